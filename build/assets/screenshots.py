@@ -138,6 +138,9 @@ def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
     sheet = widget_sheet.Sheet(theme, size)
     sheet.draw()
     yield "parts", sheet.surface
+    table = widget_sheet.TableSheet(theme, size)
+    table.draw()
+    yield "elements", table.surface
 
 
 def _looks(data: Path, theme: str, size: Size, part: str) -> Pictures:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.app import themes as theme
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
+from hacktrick.app.settings import Settings
 from hacktrick.ui.paint import fonts as f
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.table_pieces import ButtonPlate
 from hacktrick.ui.paint.table_surface import draw_lcd_text, draw_line_of_light
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets import game_drawing as drawing
+from hacktrick.ui.widgets.game_drawing import ButtonFace
 
 
 class Sheet:
@@ -184,3 +190,274 @@ class Sheet:
             self.sprites.icon(name, 15 * self.u, self.theme.colours.accent).draw(
                 self.surface, self.px(x + 30, y + 12)
             )
+
+
+class TableSheet:
+    """Every thing on a table in every state; lengths are those of a window of 1280x720."""
+
+    def __init__(self, key: str, size: tuple[int, int]) -> None:
+        self.context = Context(Settings(theme=key, language="en"), size=size)
+        self.colours = self.context.theme.colours
+        self.surface = pygame.Surface(size)
+        self.surface.blit(self.context.sprites.background(size), (0, 0))
+        self.face = self.context.sprites.code_portrait(
+            CodeLook("kriskaya", self.colours.players[1]), self.context.px(48)
+        )
+
+    def draw(self) -> None:
+        self.keys()
+        self.hand()
+        self.backs()
+        self.speech()
+        self.beside()
+        self.buttons()
+        self.line()
+
+    def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+        return self.context.rect(x, y, width, height)
+
+    def keys(self) -> None:
+        surface, context, players = self.surface, self.context, self.colours.players
+        box = self.rect(14, 10, 1252, 145)
+        context.sprites.device(box.size).draw(surface, box.topleft)
+        keys: list[tuple[int, KeyLook, list[StyledMarker], StyledMarker | None]] = [
+            (8, KeyLook(), [], None),
+            (3, KeyLook(owner=0), [StyledMarker(0)], None),
+            (9, KeyLook(owner=1), [StyledMarker(1, True)], None),
+            (7, KeyLook(chosen=True), [], StyledMarker(0)),
+            (5, KeyLook(is_reachable=True), [], None),
+            (2, KeyLook(), [], None),
+            (4, KeyLook(), [], None),
+            (6, KeyLook(owner=0), [StyledMarker(0), StyledMarker(0)], None),
+            (1, KeyLook(), [], None),
+            (2, KeyLook(owner=1), [StyledMarker(1), StyledMarker(1)], None),
+        ]
+        rects = [self.rect(26 + n * 124, 22, 116, 120) for n in range(len(keys))]
+        if context.theme.board == "servers":
+            rects = [self.rect(26 + n * 124, 22, 116, 116) for n in range(len(keys))]
+        for rect, (number, look, pieces, ghost) in zip(rects, keys, strict=True):
+            drawing.draw_numbered_key(surface, context, rect, number, look, pieces, ghost)
+        drawing.draw_key_threat(surface, context, rects[5], players[1], is_next=True)
+        drawing.draw_threat_tag(
+            surface, context, rects[5], self.face, "Vector", "wins with a 0", players[1]
+        )
+        drawing.draw_key_threat(surface, context, rects[6], players[1], is_next=False)
+        drawing.draw_threat_tag(
+            surface, context, rects[6], self.face, "Vector", "needs a 5", players[1], is_next=False
+        )
+        drawing.draw_key_threat(surface, context, rects[7], players[0], is_next=True)
+        drawing.draw_key_pill(surface, context, rects[7], StyledMarker(0), "you win")
+        drawing.draw_key_threat(surface, context, rects[8], players[0], is_next=False)
+        drawing.draw_key_pill(surface, context, rects[8], StyledMarker(0), "one more", "+1")
+        drawing.draw_key_threat(surface, context, rects[9], players[1], is_next=True)
+        drawing.draw_threat_tag(
+            surface,
+            context,
+            rects[9],
+            self.face,
+            "Vector",
+            "wins with a 3",
+            players[1],
+            is_occupied=True,
+        )
+        dots = [rects[1].center, rects[2].center]
+        drawing.draw_threat_line(surface, context, dots, players[0], is_next=True)
+        dots = [rects[2].center, rects[3].center]
+        drawing.draw_threat_line(surface, context, dots, players[1], is_next=False)
+
+    def hand(self) -> None:
+        surface, context = self.surface, self.context
+        looks = (
+            CardLook(4, key=7),
+            CardLook(4, key=7, selected=True),
+            CardLook(5, dim=True),
+            CardLook(0, key=3, hover=True),
+            CardLook(2, key=5, tilt=3.0),
+        )
+        for n, look in enumerate(looks):
+            rect = self.rect(24 + n * 118, 180, 104, 146)
+            context.sprites.card(look, rect.size).draw(surface, rect.topleft)
+            if look.dim:
+                drawing.draw_card_note(surface, context, rect, "same as last card")
+        rect = self.rect(24 + 3 * 118, 180, 104, 146)
+        context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
+
+    def backs(self) -> None:
+        surface, context = self.surface, self.context
+        known: list[tuple[str, tuple[int, ...]]] = [
+            ("unknown", ()),
+            ("certain", (3,)),
+            ("either", (2, 4)),
+            ("pinned", (4,)),
+            ("shown", (5,)),
+        ]
+        for n, (kind, values) in enumerate(known):
+            rect = self.rect(624 + n * 68, 180, 58, 80)
+            look = drawing.back_look(kind, values, 1, tilt=0.0 if n else 3.0)
+            context.sprites.card(look, rect.size).draw(surface, rect.topleft)
+        row = self.rect(624, 275, 330, 56)
+        context.sprites.channel(row.size).draw(surface, row.topleft)
+        for n, value in enumerate((2, 3, 4, 0, 1, 5)):
+            rect = self.rect(634 + n * 48 + (8 if n == 5 else 0), 277, 40, 52)
+            face = self.face if n == 5 else None
+            drawing.draw_row_card(
+                surface,
+                context,
+                rect,
+                value,
+                is_last=n == 5,
+                face=face,
+                colour=self.colours.players[1],
+            )
+        for value, n in enumerate((3, 2, 1, 0, 1, 2)):
+            drawing.draw_stack(surface, context, self.rect(980 + value * 46, 190, 38, 50), value, n)
+        drawing.draw_deck(surface, context, self.rect(984, 280, 72, 100), 9, "deck")
+        drawing.draw_set_aside(
+            surface, context, self.rect(1080, 290, 180, 50), (5, 0), "out this round"
+        )
+
+    def speech(self) -> None:
+        surface, context, colour = self.surface, self.context, self.colours.players[1]
+        x, y = 40.0, 345.0
+        said = (
+            ("My cards make 7.", True, False),
+            ("Block!", False, False),
+            ("My cards make 4.", False, True),
+        )
+        for text, is_fresh, is_outdated in said:
+            size = drawing.bubble_size(context, text, context.px(230), is_fresh=is_fresh)
+            rect = pygame.Rect(context.px(x), context.px(y), *size)
+            tip = rect.x - context.px(17), rect.centery
+            drawing.draw_bubble(
+                surface,
+                context,
+                rect,
+                text,
+                colour,
+                tip,
+                is_fresh=is_fresh,
+                is_outdated=is_outdated,
+            )
+            x += size[0] / context.scale + 36
+        rect = self.rect(x, y, 80, 46)
+        tip = rect.right + context.px(20), rect.y - context.px(4)
+        drawing.draw_bubble(surface, context, rect, "", colour, tip, thinking=0.3)
+        text = "You see numbers. I see you. And more."
+        size = drawing.bubble_size(context, text, context.px(210))
+        rect = pygame.Rect(context.px(x + 130), context.px(y - 4), *size)
+        drawing.draw_bubble(
+            surface, context, rect, text, colour, (rect.centerx, rect.bottom + context.px(14))
+        )
+        drawing.draw_stamp(
+            surface, context, (context.px(90), context.px(440)), "Blocked", colour, context.px(34)
+        )
+        drawing.draw_stamp(
+            surface,
+            context,
+            (context.px(220), context.px(440)),
+            "Play!",
+            self.colours.players[0],
+            context.px(34),
+        )
+
+    def beside(self) -> None:
+        surface, context, players = self.surface, self.context, self.colours.players
+        drawing.draw_rack(
+            surface, context, self.rect(300, 420, 248, 98), MarkerStyle(0, 0), 5, True
+        )
+        drawing.draw_rack(
+            surface, context, self.rect(560, 420, 248, 98), MarkerStyle(1, 1), 9, False
+        )
+        drawing.draw_captured(
+            surface,
+            context,
+            self.rect(820, 420, 90, 70),
+            [StyledMarker(1, True), StyledMarker(1)],
+            "captured",
+        )
+        drawing.draw_locks(surface, context, self.rect(930, 420, 200, 26), players[0], 2, 5)
+        drawing.draw_locks(
+            surface, context, self.rect(930, 456, 200, 26), players[1], 2, 5, opening=0.4
+        )
+        drawing.draw_locks(
+            surface, context, self.rect(1160, 420, 110, 26), players[1], 7, 15, align="left"
+        )
+
+    def buttons(self) -> None:
+        surface, context = self.surface, self.context
+        blocked = ButtonFace(
+            "“Play!”", "order-play", stamp="Blocked", stamp_colour=self.colours.players[1]
+        )
+        buttons: list[tuple[pygame.Rect, ButtonFace, ButtonPlate]] = [
+            (
+                self.rect(24, 530, 376, 60),
+                ButtonFace("End turn", "right", intents=("confirm",)),
+                ButtonPlate("first"),
+            ),
+            (self.rect(24, 598, 184, 54), blocked, ButtonPlate("impossible")),
+            (
+                self.rect(216, 598, 184, 54),
+                ButtonFace("“Block!”", "order-block", price=StyledMarker(0)),
+                ButtonPlate("possible"),
+            ),
+            (
+                self.rect(24, 660, 184, 46),
+                ButtonFace("Draw instead", "draw"),
+                ButtonPlate("rare"),
+            ),
+            (
+                self.rect(216, 660, 184, 46),
+                ButtonFace("Take back", "undo"),
+                ButtonPlate("rare", hover=True),
+            ),
+            (
+                self.rect(412, 530, 184, 100),
+                ButtonFace("Draw", "draw", "takes your turn", intents=("draw",)),
+                ButtonPlate("possible"),
+            ),
+            (
+                self.rect(604, 530, 184, 100),
+                ButtonFace("Ask", "ask", "hear the sum", price=StyledMarker(1)),
+                ButtonPlate("possible", hover=True),
+            ),
+            (
+                self.rect(412, 640, 376, 60),
+                ButtonFace("End turn", "right", intents=("confirm",)),
+                ButtonPlate("risky"),
+            ),
+            (
+                self.rect(800, 530, 190, 54),
+                ButtonFace("Ask", "ask", "no captured marker"),
+                ButtonPlate("impossible"),
+            ),
+        ]
+        for rect, face, plate in buttons:
+            drawing.draw_dock_button(surface, context, rect, face, plate)
+        for n, icon in enumerate(("hint", "notebook", "help", "menu")):
+            rect = self.rect(1010 + n * 52, 530, 44, 44)
+            drawing.draw_icon_button(surface, context, rect, icon, is_open=n == 1)
+        for n in range(2):
+            drawing.draw_double_toggle(
+                surface,
+                context,
+                self.rect(800 + n * 216, 592, 206, 44),
+                StyledMarker(0, True),
+                "The double",
+                is_on=n == 1,
+                intents=("double",),
+            )
+
+    def line(self) -> None:
+        surface, context = self.surface, self.context
+        lcd = self.rect(800, 646, 432, 56)
+        drawing.draw_table_display(
+            surface, context, lcd, "3+4=7", "then a 0 wins for Vector", self.colours.bad
+        )
+        drawing.draw_prompt(
+            surface,
+            context,
+            self.rect(24, 474, 260, 50),
+            StyledMarker(0),
+            "Your turn",
+            "Choose a card, or draw.",
+        )

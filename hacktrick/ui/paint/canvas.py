@@ -69,6 +69,16 @@ class Sprite:
         height = max(1, round(self.surface.get_height() * height_factor))
         return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
 
+    def rotated(self, degrees: float) -> "Sprite":
+        """A copy turned counter-clockwise around its middle; its corners lie in the margin."""
+        turned = pygame.transform.rotozoom(self.surface, degrees, 1)
+        more = max(turned.get_width() - self.size[0], turned.get_height() - self.size[1])
+        pad = math.ceil(more / 2)
+        size = self.size[0] + 2 * pad, self.size[1] + 2 * pad
+        whole = pygame.Surface(size, pygame.SRCALPHA)
+        whole.blit(turned, turned.get_rect(center=(size[0] / 2, size[1] / 2)))
+        return Sprite(whole, pad)
+
 
 class Canvas:
     """A transparent surface that is drawn ``factor`` times too large and scaled down at the end.
@@ -154,6 +164,22 @@ class Canvas:
             _capsule(self.surface, start, end, radius, colour)
         if len(scaled) == 1:
             pygame.draw.circle(self.surface, colour, scaled[0], radius)
+
+    def dashed_frame(
+        self, box: Bounds, radius: float, width: float, colour: Rgba, dash: float = 0
+    ) -> None:
+        """Draw a dashed outline along the inside of a rounded rectangle.
+
+        Args:
+            dash: the length of a dash; 0 for one that suits the width.
+        """
+        x, y, wide, high = box
+        outline = _rounded_outline(
+            (x + width / 2, y + width / 2, wide - width, high - width),
+            max(0.1, radius - width / 2),
+        )
+        for piece in dashes(outline, dash or max(3.5 * width, 5.0)):
+            self.stroke(piece, width, colour)
 
     def drop_shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
         """Put a blurred rounded rectangle below everything else; a canvas has at most one."""
@@ -306,6 +332,65 @@ def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> 
         start, end = _toward(corner, before, radius), _toward(corner, after, radius)
         outline.extend(_bend(start, corner, end, n / steps) for n in range(steps + 1))
     return outline
+
+
+def _rounded_outline(box: Bounds, radius: float, steps: int = 10) -> list[Point]:
+    """The closed outline of a rounded rectangle, clockwise from its upper left corner."""
+    x, y, width, height = box
+    radius = min(radius, width / 2, height / 2)
+    right, bottom = x + width - radius, y + height - radius
+    middles = ((right, y + radius), (right, bottom), (x + radius, bottom), (x + radius, y + radius))
+    outline = [
+        (cx + radius * math.cos(angle), cy + radius * math.sin(angle))
+        for n, (cx, cy) in enumerate(middles)
+        for angle in (math.pi / 2 * (n - 1 + k / steps) for k in range(steps + 1))
+    ]
+    return [*outline, outline[0]]
+
+
+def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
+    """The dashes along a path: as long as the gaps, and fitted to its length."""
+    total = sum(math.dist(a, b) for a, b in pairwise(path))
+    if not total:
+        return []
+    part = total / max(2, 2 * round(total / (2 * dash)))
+    pieces: list[list[Point]] = []
+    is_on = True
+    piece, left = [path[0]], part * 0.5
+    for start, end in pairwise(path):
+        length, done = math.dist(start, end), 0.0
+        while length - done > left:
+            done += left
+            t = done / length
+            turn = start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t
+            if is_on:
+                pieces.append([*piece, turn])
+            piece, is_on, left = [turn], not is_on, part
+        left -= length - done
+        piece.append(end)
+    if is_on and len(piece) > 1:
+        pieces.append(piece)
+    return pieces
+
+
+def contrast_ratio(a: Colour, b: Colour) -> float:
+    """How far two colours contrast, by the formula of WCAG: 1 to 21."""
+    light, dark = sorted((_luminance(a), _luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def readable_on(ground: Colour) -> Colour:
+    """Black or white, whichever is easier to read on a ground."""
+    black, white = (8, 18, 14), WHITE
+    return black if contrast_ratio(black, ground) >= contrast_ratio(white, ground) else white
+
+
+def _luminance(colour: Colour) -> float:
+    parts = (channel / 255 for channel in colour)
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _toward(corner: Point, other: Point, distance: float) -> Point:

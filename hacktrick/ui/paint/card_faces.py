@@ -5,7 +5,15 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix, overlay, with_alpha
+from hacktrick.ui.paint.canvas import (
+    BLACK,
+    WHITE,
+    Canvas,
+    Sprite,
+    mix,
+    overlay,
+    with_alpha,
+)
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo
 
@@ -18,6 +26,12 @@ class CardLook:
 
     Attributes:
         last: the card is the last of the row and has a coloured frame.
+        key: the key that the card leads to, as a small keycap in its upper right corner.
+        owner: the colour number of the player whose back this is.
+        reading: what is known of a back: "certain", "either", "pinned", or "" for nothing.
+        values: the one or two values of that reading.
+        joint: the word between two values, such as "or".
+        tilt: in degrees, counter-clockwise.
     """
 
     value: int | None
@@ -25,15 +39,21 @@ class CardLook:
     hover: bool = False
     dim: bool = False
     last: bool = False
+    key: int | None = None
+    owner: int | None = None
+    reading: str = ""
+    values: tuple[int, ...] = ()
+    joint: str = ""
+    tilt: float = 0.0
 
 
 def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
     """A card of ``size`` pixels with its shadow."""
     body = _back(theme, look, size, unit) if look.value is None else _face(theme, look, size, unit)
     glow = _glow(theme, look)
-    if glow is None:
-        return body
-    return overlay(body, halo(theme, size, corner_radius(size), unit, *glow))
+    if glow is not None:
+        body = overlay(body, halo(theme, size, corner_radius(size), unit, *glow))
+    return body.rotated(look.tilt) if look.tilt else body
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
@@ -64,7 +84,8 @@ def _glow(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
     if theme.surface.glow == 0 or look.dim:
         return None
     if look.selected:
-        return mix(theme.colours.accent, WHITE, 0.25), 0.8
+        tint = theme.colours.accent if look.value is None else theme.colours.cards[look.value]
+        return mix(tint, WHITE, 0.15), 0.9
     if look.hover:
         return theme.colours.accent, 0.45
     return None
@@ -90,8 +111,10 @@ def _face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
         tint = mix(tint, theme.colours.card, 0.42)
     _paper(canvas, theme, look, tint, size, unit)
     _face_frame(canvas, theme, look, tint, size, unit)
-    _numbers(canvas, theme, str(look.value), tint, size, unit)
-    _pips(canvas, look.value, tint, size)
+    _numbers(canvas, theme, look, tint, size, unit)
+    _pips(canvas, look.value, tint, size, unit)
+    if look.key is not None:
+        _key_badge(canvas, theme, look, size, unit)
     return canvas.finish()
 
 
@@ -100,9 +123,9 @@ def _paper(
 ) -> None:
     width, height = size
     thick = 2.2 * unit * theme.surface.relief
-    wash = 0.03 if look.dim else 0.12
+    wash = 0.03 if look.dim else 0.14 if theme.light else 0.22
     top = mix(theme.colours.card_light, tint, wash)
-    bottom = mix(theme.colours.card, tint, wash * 0.4)
+    bottom = mix(theme.colours.card, tint, wash * 0.55)
     if look.hover or look.selected:
         top, bottom = mix(top, WHITE, 0.07), mix(bottom, WHITE, 0.05)
     box = (0.0, 0.0, float(width), height - thick)
@@ -152,17 +175,45 @@ def _face_frame(
         )
 
 
+def _is_large(size: tuple[int, int], unit: float) -> bool:
+    """Whether a card has corner numbers and may be cut by the lower edge of the window."""
+    return size[1] >= CORNER_NUMBERS_FROM * unit
+
+
 def _numbers(
-    canvas: Canvas, theme: Theme, digit: str, tint: Colour, size: tuple[int, int], unit: float
+    canvas: Canvas,
+    theme: Theme,
+    look: CardLook,
+    tint: Colour,
+    size: tuple[int, int],
+    unit: float,
 ) -> None:
     width, height = size
-    bright = mix(tint, theme.colours.text, 0.35)
-    _digit(canvas, theme, digit, height * 0.52, (width * 0.5, height * 0.455), bright)
-    if height < CORNER_NUMBERS_FROM * unit:
+    bright = mix(tint, theme.colours.text, 0.0 if look.dim else 0.12)
+    digit = str(look.value)
+    if not _is_large(size, unit):
+        _digit(canvas, theme, digit, height * 0.54, (width * 0.5, height * 0.42), bright)
         return
-    corner = max(14 * unit, height * 0.135)
-    _digit(canvas, theme, digit, corner, (width * 0.13, height * 0.105), tint)
-    _digit(canvas, theme, digit, corner, (width * 0.87, height * 0.875), tint, turned=True)
+    _digit(canvas, theme, digit, height * 0.47, (width * 0.5, height * 0.385), bright)
+    corner = max(14 * unit, height * 0.15)
+    _digit(canvas, theme, digit, corner, (width * 0.145, height * 0.11), tint)
+    _digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)
+
+
+def _key_badge(
+    canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int], unit: float
+) -> None:
+    """Draw the key that a card leads to as a small keycap in its upper right corner."""
+    colours = theme.colours
+    edge = max(20 * unit, size[0] * 0.29)
+    box = (size[0] - edge - size[0] * 0.055, size[0] * 0.055, edge, edge)
+    radius = edge * (0.5 if theme.board == "servers" else 0.22)
+    ground = mix(colours.key, colours.shadow, 0.0 if theme.light else 0.45)
+    canvas.rounded_rect(box, radius, with_alpha(ground, 1))
+    rim = colours.focus if look.selected else colours.accent
+    canvas.rounded_frame(box, radius, max(1.4, edge * 0.05), with_alpha(rim, 1))
+    middle = (box[0] + edge / 2, box[1] + edge / 2)
+    _digit(canvas, theme, str(look.key), edge * 0.74, middle, colours.text)
 
 
 def _digit(
@@ -189,13 +240,14 @@ def _digit(
     canvas.surface.blit(image, image.get_rect(center=canvas.point(*centre)))
 
 
-def _pips(canvas: Canvas, value: int, tint: Colour, size: tuple[int, int]) -> None:
+def _pips(canvas: Canvas, value: int, tint: Colour, size: tuple[int, int], unit: float) -> None:
     width, height = size
-    edge = width * 0.07
-    step = edge * 1.5
+    edge = width * (0.07 if _is_large(size, unit) else 0.085)
+    step = edge * 1.55
+    middle = height * (0.645 if _is_large(size, unit) else 0.82)
     left = width / 2 - ((value - 1) * step + edge) / 2
     for n in range(value):
-        box = (left + n * step, height * 0.845 - edge / 2, edge, edge)
+        box = (left + n * step, middle - edge / 2, edge, edge)
         canvas.rounded_rect(box, edge * 0.25, with_alpha(tint, 1))
 
 
@@ -204,26 +256,86 @@ def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
     width, height = size
     thick = 1.6 * unit * theme.surface.relief
     colours = theme.colours
-    top = mix(colours.card_light, colours.accent, 0.05)
-    low = mix(colours.card, colours.shadow, 0.2)
+    is_read = look.reading in ("certain", "either")
+    tint = colours.accent
+    if look.reading == "certain":
+        tint = colours.cards[look.values[0]]
+    elif is_read:
+        tint = colours.text
+    wash = 0.05 if not is_read else 0.1 if theme.light else 0.22
+    top, low = mix(colours.card_light, tint, wash), mix(colours.card, tint, wash * 0.6)
     canvas.rounded_rect(
         (0, 0, width, height - thick), corner_radius(size), with_alpha(top, 1), with_alpha(low, 1)
     )
-    _circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
+    if not is_read:
+        _circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
+    edge = mix(colours.outline, colours.muted, 0.25)
+    if look.owner is not None:
+        edge = mix(colours.players[look.owner], colours.card, 0.15)
+    if look.selected:
+        edge = colours.focus
+    line = max(theme.surface.outline, 1.0) + (0.4 if look.owner is not None else 0.2)
     canvas.rounded_frame(
-        (0, 0, width, height - thick),
-        corner_radius(size),
-        (max(theme.surface.outline, 1.0) + 0.2) * unit,
-        with_alpha(
-            colours.focus if look.selected else mix(colours.outline, colours.muted, 0.25), 1
-        ),
+        (0, 0, width, height - thick), corner_radius(size), line * unit, with_alpha(edge, 1)
     )
     inset = width * 0.09
     frame = (inset, inset, width - 2 * inset, height - thick - 2 * inset)
-    canvas.rounded_frame(
-        frame, corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30)
-    )
+    if is_read:
+        stroke = max(1.2 * unit, width * 0.022)
+        ink = tint if look.reading == "certain" else colours.muted
+        canvas.dashed_frame(frame, corner_radius(size) * 0.6, stroke, with_alpha(ink, 1))
+        _reading(canvas, theme, look, size)
+    else:
+        canvas.rounded_frame(
+            frame, corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30)
+        )
+    if look.reading == "pinned":
+        _note(canvas, theme, look.values, size)
     return canvas.finish()
+
+
+def _reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
+    """Draw what a back must be: one value, or two of which it is one."""
+    width, height = size
+    tints = [theme.colours.cards[value] for value in look.values]
+    if len(look.values) == 1:
+        middle = (width / 2, height * 0.49)
+        _digit(canvas, theme, str(look.values[0]), height * 0.46, middle, tints[0])
+        return
+    for n, (value, tint) in enumerate(zip(look.values[:2], tints, strict=False)):
+        middle = (width / 2, height * (0.275, 0.715)[n])
+        _digit(canvas, theme, str(value), height * 0.31, middle, tint)
+    font = font_file(theme.faces.strong, max(6, round(height * 0.13 * canvas.factor)))
+    image = font.render(look.joint, True, theme.colours.text)
+    canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, height * 0.49)))
+
+
+NOTE_PAPER: Colour = (255, 224, 138)
+NOTE_INK: Colour = (44, 33, 8)
+
+
+def _note(canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int, int]) -> None:
+    """Draw a note pinned to a back: the value that the player takes it for, and a "?"."""
+    width, height = size
+    edge = width * 0.72
+    f = canvas.factor
+    paper = pygame.Surface((round(edge * f), round(edge * f)), pygame.SRCALPHA)
+    paper.fill((*NOTE_PAPER, 255))
+    text = "/".join(map(str, values[:2])) + "?"
+    font = font_file(
+        theme.faces.numeral, max(6, round(edge * (0.6 if len(text) < 3 else 0.42) * f))
+    )
+    image = font.render(text, True, NOTE_INK)
+    image = image.subsurface(image.get_bounding_rect())
+    middle = (paper.get_width() / 2, paper.get_height() * 0.55)
+    paper.blit(image, image.get_rect(center=middle))
+    turned = pygame.transform.rotozoom(paper, 5, 1)
+    place = turned.get_rect(center=canvas.point(width / 2, height * 0.5))
+    canvas.surface.blit(turned, place)
+    pin = canvas.point(width / 2, height * 0.5 - edge * 0.46)
+    radius = edge * 0.11
+    pygame.draw.aacircle(canvas.surface, theme.colours.shadow, (pin[0], pin[1] + f), radius * f)
+    pygame.draw.aacircle(canvas.surface, theme.colours.bad, pin, radius * f)
 
 
 def _circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:

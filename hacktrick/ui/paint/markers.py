@@ -28,6 +28,7 @@ DARK_SIGN_FROM = 330  # sum of the colour channels from which the "2" of a doubl
 NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}  # share of the width
 FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "2" inside
 RING_FROM = 40  # pixels of width from which the sign of a double has room for a ring
+CROSS_FROM = 20  # pixels of width from which the sign of a double has room for "×2"
 LIGHT = (-0.6, -0.8)  # direction of the light source: up and left
 
 
@@ -61,7 +62,7 @@ def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
     _bevel(face, colour)
     _dish(face, colour)
     if piece.double:
-        _engrave(face, theme, "2", colour, piece.outline)
+        _engrave(face, theme, "×2", colour, piece.outline)
     return canvas.finish()
 
 
@@ -90,7 +91,9 @@ def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
         share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
         low = 0.06 if piece.outline == "triangle" else 0.0
         ink = hole if filled else colour
-        _flat_number(canvas, theme, "2", ink, (width / 2, width * (0.5 + low)), width * share)
+        text = "×2" if width >= CROSS_FROM else "2"
+        share *= 0.78 if width >= CROSS_FROM else 1.0
+        _flat_number(canvas, theme, text, ink, (width / 2, width * (0.5 + low)), width * share)
     return canvas.finish()
 
 
@@ -228,7 +231,7 @@ def _reflection(face: _TopFace) -> None:
 
 def _engrave(face: _TopFace, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
     canvas = face.canvas
-    font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.62 * canvas.factor)))
+    font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.5 * canvas.factor)))
     x, y = canvas.point(face.wide / 2, face.deep / 2)
     low = {"triangle": 0.1}.get(shape, 0.0) * face.deep * canvas.factor
     dark, pale = mix(colour, BLACK, 0.80), mix(colour, WHITE, 0.55)

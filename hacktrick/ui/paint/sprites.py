@@ -12,11 +12,13 @@ from hacktrick.ui.paint import code_cards as paint_codes
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint import markers as paint_markers
+from hacktrick.ui.paint import table_pieces as paint_pieces
 from hacktrick.ui.paint import table_surface as paint_table
-from hacktrick.ui.paint.canvas import Sprite
+from hacktrick.ui.paint.canvas import Bounds, Point, Sprite
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
+from hacktrick.ui.paint.table_pieces import ButtonPlate
 
 GHOST_OPACITY = 0.55
 MAX_CACHED = 900
@@ -145,6 +147,111 @@ class Sprites:
     def icon(self, name: str, size: float, colour: Colour) -> Sprite:
         return self._get(
             ("icon", name, round(size), colour), lambda: paint_icons.icon(name, round(size), colour)
+        )
+
+    def device(self, size: Size) -> Sprite:
+        """The body around keys and display."""
+        return self._get(
+            ("device", size), lambda: paint_pieces.device(self.theme, size, self.scale)
+        )
+
+    def channel(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
+        """A tray for cards or markers, with hollows for missing markers."""
+        return self._get(
+            ("channel", size, wells),
+            lambda: paint_pieces.channel(self.theme, size, self.scale, wells),
+        )
+
+    def bubble(
+        self, size: Size, edge: Colour, tip: Size, is_fresh: bool, is_outdated: bool
+    ) -> Sprite:
+        """A speech bubble whose tail ends at ``tip``, relative to its corner."""
+        return self._get(
+            ("bubble", size, edge, tip, is_fresh, is_outdated),
+            lambda: paint_pieces.bubble(
+                self.theme, size, self.scale, edge, tip, is_fresh, is_outdated
+            ),
+        )
+
+    def stamp(self, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
+        """The word of an order, stamped at an angle."""
+        return self._get(
+            ("stamp", text, height, colour, tilt),
+            lambda: paint_pieces.stamp(self.theme, text, height, colour, tilt),
+        )
+
+    def padlock(self, width: int, colour: Colour, opening: float) -> Sprite:
+        """A padlock, closed (0) to open (1) in six steps."""
+        step = round(opening * 5) / 5
+        return self._get(
+            ("padlock", width, colour, step),
+            lambda: paint_pieces.padlock(self.theme, width, colour, step),
+        )
+
+    def stack(self, value: int, n: int, size: Size) -> Sprite:
+        """The unseen copies of a card as a small stack."""
+        return self._get(
+            ("stack", value, n, size),
+            lambda: paint_pieces.stack(self.theme, value, n, size, self.scale),
+        )
+
+    def button_plate(self, plate: ButtonPlate, size: Size) -> Sprite:
+        return self._get(
+            ("plate", plate, size),
+            lambda: paint_pieces.button_plate(self.theme, plate, size, self.scale),
+        )
+
+    def key_rim(self, size: Size, colour: Colour, is_dashed: bool) -> Sprite:
+        """The rim of a key on which a round can end."""
+        return self._get(
+            ("rim", size, colour, is_dashed),
+            lambda: paint_pieces.key_rim(
+                self.theme, size, key_unit(size, self.scale), colour, is_dashed
+            ),
+        )
+
+    def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
+        """The light around a key that hums; ``level`` from 0 to 1 in 16 steps."""
+        step = round(level * 16) / 16
+        unit = key_unit(size, self.scale)
+        radius = min(size) / 2 if self.theme.board == "servers" else 13 * unit
+        return self._get(
+            ("hum", size, colour, step),
+            lambda: paint_keys.halo(self.theme, size, radius, unit, colour, step),
+        )
+
+    def draw_dots(
+        self,
+        surface: pygame.Surface,
+        points: tuple[Point, ...],
+        width: float,
+        colour: Colour,
+        opacity: float,
+    ) -> None:
+        """Draw dots along a path."""
+        left, top = min(x for x, _ in points), min(y for _, y in points)
+        sprite = self._get(
+            ("dots", points, width, colour, opacity),
+            lambda: paint_pieces.dotted_line(points, width, colour, opacity),
+        )
+        sprite.draw(surface, (left, top))
+
+    def frame(self, size: Size, colour: Colour, radius: float) -> Sprite:
+        """A rounded outline along the inside of a rectangle."""
+        return self._get(
+            ("frame", size, colour, round(radius)),
+            lambda: paint_pieces.frame(size, colour, radius, self.scale),
+        )
+
+    def tag(self, size: Size, colour: Colour) -> Sprite:
+        """A small plate with a rim for a few words on a key."""
+        return self._get(
+            ("tag", size, colour), lambda: paint_pieces.tag(self.theme, size, colour, self.scale)
+        )
+
+    def shelf(self, width: int) -> Sprite:
+        return self._get(
+            ("shelf", width), lambda: paint_pieces.shelf(self.theme, width, self.scale)
         )
 
     def cross_out(self, size: Size) -> Sprite:

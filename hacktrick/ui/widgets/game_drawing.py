@@ -1,23 +1,33 @@
-"""Drawings of game things that several screens share: a numbered key with markers, a titled
-panel, rows of marker signs, a gauge, a code card with its name.
+"""Drawings of the things on a table: keys, cards, markers, racks, padlocks, stacks, speech bubbles,
+stamps and buttons.
+
+Each draws into a rectangle that it is given and knows nothing of the layout.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pygame
 
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
 from hacktrick.app.themes import Colour
+from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.boxes import key_unit, sign_rects
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint import table_pieces
+from hacktrick.ui.paint.canvas import Point, Sprite, mix
+from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
-from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.markers import DOUBLE_WIDTH, FORESHORTENING, marker_spots
+from hacktrick.ui.paint.table_pieces import ButtonPlate
+from hacktrick.ui.paint.table_surface import draw_lcd_text
 from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 LEAST_NUMBER = 14.5  # units; even on the keys of a small sample
 
@@ -274,3 +284,850 @@ def _fitting(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, 
             return style, lines
         size -= 0.5
     return TextStyle("heading", LEAST + 1), [name.split(" ")[-1]]
+
+
+# Speech
+
+BUBBLE_TEXT = TextStyle("strong", 17)
+OLDER_TEXT = TextStyle("strong", 16)
+BUBBLE_LINES = 2
+
+
+def bubble_size(
+    context: Context, text: str, most: int, *, is_fresh: bool = True
+) -> tuple[int, int]:
+    """The size in pixels of a speech bubble for a text.
+
+    Args:
+        most: the greatest width; longer texts take two lines.
+    """
+    style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
+    pad = context.px(20)
+    lines = _bubble_lines(context, text, style, most - 2 * pad)
+    widest = max(context.fonts.size(line, style)[0] for line in lines)
+    height = context.px(29) + context.fonts.line_height(style) * (len(lines) - 1)
+    return min(most, widest + 2 * pad), height + context.px(17)
+
+
+def draw_bubble(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    text: str,
+    colour: Colour,
+    tip: tuple[int, int],
+    *,
+    is_fresh: bool = True,
+    is_outdated: bool = False,
+    thinking: float | None = None,
+) -> None:
+    """Draw what somebody says or has said.
+
+    Args:
+        colour: of the speaker's side.
+        tip: where the tail ends, at the speaker.
+        is_fresh: said in the last turn; otherwise the bubble is dark.
+        is_outdated: a sum that no longer tells anything: dashed, with a line through it.
+        thinking: how far a wave has run through three dots, 0 to 1; None for words.
+    """
+    is_fresh = is_fresh and not is_outdated
+    at = tip[0] - rect.x, tip[1] - rect.y
+    sprite = context.sprites.bubble(rect.size, colour, at, is_fresh, is_outdated)
+    sprite.draw(surface, rect.topleft)
+    _ground, ink = table_pieces.bubble_colours(context.theme, is_fresh)
+    if is_outdated:
+        ink = context.theme.colours.muted
+    if thinking is not None:
+        _thinking_dots(surface, context, rect, ink, thinking)
+        return
+    style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
+    room = rect.width - 2 * context.px(12)
+    lines = _bubble_lines(context, text, style, room)
+    step = context.fonts.line_height(style)
+    top = rect.centery - step * (len(lines) - 1) / 2
+    for n, line in enumerate(lines):
+        place = (rect.centerx, round(top + n * step))
+        box = context.fonts.draw_text(surface, line, place, style, ink, "center", room)
+        if is_outdated:
+            height = max(1, context.px(1.5))
+            surface.fill(ink, (box.x, box.centery, box.width, height))
+
+
+def _bubble_lines(context: Context, text: str, style: TextStyle, room: float) -> list[str]:
+    if context.fonts.size(text, style)[0] <= room:
+        return [text]
+    lines = context.fonts.wrap(text, style, room)
+    if len(lines) <= BUBBLE_LINES:
+        return lines
+    return [lines[0], " ".join(lines[1:])]
+
+
+def _thinking_dots(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, ink: Colour, share: float
+) -> None:
+    radius, step = max(2, context.px(3.5)), context.px(14)
+    for n in range(3):
+        wave = 0.5 + 0.5 * math.sin(2 * math.pi * (share - n / 5))
+        centre = rect.centerx + (n - 1) * step, rect.centery - round(wave * context.px(3))
+        pygame.draw.aacircle(surface, ink, centre, radius)
+
+
+def draw_stamp(
+    surface: pygame.Surface,
+    context: Context,
+    centre: tuple[float, float],
+    text: str,
+    colour: Colour,
+    height: int,
+    *,
+    zoom: float = 1.0,
+    opacity: float = 1.0,
+) -> None:
+    """Draw the word of an order that binds, such as BLOCKED, in capitals and at an angle."""
+    sprite = context.sprites.stamp(text.upper(), height, colour)
+    if zoom != 1.0:
+        sprite = sprite.scaled(zoom, zoom)
+    if opacity < 1.0:
+        sprite = sprite.faded(opacity)
+    sprite.draw_centred(surface, centre)
+
+
+# Markers beside the board
+
+RACK_COLUMNS = 5
+RACK_MARKER = 0.135  # of the width of a rack, or less where its rows are low
+
+
+def rack_spots(rect: pygame.Rect, n: int = 10) -> list[tuple[Point, float]]:
+    """The places of markers in a rack of two rows: the middle of the front edge of each foot, and
+    the width of a single. The last is that of the double."""
+    columns = max(RACK_COLUMNS, math.ceil(n / 2))
+    step = rect.width * 0.915 / columns
+    width = min(step * 0.72, rect.width * RACK_MARKER, rect.height * 0.36)
+    left = rect.x + rect.width * 0.0425 + step / 2
+    feet = rect.y + rect.height * 0.475, rect.y + rect.height * 0.915
+    return [((left + k % columns * step, feet[k // columns]), width) for k in range(n)]
+
+
+def draw_rack(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    style: MarkerStyle,
+    singles: int,
+    has_double: bool,
+    total: int = 10,
+) -> None:
+    """Draw a side's supply as markers in a rack; missing ones leave hollows.
+
+    Args:
+        singles: single markers left.
+        has_double: the double is left.
+        total: markers at the beginning of a round, the double among them.
+    """
+    spots = rack_spots(rect, total)
+    wells = []
+    for (x, y), width in spots:
+        wide, deep = width * 0.92, width * FORESHORTENING * 0.9
+        wells.append((x - rect.x - wide / 2, y - rect.y - deep - width * 0.08, wide, deep))
+    context.sprites.channel(rect.size, tuple(wells)).draw(surface, rect.topleft)
+    for foot, width in spots[: min(singles, total - 1)]:
+        context.sprites.draw_marker(surface, style.piece(), foot, width)
+    if has_double:
+        (x, y), width = spots[-1]
+        context.sprites.draw_marker(surface, style.piece(True), (x, y), width / DOUBLE_WIDTH * 1.1)
+
+
+def captured_spots(rect: pygame.Rect, n: int) -> list[tuple[Point, float]]:
+    """The places of captured markers on a shelf: feet and width; many of them overlap."""
+    width = min(rect.width * 0.52, rect.height * 0.6)
+    step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
+    left = rect.right - (width + step * (n - 1)) + width / 2
+    foot = rect.y + rect.height * 0.62
+    return [((left + k * step, foot), width) for k in range(n)]
+
+
+def draw_captured(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    pieces: Sequence[StyledMarker],
+    label: str = "",
+) -> None:
+    """Draw captured markers on their shelf with its label below; nothing where there are none."""
+    if not pieces:
+        return
+    spots = captured_spots(rect, len(pieces))
+    (x, foot), width = spots[0]
+    left = round(x - width / 2)
+    shelf = context.sprites.shelf(max(rect.right - left, round(width)))
+    shelf.draw(surface, (rect.right - shelf.size[0], foot + context.px(1)))
+    for piece, (where, wide) in zip(pieces, spots, strict=True):
+        narrower = wide / DOUBLE_WIDTH * 1.1 if piece.double else wide
+        context.sprites.draw_marker(surface, piece, where, narrower)
+    if label:
+        place = (rect.right, foot + context.px(8))
+        muted = context.theme.colours.muted
+        context.fonts.draw_text(
+            surface, label, place, styles.SMALL, muted, "topright", rect.width * 1.3
+        )
+
+
+def draw_locks(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    colour: Colour,
+    points: int,
+    goal: int,
+    *,
+    opening: float = 1.0,
+    align: str = "right",
+) -> pygame.Rect:
+    """Draw a score as padlocks, with its numeral where there is room; returns what it covers.
+
+    Args:
+        opening: how far the last of the open locks is open, 0 to 1.
+        align: "left" or "right": where the locks begin.
+    """
+    high = rect.height
+    wide = high / 1.3
+    text = f"{points}" if goal <= 0 else f"{points}/{goal}"
+    number = context.fonts.size(text, styles.STRONG)[0]
+    step = wide * 1.36
+    room = rect.width - number - wide * 0.4
+    if goal > 1:
+        step = min(step, (room - wide) / (goal - 1))
+    if step < wide * 0.55 or goal <= 0:  # too many to tell apart
+        goal_shown, points_shown = 1, min(points, 1)
+        step = wide
+    else:
+        goal_shown, points_shown = goal, min(points, goal)
+    whole = round(step * (goal_shown - 1) + wide)
+    taken = whole + round(wide * 0.4) + number
+    left = rect.x if align == "left" else rect.right - taken
+    for n in range(goal_shown):
+        is_open = 1.0 if n < points_shown - 1 else opening if n == points_shown - 1 else 0.0
+        lock = context.sprites.padlock(round(wide), colour, is_open)
+        lock.draw(surface, (left + n * step, rect.y))
+    ink = context.theme.colours.text if points else context.theme.colours.muted
+    place = (left + whole + round(wide * 0.4), rect.centery + round(high * 0.08))
+    context.fonts.draw_text(surface, text, place, styles.STRONG, ink, "midleft")
+    return pygame.Rect(round(left), rect.y, taken, high)
+
+
+# Cards beside the board
+
+
+def draw_deck(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    n: int,
+    label: str = "",
+    *,
+    is_lit: bool = False,
+) -> None:
+    """Draw the deck with the number of its cards, and its label below.
+
+    Args:
+        is_lit: it can be pressed, and the pointer is on it.
+    """
+    size = rect.width, rect.height
+    sprite = context.sprites.deck(n, size)
+    sprite.draw(surface, (rect.x, rect.bottom - sprite.size[1]))
+    rise = sprite.size[1] - rect.height
+    face = rect.move(0, -rise)
+    colours = context.theme.colours
+    if is_lit:
+        context.sprites.ring(face.size, colours.accent).draw(surface, face.topleft)
+    if n:
+        style = TextStyle("numeral", 20)
+        wide = max(context.px(34), context.fonts.size(str(n), style)[0] + context.px(16))
+        plate = pygame.Rect(0, 0, min(wide, rect.width - context.px(6)), context.px(28))
+        plate.center = face.center
+        look = PanelLook(edge=mix(colours.outline, colours.text, 0.3))
+        context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
+        context.fonts.draw_text(surface, str(n), plate.center, style, colours.text, "center")
+    if label:
+        place = (rect.centerx, rect.bottom + context.px(6))
+        context.fonts.draw_text(
+            surface, label, place, styles.SMALL, colours.muted, "midtop", rect.width * 1.5
+        )
+
+
+def draw_stack(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    value: int,
+    n: int,
+    *,
+    count_beside: bool = False,
+) -> None:
+    """Draw the unseen copies of a card, with their number as "×2" below or beside."""
+    context.sprites.stack(value, n, rect.size).draw(surface, rect.topleft)
+    colours = context.theme.colours
+    text, ink = (f"×{n}", colours.text) if n else ("–", colours.muted)
+    place, anchor = (rect.centerx, rect.bottom + context.px(2)), "midtop"
+    if count_beside:
+        place, anchor = (rect.right + context.px(7), rect.centery), "midleft"
+    context.fonts.draw_text(surface, text, place, styles.SMALL, ink, anchor)
+
+
+def draw_set_aside(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    cards: Sequence[int],
+    label: str,
+) -> None:
+    """Draw the cards that are out this round, at odd angles, with a label beside or below them."""
+    if not cards:
+        return
+    colours = context.theme.colours
+    high = min(rect.height, context.px(60))
+    size = round(high * 0.74), high
+    x = rect.x
+    for n, value in enumerate(cards):
+        look = CardLook(value, tilt=(4.0, -5.0, 3.0)[n % 3])
+        context.sprites.card(look, size).draw(surface, (x, rect.y))
+        x += round(size[0] * 1.14)
+    room = rect.right - x - context.px(8)
+    width = context.fonts.size(label, styles.SMALL)[0]
+    if width <= room:
+        place, anchor = (x + context.px(8), rect.y + high // 2), "midleft"
+        context.fonts.draw_text(surface, label, place, styles.SMALL, colours.muted, anchor)
+    else:
+        below = pygame.Rect(rect.x, rect.y + high + context.px(6), rect.width, rect.height)
+        context.fonts.draw_paragraph(surface, label, below, styles.SMALL, colours.muted)
+
+
+def draw_row_card(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    value: int,
+    *,
+    is_last: bool = False,
+    face: Sprite | None = None,
+    colour: Colour | None = None,
+) -> None:
+    """Draw a card of the row.
+
+    Args:
+        is_last: the next card is added to it.
+        face: of the player who has just played it; it hangs at the upper right corner.
+        colour: of that player.
+    """
+    context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
+    if face is None:
+        return
+    edge = round(rect.width * 0.52)
+    place = pygame.Rect(0, 0, edge, edge)
+    place.center = rect.right - edge // 6, rect.top + edge // 8
+    draw_small_face(surface, context, place, face, colour or context.theme.colours.outline)
+
+
+def draw_small_face(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    face: Sprite,
+    colour: Colour,
+) -> None:
+    """Draw a face in a small frame in the colour of its side."""
+    if face.size != rect.size:
+        zoom = rect.width / face.size[0], rect.height / face.size[1]
+        face = face.scaled(*zoom)
+    face.draw(surface, rect.topleft)
+    context.sprites.frame(rect.size, colour, rect.width * 0.24).draw(surface, rect.topleft)
+
+
+def back_look(
+    kind: str, values: Sequence[int], owner: int | None, *, tilt: float = 0.0
+) -> CardLook:
+    """The look of another player's card by what is known of it.
+
+    Args:
+        kind: "unknown", "certain", "either", "pinned" or "shown".
+        owner: the colour number of the player.
+    """
+    if kind == "shown" and values:
+        return CardLook(values[0], tilt=tilt)
+    reading = "" if kind == "unknown" else kind
+    return CardLook(
+        None, owner=owner, reading=reading, values=tuple(values), joint=_("or"), tilt=tilt
+    )
+
+
+def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
+    """Draw a few words across a dim card, such as why it cannot be played."""
+    colours = context.theme.colours
+    style = TextStyle("strong", 13.5)
+    lines = context.fonts.wrap(text, style, rect.width - context.px(8))[:3]
+    step = context.fonts.line_height(style)
+    middle = rect.y + round(rect.height * 0.56)
+    for n, line in enumerate(lines):
+        place = (rect.centerx, middle + round((n - (len(lines) - 1) / 2) * step))
+        room = rect.width - context.px(6)
+        context.fonts.draw_outline(
+            surface, line, place, style, colours.card, "center", max(1, context.px(1.5))
+        )
+        context.fonts.draw_text(surface, line, place, style, colours.text, "center", room)
+
+
+# Threats
+
+HUM_SECONDS = 1.6
+
+
+def hum_level(seconds: float) -> float:
+    """The strength of the light of a key that hums: a slow sine between 0.7 and 1."""
+    return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
+
+
+def draw_key_threat(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    colour: Colour,
+    *,
+    is_next: bool,
+    hum: float = 1.0,
+    shrink: int = 0,
+) -> None:
+    """Draw the rim of a key on which a round can end.
+
+    Args:
+        is_next: it can end there in the next turn: a solid rim with light; otherwise dashed.
+        hum: the strength of the light, 0 to 1.
+        shrink: pixels by which the rim lies further inside, for a second one on the same key.
+    """
+    box = rect.inflate(-2 * shrink, -2 * shrink)
+    if is_next and context.theme.surface.glow:
+        context.sprites.key_glow(box.size, colour, hum).draw(surface, box.topleft)
+    context.sprites.key_rim(box.size, colour, not is_next).draw(surface, box.topleft)
+
+
+def draw_threat_line(
+    surface: pygame.Surface,
+    context: Context,
+    points: Sequence[Point],
+    colour: Colour,
+    *,
+    is_next: bool,
+    share: float = 1.0,
+) -> None:
+    """Draw dots from marker to marker and on to the key that completes the line.
+
+    Args:
+        share: how much of the line is there already, 0 to 1.
+    """
+    path = tuple((round(x), round(y)) for x, y in points)
+    if share < 1.0:
+        (x0, y0), (x1, y1) = path[0], path[-1]
+        path = (path[0], (round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)))
+    width = max(2.0, 4.0 * context.scale)
+    context.sprites.draw_dots(surface, path, width, colour, 1.0 if is_next else 0.6)
+
+
+TAG_NAME = TextStyle("strong", 15)
+TAG_LINE = TextStyle("body", 14)
+PILL_TEXT = TextStyle("strong", 13)
+
+
+def draw_threat_tag(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    face: Sprite | None,
+    name: str,
+    line: str,
+    colour: Colour,
+    *,
+    is_occupied: bool = False,
+    is_next: bool = True,
+) -> None:
+    """Draw on a key who wins there, and with which card.
+
+    Args:
+        rect: of the key.
+        name, line: such as "Vector" and "wins with a 0".
+        is_occupied: markers stand on the key, so that the tag keeps to its upper half.
+    """
+    if context.theme.board == "servers":
+        _round_tag(surface, context, rect, face, line, colour, is_occupied, is_next)
+        return
+    colours, fonts = context.theme.colours, context.fonts
+    ink = colours.text if is_next else mix(colours.text, colours.muted, 0.8)
+    pad = round(rect.width * 0.085)
+    if is_occupied:
+        edge = round(rect.width * 0.25)
+        place = pygame.Rect(rect.right - pad - edge, rect.y + pad, edge, edge)
+        left = rect.x + round(rect.width * 0.3)
+        if face is not None:
+            draw_small_face(surface, context, place, face, colour)
+        room = (place.left if face is not None else rect.right - pad) - left - context.px(4)
+        lines = _tag_lines(context, line, room)
+        _draw_lines(surface, context, lines, (left + room, place.centery), PILL_TEXT, ink, room)
+        return
+    edge = round(rect.width * 0.33)
+    place = pygame.Rect(rect.x + pad, 0, edge, edge)
+    place.bottom = rect.bottom - pad - round(rect.height * 0.03)
+    if face is not None:
+        draw_small_face(surface, context, place, face, colour)
+    left = place.right + context.px(6) if face is not None else place.left
+    room = rect.right - pad // 2 - left
+    style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else PILL_TEXT
+    lines = _tag_lines(context, line, room)
+    step = fonts.line_height(TAG_LINE) * 0.86
+    top = place.centery - step * len(lines) / 2
+    fonts.draw_text(surface, name, (left, top), style, colours.text, "midleft", room)
+    for n, part in enumerate(lines, start=1):
+        fonts.draw_text(surface, part, (left, top + n * step), TAG_LINE, ink, "midleft", room)
+
+
+def _tag_lines(context: Context, line: str, room: float) -> list[str]:
+    """A few words on one line, or two where one is too narrow."""
+    if context.fonts.size(line, TAG_LINE)[0] <= room:
+        return [line]
+    lines = context.fonts.wrap(line, TAG_LINE, room)
+    return lines if len(lines) <= 2 else [lines[0], " ".join(lines[1:])]
+
+
+def _draw_lines(
+    surface: pygame.Surface,
+    context: Context,
+    lines: Sequence[str],
+    midright: tuple[float, float],
+    style: TextStyle,
+    ink: Colour,
+    room: float,
+) -> None:
+    step = context.fonts.line_height(style) * 0.9
+    for n, line in enumerate(lines):
+        place = (midright[0], midright[1] + (n - (len(lines) - 1) / 2) * step)
+        context.fonts.draw_text(surface, line, place, style, ink, "midright", room)
+
+
+def _round_tag(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    face: Sprite | None,
+    line: str,
+    colour: Colour,
+    is_occupied: bool,
+    is_next: bool,
+) -> None:
+    """Draw the words across the middle of a round key, and the face below them or at its edge."""
+    colours, fonts = context.theme.colours, context.fonts
+    ink = colours.text if is_next else colours.muted
+    edge = round(rect.width * 0.27)
+    place = pygame.Rect(0, 0, edge, edge)
+    place.center = rect.centerx, rect.y + round(rect.height * 0.775)
+    middle = rect.y + round(rect.height * 0.5)
+    room = rect.width * 0.9
+    if is_occupied:
+        place.center = rect.x + round(rect.width * 0.85), rect.y + round(rect.height * 0.17)
+        middle = rect.y + round(rect.height * 0.4)
+    style = PILL_TEXT if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
+    rim = mix(colours.background, colours.key, 0.3)
+    where = (rect.centerx, middle)
+    fonts.draw_outline(surface, line, where, style, rim, "center", max(1, context.px(2)))
+    fonts.draw_text(surface, line, where, style, ink, "center", room)
+    if face is not None:
+        draw_small_face(surface, context, place, face, colour)
+
+
+def draw_key_pill(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    piece: StyledMarker,
+    text: str,
+    brief: str = "",
+) -> pygame.Rect:
+    """Draw a pill with a marker and a few words at the upper right of a key, or at the foot of a
+    round one; returns its rectangle.
+
+    Args:
+        brief: the words where there is less room.
+    """
+    colours, fonts = context.theme.colours, context.fonts
+    unit = key_unit(rect.size, context.scale)
+    is_round = context.theme.board == "servers"
+    room = rect.width * (0.86 if is_round else 0.69)
+    sign, gap = round(13 * unit), context.px(4)
+    spare = room - sign - gap - 2 * context.px(6)
+    words = text if fonts.size(text, PILL_TEXT)[0] <= spare or not brief else brief
+    width = min(round(room), fonts.size(words, PILL_TEXT)[0] + sign + gap + 2 * context.px(6))
+    pill = pygame.Rect(0, 0, width, max(context.px(24), sign + context.px(8)))
+    if is_round:
+        pill.midbottom = rect.centerx, rect.bottom - round(rect.height * 0.03)
+    else:
+        pill.topright = rect.right - round(7 * unit), rect.y + round(9 * unit)
+    colour = colours.players[piece.colour]
+    context.sprites.tag(pill.size, colour).draw(surface, pill.topleft)
+    left = pill.x + context.px(6)
+    context.sprites.sign(piece, sign).draw_centred(surface, (left + sign / 2, pill.centery))
+    place = (left + sign + gap, pill.centery)
+    fonts.draw_text(
+        surface, words, place, PILL_TEXT, colours.text, "midleft", pill.right - place[0] - gap
+    )
+    return pill
+
+
+# Buttons beside the table
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonFace:
+    """What stands on a button beside the table.
+
+    Attributes:
+        detail: a second line, such as what the button does or why it is not possible.
+        price: the marker that pays, drawn with "−1"; None for a button that costs nothing.
+        intents: the intents that press it, as a hint at its right end.
+        stamp: the word of an order that forbids it.
+        stamp_colour: of the side that gave the order.
+    """
+
+    label: str
+    icon: str = ""
+    detail: str = ""
+    price: StyledMarker | None = None
+    intents: tuple[str, ...] = ()
+    stamp: str = ""
+    stamp_colour: Colour | None = None
+
+
+DOCK_FIRST = TextStyle("heading", 24)
+DOCK_LABEL = TextStyle("heading", 18)
+DOCK_SMALL = TextStyle("heading", 16)
+
+
+def draw_dock_button(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    face: ButtonFace,
+    plate: ButtonPlate,
+) -> None:
+    """Draw a button beside the table: bright for the first choice, dashed where it is not
+    possible, with the marker that it costs."""
+    context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
+    colours, fonts, px = context.theme.colours, context.fonts, context.px
+    ink = table_pieces.button_ink(context.theme, plate)
+    down = px(1.5) if plate.pressed and plate.rank != "impossible" else 0
+    middle = rect.centery + down
+    is_tall = rect.height >= px(76)
+    style = DOCK_LABEL
+    if plate.rank in ("first", "risky") and rect.width >= px(220):
+        style = DOCK_FIRST
+    elif plate.rank == "rare" or rect.height < px(48):
+        style = DOCK_SMALL
+    left = rect.x + px(16)
+    if face.icon:
+        edge = px(24 if is_tall or style == DOCK_FIRST else 20)
+        left = rect.x + px(15)
+        icon = context.sprites.icon(face.icon, edge, ink)
+        icon.draw_centred(surface, (left + edge / 2, middle))
+        left += edge + px(12)
+    right = rect.right - px(14)
+    if face.price is not None and plate.rank != "impossible":
+        right = _price(surface, context, (right, middle), face.price, ink) - px(8)
+    label = fonts.size(face.label, style)[0]
+    if face.intents and plate.rank != "impossible":
+        wide = input_hint_width(context, face.intents)
+        if wide and label + wide + px(10) <= right - left:
+            draw_input_hint(surface, context, face.intents, (right, middle), "midright", ink)
+            right -= wide + px(10)
+    room = right - left
+    upper = middle
+    step = fonts.line_height(styles.SMALL)
+    lines: list[str] = []
+    if face.detail and rect.height >= px(54):
+        lines = fonts.wrap(face.detail, styles.SMALL, room)
+        most = 2 if rect.height >= px(92) else 1
+        lines = lines if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        upper = round(middle - step * len(lines) * 0.5)
+    fonts.draw_text(surface, face.label, (left, upper), style, ink, "midleft", room)
+    below = upper + fonts.line_height(style) * 0.5 + step * 0.42
+    quiet = mix(ink, colours.muted, 0.55) if plate.rank not in ("first", "risky") else ink
+    for n, line in enumerate(lines):
+        place = (left, round(below + n * step * 0.95))
+        fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", room)
+    if face.stamp:
+        high = min(round(rect.height * 0.44), px(30))
+        tint = face.stamp_colour or colours.bad
+        sprite = context.sprites.stamp(face.stamp.upper(), high, tint)
+        centre = (rect.right - sprite.size[0] / 2 - px(4), rect.centery + round(rect.height * 0.12))
+        sprite.draw_centred(surface, centre)
+
+
+def _price(
+    surface: pygame.Surface,
+    context: Context,
+    midright: tuple[int, int],
+    piece: StyledMarker,
+    ink: Colour,
+) -> int:
+    """Draw the marker that pays and "−1"; returns their left edge."""
+    style = TextStyle("strong", 17)
+    box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
+    edge = context.px(19)
+    centre = (box.left - context.px(8) - edge / 2, midright[1])
+    context.sprites.sign(piece, edge).draw_centred(surface, centre)
+    return round(centre[0] - edge / 2)
+
+
+def draw_icon_button(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    icon: str,
+    *,
+    is_open: bool = False,
+    hover: bool = False,
+    pressed: bool = False,
+    is_enabled: bool = True,
+) -> None:
+    """Draw a square button with an icon; one whose panel is open has a bright rim."""
+    colours = context.theme.colours
+    rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
+    plate = ButtonPlate(rank, hover=hover, pressed=pressed)
+    context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
+    ink = table_pieces.button_ink(context.theme, plate)
+    if is_open:
+        radius = min(10 * context.scale, rect.height / 3)
+        context.sprites.frame(rect.size, colours.accent, radius).draw(surface, rect.topleft)
+        ink = mix(colours.accent, colours.text, 0.2)
+    edge = round(min(rect.size) * 0.5)
+    centre = (rect.centerx, rect.centery + (context.px(1) if pressed else 0))
+    context.sprites.icon(icon, edge, ink).draw_centred(surface, centre)
+
+
+def draw_double_toggle(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    piece: StyledMarker,
+    label: str,
+    *,
+    is_on: bool,
+    is_enabled: bool = True,
+    hover: bool = False,
+    pressed: bool = False,
+    intents: tuple[str, ...] = (),
+) -> None:
+    """Draw the switch that places the double instead of a single: filled in the colour of the
+    marker and ticked while it is on."""
+    colours, fonts, px = context.theme.colours, context.fonts, context.px
+    rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
+    plate = ButtonPlate(rank, hover=hover, pressed=pressed)
+    context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
+    ink = table_pieces.button_ink(context.theme, plate)
+    colour = colours.players[piece.colour]
+    if is_on:
+        radius = min(10 * context.scale, rect.height / 3)
+        context.sprites.frame(rect.size, colour, radius).draw(surface, rect.topleft)
+    edge = min(px(28), round(rect.height * 0.66))
+    left = rect.x + px(10)
+    sign = context.sprites.sign(piece, edge, is_enabled)
+    sign.draw_centred(surface, (left + edge / 2, rect.centery))
+    left += edge + px(10)
+    switch = pygame.Rect(0, 0, px(34), px(18))
+    switch.midright = rect.right - px(12), rect.centery
+    right = switch.left - px(8)
+    context.sprites.pill(PanelLook(edge=colour if is_on else None), switch.size, is_on).draw(
+        surface, switch.topleft
+    )
+    knob = context.sprites.knob(switch.height - px(4))
+    shift = switch.width - knob.size[0] - px(2) if is_on else px(2)
+    knob.draw(surface, (switch.x + shift, switch.y + px(2)))
+    if intents:
+        wide = input_hint_width(context, intents)
+        if wide and fonts.size(label, styles.STRONG)[0] + wide + px(8) <= right - left:
+            draw_input_hint(
+                surface, context, intents, (right, rect.centery), "midright", colours.muted
+            )
+            right -= wide + px(8)
+    place = (left, rect.centery)
+    fonts.draw_text(surface, label, place, styles.STRONG, ink, "midleft", right - left)
+
+
+# Prompt and display
+
+HEADLINE = TextStyle("heading", 28)
+PROMPT_LINE = TextStyle("body", 16)
+
+
+def draw_prompt(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    piece: StyledMarker | None,
+    headline: str,
+    line: str,
+    *,
+    colour: Colour | None = None,
+    stamp: str = "",
+    stamp_colour: Colour | None = None,
+) -> None:
+    """Draw whose turn it is with their marker, and in one line what they can do.
+
+    Args:
+        rect: the headline stands at its top.
+        colour: of the headline, such as that of a warning.
+        stamp: the word of an order that binds, beside the headline.
+    """
+    colours, fonts, px = context.theme.colours, context.fonts, context.px
+    left = rect.x
+    if piece is not None:
+        wide = px(38)
+        foot = (left + wide / 2 + px(1), rect.y + px(38))
+        context.sprites.draw_marker(surface, piece, foot, wide)
+        left += wide + px(12)
+    room = rect.right - left
+    if stamp:
+        tint = stamp_colour or colours.warning
+        sprite = context.sprites.stamp(stamp.upper(), px(28), tint)
+        room -= sprite.size[0] + px(14)
+        sprite.draw_centred(surface, (rect.right - sprite.size[0] / 2 - px(4), rect.y + px(20)))
+    ink = colour or colours.text
+    place = (left, rect.y + px(20))
+    fonts.draw_text(surface, headline, place, HEADLINE, ink, "midleft", room)
+    if not line:
+        return
+    below = pygame.Rect(left, rect.y + px(36), rect.right - left, max(px(22), rect.height - px(36)))
+    quiet = mix(colours.text, colours.muted, 0.6)
+    fonts.draw_paragraph(surface, line, below, PROMPT_LINE, quiet)
+
+
+LCD_CELLS = 5  # 4+1=5
+MOST_LCD = 0.5  # of the height of the display: its characters
+
+
+def draw_table_display(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    text: str,
+    remark: str,
+    colour: Colour | None = None,
+) -> None:
+    """Draw the display of the device: a sum in segments at the left, a remark at the right."""
+    colours, fonts, px = context.theme.colours, context.fonts, context.px
+    context.sprites.lcd(rect.size).draw(surface, rect.topleft)
+    size = min(27.0, rect.height / context.scale * MOST_LCD)
+    style = TextStyle("lcd", size)
+    left = (rect.x + px(18), rect.centery)
+    box = draw_lcd_text(surface, context.theme, fonts, text, left, LCD_CELLS, style=style)
+    right, gap = rect.right - px(16), px(14)
+    room = right - box.right - gap
+    words = TextStyle("strong", 16)
+    place = (right, rect.centery)
+    ink = colour or colours.text
+    fonts.draw_two_lines(surface, remark, place, words, ink, "midright", room)

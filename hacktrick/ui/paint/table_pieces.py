@@ -1,0 +1,457 @@
+"""Paints what lies around the board: the device, racks, speech bubbles, stamps, padlocks, stacks
+of cards, and the plates of the large buttons.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import pygame
+
+from hacktrick.app.themes import Colour, Theme
+from hacktrick.ui.paint.canvas import (
+    BLACK,
+    WHITE,
+    Bounds,
+    Canvas,
+    Point,
+    Sprite,
+    contrast_ratio,
+    dashes,
+    mix,
+    overlay,
+    readable_on,
+    with_alpha,
+)
+from hacktrick.ui.paint.card_faces import CardLook, card, corner_radius
+from hacktrick.ui.paint.fonts import font_file
+from hacktrick.ui.paint.keys_and_panels import halo
+
+ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
+
+MOST_EDGES = 2  # cards that show behind the top one of a stack
+AMBER: Colour = (255, 194, 87)
+LEAST_CONTRAST = 4.5
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPlate:
+    """The plate of a button beside the table.
+
+    Attributes:
+        rank: "first" for the choice that stands out, "possible", "rare" for one that is seldom
+            wanted, "impossible", or "risky" for one that loses at once.
+    """
+
+    rank: ButtonRank = "possible"
+    hover: bool = False
+    pressed: bool = False
+
+
+def readable(colour: Colour, ground: Colour, toward: Colour) -> Colour:
+    """The colour, mixed with another as far as its text needs to be readable on a ground."""
+    for step in range(11):
+        tried = mix(colour, toward, step / 10)
+        if contrast_ratio(tried, ground) >= LEAST_CONTRAST:
+            return tried
+    return toward
+
+
+def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+    """The body around keys and display: glass and steel, wood, a pane, or a plain outline."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(18 * unit))
+    colours, relief = theme.colours, theme.surface.relief
+    radius = 15 * unit
+    box = (0.0, 0.0, float(width), float(height))
+    if theme.surface.shadow:
+        dark = with_alpha(colours.shadow, 0.7 * theme.surface.shadow)
+        canvas.drop_shadow((0, 4 * unit, width, height), radius, 7 * unit, dark)
+    if theme.board == "servers":
+        top, low = mix(colours.panel, colours.background_light, 0.5), colours.background
+        canvas.rounded_rect(box, radius, with_alpha(top, 0.85), with_alpha(low, 0.85))
+        canvas.rounded_frame(box, radius, 1.3 * unit, with_alpha(colours.outline, 0.75))
+        return canvas.finish()
+    if theme.material == "paper":
+        _wooden(canvas, theme, box, radius, unit)
+        return canvas.finish()
+    top = mix(colours.key, colours.background, 0.30)
+    low = mix(colours.panel, colours.shadow, 0.35 * relief)
+    canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
+    edge = mix(colours.outline, colours.key, 0.25 if theme.surface.glow else 0.0)
+    canvas.rounded_frame(box, radius, theme.surface.outline * 1.2 * unit, with_alpha(edge, 1))
+    seam = (2.5 * unit, 2.5 * unit, width - 5 * unit, height - 5 * unit)
+    canvas.rounded_frame(
+        seam, radius - 2 * unit, unit, with_alpha(WHITE, 0.16 * relief), with_alpha(WHITE, 0.02)
+    )
+    if theme.surface.glow:
+        for x in (8.5 * unit, width - 8.5 * unit):
+            for y in (8.5 * unit, height - 8.5 * unit):
+                _screw(canvas, theme, (x, y), 3.2 * unit)
+    return canvas.finish()
+
+
+def channel(
+    theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()
+) -> Sprite:
+    """A shallow tray for cards or markers; ``wells`` are the places of missing markers."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(6 * unit))
+    colours, relief = theme.colours, theme.surface.relief
+    radius = min(10 * unit, height / 3)
+    box = (0.0, 0.0, float(width), float(height))
+    if theme.material == "paper":
+        _wooden(canvas, theme, box, radius, unit)
+        ground = mix(WOOD_LOW, BLACK, 0.25)
+    else:
+        ground = mix(colours.background, colours.shadow, 0.5)
+        top = mix(colours.background, colours.shadow, 0.55 * relief)
+        low = mix(colours.panel, colours.key, 0.35 * relief)
+        canvas.rounded_rect(box, radius, with_alpha(top, 0.96), with_alpha(low, 0.96))
+        edge = mix(colours.outline, colours.background, 0.2 if relief > 0.5 else 0.0)
+        canvas.rounded_frame(box, radius, max(1.0, unit), with_alpha(edge, 1))
+    for x, y, wide, high in wells:
+        _ellipse(canvas, (x, y, wide, high), with_alpha(ground, 1))
+        lit = with_alpha(mix(colours.outline, WHITE, 0.2), 0.0 if theme.light else 0.22)
+        if not relief or relief < 0.5:
+            lit = with_alpha(colours.outline, 0.45)
+        _ellipse(canvas, (x, y, wide, high), lit, line=max(1.0, 0.8 * unit))
+    return canvas.finish()
+
+
+WOOD_TOP: Colour = (203, 161, 102)
+WOOD_LOW: Colour = (163, 115, 62)
+
+
+def _wooden(canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: float) -> None:
+    """Draw a plate of wood with its grain."""
+    x, y, width, height = box
+    canvas.rounded_rect(box, radius, with_alpha(WOOD_TOP, 1), with_alpha(WOOD_LOW, 1))
+    layer = canvas.new_layer()
+    lines = max(4, round(height / (7 * unit)))
+    for n in range(lines):
+        level = y + height * (n + 0.5) / lines
+        wave = [
+            (
+                x + width * k / 24,
+                level + 2.2 * unit * math.sin(k * 0.55 + n * 1.7) * math.sin(n * 2.3 + 0.4),
+            )
+            for k in range(25)
+        ]
+        shade = (90, 54, 20, 26) if n % 3 else (255, 232, 190, 30)
+        pygame.draw.lines(layer, shade, False, canvas.points(wave), max(1, canvas.factor))
+    canvas.blit_inside(layer, box, radius)
+    dark, pale = (104, 66, 28), (255, 236, 200)
+    canvas.rounded_frame(box, radius, 1.4 * unit, with_alpha(dark, 0.9))
+    seam = (x + 1.6 * unit, y + 1.6 * unit, width - 3.2 * unit, height - 3.2 * unit)
+    canvas.rounded_frame(
+        seam, max(1.0, radius - 1.5 * unit), unit, with_alpha(pale, 0.55), with_alpha(pale, 0.05)
+    )
+
+
+def _screw(canvas: Canvas, theme: Theme, middle: Point, radius: float) -> None:
+    colours = theme.colours
+    rim = mix(colours.outline, colours.shadow, 0.25)
+    x, y = middle
+    canvas.stroke([middle], 2 * radius, with_alpha(rim, 1))
+    canvas.stroke([middle], 1.35 * radius, with_alpha(mix(colours.panel, colours.key, 0.5), 1))
+    slot = radius * 0.4
+    canvas.stroke([(x - slot, y + slot), (x + slot, y - slot)], radius * 0.28, with_alpha(rim, 1))
+
+
+def _ellipse(
+    canvas: Canvas, box: Bounds, colour: tuple[int, int, int, int], line: float = 0
+) -> None:
+    layer = canvas.new_layer()
+    width = max(1, round(line * canvas.factor)) if line else 0
+    pygame.draw.ellipse(layer, colour, canvas.rect(*box), width)
+    canvas.surface.blit(layer, (0, 0))
+
+
+def bubble(
+    theme: Theme,
+    size: tuple[int, int],
+    unit: float,
+    edge: Colour,
+    tip: tuple[int, int],
+    is_fresh: bool,
+    is_outdated: bool,
+) -> Sprite:
+    """A speech bubble without its text.
+
+    Args:
+        tip: where its tail ends, relative to its corner.
+    """
+    width, height = size
+    far = max(-tip[0], tip[0] - width, -tip[1], tip[1] - height, 0)
+    canvas = Canvas(width, height, pad=far + round(8 * unit))
+    radius = min(13 * unit, height / 2)
+    ground, _ink = bubble_colours(theme, is_fresh)
+    line = max(1.6, theme.surface.outline) * unit
+    box = (0.0, 0.0, float(width), float(height))
+    if theme.surface.shadow:
+        dark = with_alpha(theme.colours.shadow, 0.5 * theme.surface.shadow)
+        canvas.drop_shadow((0, 2 * unit, width, height), radius, 4 * unit, dark)
+    tail = _tail(size, tip, min(9 * unit, height * 0.24))
+    rim = with_alpha(edge, 1)
+    canvas.polygon(_grown(tail, line), rim)
+    if is_outdated:
+        canvas.rounded_rect(box, radius, with_alpha(ground, 1))
+        canvas.dashed_frame(box, radius, line, rim)
+    else:
+        canvas.rounded_rect(box, radius, rim)
+        inner = (line, line, width - 2 * line, height - 2 * line)
+        canvas.rounded_rect(inner, max(1.0, radius - line), with_alpha(ground, 1))
+    canvas.polygon(tail, with_alpha(ground, 1))
+    return canvas.finish()
+
+
+def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
+    """The ground and the ink of a speech bubble."""
+    colours = theme.colours
+    if is_fresh:
+        return ((255, 255, 255) if theme.light else (242, 247, 247)), (14, 18, 24)
+    if theme.light:
+        ground = mix(colours.panel, colours.background, 0.5)
+        return ground, colours.text
+    return mix(colours.background, colours.panel, 0.6), colours.text
+
+
+def _tail(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
+    """The triangle from the nearest edge of a bubble to the tip."""
+    width, height = size
+    x, y = tip
+    if x < 0 or x > width:
+        foot = 3.0 if x < 0 else width - 3.0
+        middle = min(height - 1.5 * half, max(1.5 * half, y))
+        return [(foot, middle - half), tip, (foot, middle + half)]
+    foot = 3.0 if y < 0 else height - 3.0
+    middle = min(width - 2.5 * half, max(2.5 * half, x))
+    return [(middle - half, foot), tip, (middle + half, foot)]
+
+
+def _grown(triangle: list[Point], by: float) -> list[Point]:
+    """A triangle with its edges moved outwards."""
+    cx = sum(x for x, _ in triangle) / 3
+    cy = sum(y for _, y in triangle) / 3
+    grown = []
+    for n, (x, y) in enumerate(triangle):
+        reach = max(1.0, math.dist((x, y), (cx, cy)))
+        more = by * (2.4 if n == 1 else 1.5)
+        grown.append((x + (x - cx) / reach * more, y + (y - cy) / reach * more))
+    return grown
+
+
+def stamp(theme: Theme, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
+    """The word of an order in a double frame, turned a little like a rubber stamp."""
+    probe = font_file(theme.faces.numeral, max(6, round(height * 0.56 * 3)))
+    width = round(probe.size(text)[0] / 3 + height * 0.75)
+    canvas = Canvas(width, height, pad=2, factor=3)
+    ground = theme.colours.panel if theme.light else mix(theme.colours.background, BLACK, 0.2)
+    ink = readable(colour, ground, theme.colours.text)
+    box = (0.0, 0.0, float(width), float(height))
+    radius = height * 0.2
+    canvas.rounded_rect(box, radius, with_alpha(ground, 0.92))
+    canvas.rounded_frame(box, radius, height * 0.085, with_alpha(ink, 1))
+    gap = height * 0.135
+    canvas.rounded_frame(
+        (gap, gap, width - 2 * gap, height - 2 * gap),
+        radius * 0.6,
+        height * 0.035,
+        with_alpha(ink, 0.9),
+    )
+    image = probe.render(text, True, ink)
+    image = image.subsurface(image.get_bounding_rect())
+    canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, height / 2)))
+    return canvas.finish().rotated(tilt)
+
+
+def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
+    """A padlock; ``opening`` goes from 0 (closed, an outline) to 1 (open, filled)."""
+    height = round(width * 1.3)
+    canvas = Canvas(width, height, pad=round(width * 0.3))
+    line = max(1.5, width * 0.105)
+    body = (width * 0.06, height * 0.46, width * 0.88, height * 0.5)
+    shut = mix(theme.colours.muted, theme.colours.background, 0.12)
+    ink = with_alpha(mix(shut, colour, opening), 1)
+    rise = height * 0.07 * opening
+    left, right = width * 0.26, width * 0.74
+    arch = [
+        (
+            width / 2 - (right - left) / 2 * math.cos(math.pi * k / 14),
+            height * 0.3 - rise - (right - left) / 2 * math.sin(math.pi * k / 14),
+        )
+        for k in range(15)
+    ]
+    free = height * (0.47 - 0.17 * opening) - rise
+    shackle = [(left, height * 0.5), *arch, (right, free)]
+    if opening < 0.5:
+        canvas.stroke(shackle, line, ink)
+        canvas.rounded_frame(body, width * 0.14, line, ink)
+        return canvas.finish()
+    turned = [(x + (x - left) * 0.12, y + (x - left) * 0.1) for x, y in shackle]
+    canvas.stroke(turned, line, ink)
+    low = mix(colour, BLACK, 0.16 * theme.surface.relief)
+    canvas.rounded_rect(body, width * 0.14, ink, with_alpha(low, 1))
+    return canvas.finish()
+
+
+def stack(theme: Theme, value: int, n: int, size: tuple[int, int], unit: float) -> Sprite:
+    """The unseen copies of a card: up to two edges behind the front one, an outline for none."""
+    width, height = size
+    if n <= 0:
+        canvas = Canvas(width, height, pad=round(8 * unit))
+        muted = mix(theme.colours.muted, theme.colours.background, 0.3)
+        canvas.dashed_frame(
+            (0, 0, width, height), corner_radius(size), max(1.0, unit), with_alpha(muted, 0.8), 3.5
+        )
+        font = font_file(theme.faces.numeral, max(6, round(height * 0.42 * canvas.factor)))
+        image = font.render(str(value), True, mix(theme.colours.muted, theme.colours.text, 0.1))
+        image = image.subsurface(image.get_bounding_rect())
+        canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, height * 0.48)))
+        return canvas.finish()
+    front = card(theme, CardLook(value), size, unit)
+    whole = pygame.Surface(front.surface.get_size(), pygame.SRCALPHA)
+    edges = min(n - 1, MOST_EDGES)
+    step = max(2, round(4 * unit))
+    for k in range(edges, 0, -1):
+        edge = Canvas(width, height, pad=front.pad)
+        tint = mix(theme.colours.cards[value], theme.colours.outline, 0.4)
+        ground = mix(theme.colours.card_light, theme.colours.cards[value], 0.18)
+        inset = k * 1.0 * unit
+        box = (inset, -k * step, width - 2 * inset, float(height - k * step))
+        edge.rounded_rect(box, corner_radius(size), with_alpha(ground, 1))
+        edge.rounded_frame(box, corner_radius(size), max(1.0, 1.2 * unit), with_alpha(tint, 1))
+        edge.finish().draw(whole, (front.pad, front.pad))
+    front.draw(whole, (front.pad, front.pad))
+    return Sprite(whole, front.pad)
+
+
+def button_ink(theme: Theme, plate: ButtonPlate) -> Colour:
+    """The colour of text and icon on the plate of a button."""
+    colours = theme.colours
+    if plate.rank in ("first", "risky"):
+        return readable_on(_filling(theme, plate))
+    if plate.rank == "impossible":
+        return mix(colours.muted, colours.panel, 0.12)
+    if plate.rank == "rare":
+        return mix(colours.text, colours.muted, 0.65)
+    return colours.text
+
+
+def _filling(theme: Theme, plate: ButtonPlate) -> Colour:
+    base = theme.colours.accent if plate.rank == "first" else AMBER
+    if theme.light and plate.rank == "risky":
+        base = mix(theme.colours.warning, AMBER, 0.25)
+    return mix(base, WHITE, 0.12 if plate.hover else 0.0)
+
+
+def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
+    """The plate of a button beside the table: filled for the first choice, dashed for one that is
+    not possible now."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(16 * unit))
+    colours, relief = theme.colours, theme.surface.relief
+    radius = min(10 * unit, height / 3)
+    box = (0.0, 0.0, float(width), float(height))
+    if plate.rank == "impossible":
+        ground = mix(colours.panel, colours.background, 0.35)
+        canvas.rounded_rect(box, radius, with_alpha(ground, 0.85))
+        edge = mix(colours.outline, colours.background, 0.15 if relief > 0.5 else 0)
+        canvas.dashed_frame(box, radius, max(1.0, 1.1 * unit), with_alpha(edge, 1), 4 * unit)
+        return canvas.finish()
+    if theme.surface.shadow:
+        dark = with_alpha(colours.shadow, 0.55 * theme.surface.shadow)
+        canvas.drop_shadow((0, 2 * unit, width, height), radius, 4 * unit, dark)
+    drop = 1.5 * unit * relief if plate.pressed else 0.0
+    box = (0.0, drop, float(width), height - drop)
+    if plate.rank in ("first", "risky"):
+        fill = _filling(theme, plate)
+        low = mix(fill, colours.shadow if not theme.light else BLACK, 0.18 * max(relief, 0.4))
+        top = mix(fill, WHITE, 0.2 * relief)
+        canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
+        canvas.rounded_frame(box, radius, 1.2 * unit, with_alpha(mix(fill, WHITE, 0.5), 0.9))
+        body = canvas.finish()
+        if not theme.surface.glow:
+            return body
+        return overlay(body, halo(theme, size, radius, unit, fill, 0.7))
+    is_rare = plate.rank == "rare"
+    top = mix(colours.key, colours.key_light, 0.6 * relief)
+    low = mix(colours.key, colours.panel, 0.25)
+    if is_rare:
+        top = mix(colours.panel, colours.key, 0.55)
+        low = mix(colours.panel, colours.key, 0.2)
+    if plate.hover:
+        top, low = mix(top, WHITE, 0.1), mix(low, WHITE, 0.06)
+    canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
+    seam = (unit, unit + drop, width - 2 * unit, height - drop - 2 * unit)
+    shine = (0.06 if is_rare else 0.16) * relief
+    canvas.rounded_frame(
+        seam, max(1.0, radius - unit), unit, with_alpha(WHITE, shine), with_alpha(WHITE, 0)
+    )
+    edge = mix(colours.outline, colours.background, 0.15 if is_rare and relief > 0.5 else 0)
+    if not is_rare:
+        edge = mix(edge, colours.text, 0.2)
+    line = theme.surface.outline * (1.0 if is_rare else 1.3) * unit
+    canvas.rounded_frame(box, radius, line, with_alpha(edge, 1))
+    return canvas.finish()
+
+
+def key_rim(
+    theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
+) -> Sprite:
+    """A rim around a key: solid for what can happen next, dashed for what cannot."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(4 * unit))
+    radius = min(size) / 2 if theme.board == "servers" else 13 * unit
+    box = (0.0, 0.0, float(width), float(height))
+    if is_dashed:
+        canvas.dashed_frame(box, radius, 2.4 * unit, with_alpha(colour, 1), 7 * unit)
+    else:
+        canvas.rounded_frame(box, radius, 3.2 * unit, with_alpha(colour, 1))
+    return canvas.finish()
+
+
+def dotted_line(points: Sequence[Point], width: float, colour: Colour, opacity: float) -> Sprite:
+    """Dots along a path; its corner is that of the box around the path."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    path = [(x - left, y - top) for x, y in points]
+    size = max(x for x, _ in path) + 1, max(y for _, y in path) + 1
+    canvas = Canvas(*size, pad=math.ceil(2 * width))
+    for piece in dashes(path, width * 1.5):
+        canvas.stroke([piece[0]], width, with_alpha(colour, 1))
+    return canvas.finish().faded(opacity)
+
+
+def shelf(theme: Theme, width: int, unit: float) -> Sprite:
+    """The board on which captured markers stand."""
+    high = max(2, round(3 * unit))
+    canvas = Canvas(width, high)
+    tint = mix(theme.colours.muted, theme.colours.background, 0.25)
+    if theme.material == "paper":
+        tint = mix(WOOD_LOW, BLACK, 0.4)
+    canvas.rounded_rect((0, 0, width, high), high / 2, with_alpha(tint, 1))
+    return canvas.finish()
+
+
+def frame(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
+    """A rounded outline of two units along the inside of a rectangle."""
+    canvas = Canvas(*size)
+    canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * unit), with_alpha(colour, 1))
+    return canvas.finish()
+
+
+def tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Sprite:
+    """A plate with a rim for a few words on a key."""
+    width, height = size
+    canvas = Canvas(width, height)
+    radius = height * 0.36
+    ground = mix(theme.colours.key, theme.colours.background, 0.6)
+    if theme.light:
+        ground = WHITE
+    canvas.rounded_rect((0, 0, width, height), radius, with_alpha(ground, 0.96))
+    canvas.rounded_frame((0, 0, width, height), radius, max(1.3, 1.6 * unit), with_alpha(colour, 1))
+    return canvas.finish()
