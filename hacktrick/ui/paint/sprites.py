@@ -9,6 +9,7 @@ from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.layout.boxes import key_unit
 from hacktrick.ui.paint import card_faces as paint_cards
 from hacktrick.ui.paint import code_cards as paint_codes
+from hacktrick.ui.paint import faces as paint_faces
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint import markers as paint_markers
@@ -17,6 +18,7 @@ from hacktrick.ui.paint import table_surface as paint_table
 from hacktrick.ui.paint.canvas import Bounds, Point, Sprite
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
+from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate
 
@@ -116,6 +118,12 @@ class Sprites:
         return self._get(
             ("face", look, edge),
             lambda: paint_codes.code_portrait(self.theme, look, edge, self.scale),
+        )
+
+    def face(self, look: FaceLook, edge: int) -> Sprite:
+        """A player's face, square and framed."""
+        return self._get(
+            ("player", look, edge), lambda: paint_faces.face(self.theme, look, edge, self.scale)
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
