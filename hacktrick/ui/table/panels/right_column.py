@@ -1,24 +1,34 @@
-"""The right column: log, threats for learners, a help sentence, and the controls of the device in
-use."""
+"""The notebook with its pages, the log, and the controls of the device in use."""
 
 from __future__ import annotations
 
 import pygame
 
+from hacktrick.app.marker_styles import MarkerStyle
 from hacktrick.app.public_threats import PublicThreat, exhausted_cards, public_threats
 from hacktrick.app.themes import Colour
 from hacktrick.app.turn_draft import observation_after_draft
+from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.game.rules import Side
 from hacktrick.game.state import PublicState
+from hacktrick.i18n.notebook_pages import (
+    NOTEBOOK_TABS,
+    NotebookTab,
+    NoteLine,
+    notebook_page,
+    tab_name,
+)
 from hacktrick.i18n.table_frame import LogLine, TableFrame
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.fonts import TextStyle
-from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.widgets import game_drawing
-from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.basic_widgets import DRAG, SIDEWAYS, Widget
 from hacktrick.ui.widgets.input_hints import (
     card_keys,
     draw_input_hint,
@@ -206,6 +216,11 @@ class LogPanel(Widget):
         pygame.draw.rect(surface, ground, self.rect, border_radius=radius)
         aside = intent_hint(context, "log") if not self.back else _("scrolled")
         game_drawing.draw_panel(surface, context, self.rect, _("Log"), aside)
+        self._draw_log(surface)
+
+    def _draw_log(self, surface: pygame.Surface) -> None:
+        """Draw the lines that fit, and a scroll bar beside them."""
+        context = self.context
         wrapped, rows, room = self._wrapped(), self._rows(), self._room()
         end = len(wrapped) - self.back
         shown = wrapped[max(0, end - rows) : end]
@@ -270,6 +285,313 @@ class LogPanel(Widget):
         look = PanelLook(edge=self.context.theme.colours.outline)
         sprite = self.context.sprites.pill(look, (track.width, height), True)
         sprite.draw(surface, (track.x, top))
+
+
+TAB_HEIGHT, TAB_GAP = 44.0, 4.0  # units
+PAGE_MARGIN = 16.0
+TAB = TextStyle("heading", 16)
+SMALL_TAB = TextStyle("heading", 13.5)
+NOTE_TITLE = TextStyle("heading", 17.5)
+NOTE = TextStyle("body", 15.5)
+NOTE_STRONG = TextStyle("strong", 15.5)
+HAND_CARD = (33.0, 43.0)  # units: a card of a possible hand
+COUNT_CARD = (24.0, 31.0)
+NOTE_KEY = 36.0
+BETWEEN_NOTES = 6.0
+
+
+class Notebook(LogPanel):
+    """Pages about the match: log, hands, cards, threats. It is opened over the column of the
+    stacks, or stands beside a wide table.
+
+    Attributes:
+        tab: the page that is shown.
+        wide: whether it has been opened.
+        stands: whether it stands beside the table, so that it need not be opened.
+    """
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.tab: NotebookTab = "log"
+        self.stands = False
+        self.visible = False
+        self._pages: dict[NotebookTab, tuple[NoteLine, ...]] = {}
+        self._styles: tuple[MarkerStyle, ...] = ()
+        self._sides: tuple[Side, ...] = ()
+        self._offsets: dict[NotebookTab, int] = {}  # pixels by which each page is scrolled
+        self._pressed_tab: NotebookTab | None = None
+        self._dragged = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its pages can be read."""
+        return self.wide or self.stands
+
+    @property
+    def wants_odds(self) -> bool:
+        """Whether the page of hands is read, which needs what an opponent can hold."""
+        return self.is_open and self.tab == "hands"
+
+    def open_notebook(self, tab: NotebookTab | None = None) -> None:
+        """Open the notebook, at a page if one is given."""
+        self.wide, self.visible = True, True
+        if tab is not None:
+            self.turn_to(tab)
+        self.changed()
+
+    def turn_to(self, tab: NotebookTab) -> None:
+        """Show a page."""
+        self.tab = tab
+        self.changed()
+
+    def show(self, frame: TableFrame, odds: HandOdds | None = None) -> None:
+        """Take over the match as it is now.
+
+        Args:
+            odds: what an opponent can hold, where it may be counted and has been.
+        """
+        self.lines = frame.log
+        self._pages = {tab: notebook_page(frame, tab, odds) for tab in NOTEBOOK_TABS}
+        self._styles = tuple(frame.marker_style(side) for side in (0, 1))
+        self._sides = tuple(max(0, frame.side(seat)) for seat in range(frame.n_seats))
+
+    # Input
+
+    def key(self, event: pygame.Event) -> bool:
+        """Turn the pages to the left and right, scroll up and down."""
+        name = self.context.intent(event)
+        if name in SIDEWAYS:
+            n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS[name]
+            if 0 <= n < len(NOTEBOOK_TABS):
+                self.turn_to(NOTEBOOK_TABS[n])
+                return True
+            return False
+        steps = {"up": 1, "down": -1, "page_up": 8, "page_down": -8, "first": 999, "last": -999}
+        return name in steps and self._scroll(steps[name])
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self._pressed_tab, self._dragged = self._tab_at(pos), False
+        self._grip = pos[1], self.back if self.tab == "log" else self._offset
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        """Scroll with the pointer, as paper is moved."""
+        y, start = self._grip
+        self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
+        if not self._dragged:
+            return
+        if self.tab == "log":
+            self._scroll(start + (pos[1] - y) // self.context.px(STEP) - self.back)
+        else:
+            self._scroll_to(start + y - pos[1])
+
+    def activate(self) -> None:
+        """Turn to the tab that was clicked; Enter turns to the next one."""
+        pressed, dragged = self._pressed_tab, self._dragged
+        self._pressed_tab, self._dragged = None, False
+        if pressed is not None and not dragged:
+            self.context.play("select", 0)
+            self.turn_to(pressed)
+        elif self._grip == (0, 0):
+            n = NOTEBOOK_TABS.index(self.tab)
+            self.turn_to(NOTEBOOK_TABS[(n + 1) % len(NOTEBOOK_TABS)])
+        self._grip = (0, 0)
+
+    def wheel(self, steps: int) -> bool:
+        return self._scroll(steps * 3)
+
+    def _scroll(self, steps: int) -> bool:
+        if self.tab == "log":
+            return super()._scroll(steps)
+        return self._scroll_to(self._offset - steps * self.context.px(STEP))
+
+    def _scroll_to(self, offset: int) -> bool:
+        self._offsets[self.tab] = min(self._overflow(), max(0, offset))
+        self.changed()
+        return True
+
+    @property
+    def _offset(self) -> int:
+        return min(self._offsets.get(self.tab, 0), self._overflow())
+
+    def _overflow(self) -> int:
+        room = self._room()
+        return max(0, self._page_height(room.width) - room.height)
+
+    # Places
+
+    def _room(self) -> pygame.Rect:
+        px = self.context.px
+        room = self.rect.inflate(-2 * px(PAGE_MARGIN), -2 * px(10))
+        top = px(TAB_HEIGHT + 8)
+        return pygame.Rect(room.x, room.y + top, room.width, max(0, room.height - top))
+
+    def tab_rects(self) -> dict[NotebookTab, pygame.Rect]:
+        """Where the tabs lie."""
+        px = self.context.px
+        row = self.rect.inflate(-2 * px(8), -2 * px(8))
+        row.height = px(TAB_HEIGHT)
+        style = self._tab_style(row.width)
+        widths = [self.context.fonts.size(tab_name(tab), style)[0] for tab in NOTEBOOK_TABS]
+        gap = px(TAB_GAP)
+        spare = (row.width - sum(widths) - gap * (len(widths) - 1)) / len(widths)
+        left, found = float(row.x), {}
+        for tab, width in zip(NOTEBOOK_TABS, widths, strict=True):
+            found[tab] = pygame.Rect(round(left), row.y, round(width + spare), row.height)
+            left += width + spare + gap
+        return found
+
+    def _tab_style(self, width: int) -> TextStyle:
+        fonts, px = self.context.fonts, self.context.px
+        names = sum(fonts.size(tab_name(tab), TAB)[0] for tab in NOTEBOOK_TABS)
+        roomy = names + len(NOTEBOOK_TABS) * px(2 * 8 + TAB_GAP) <= width
+        return TAB if roomy else SMALL_TAB
+
+    def _tab_at(self, pos: tuple[int, int]) -> NotebookTab | None:
+        rects = self.tab_rects().items()
+        return next((tab for tab, rect in rects if rect.collidepoint(pos)), None)
+
+    # The picture
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        radius = round(context.theme.surface.corner * context.scale)
+        pygame.draw.rect(surface, colours.panel, self.rect, border_radius=radius)
+        self._panel(surface, PanelLook())
+        self._draw_tabs(surface)
+        if self.tab == "log":
+            self._draw_log(surface)
+        else:
+            self._draw_page(surface)
+
+    def _draw_tabs(self, surface: pygame.Surface) -> None:
+        colours, rects = self.context.theme.colours, self.tab_rects()
+        style = self._tab_style(self.rect.width - 2 * self.context.px(8))
+        for tab, rect in rects.items():
+            chosen = tab == self.tab
+            if chosen:
+                edge = colours.accent
+                self._panel(surface, PanelLook(edge=edge, edge_width=1.6, raised=True), rect)
+            ink = colours.text if chosen else colours.muted
+            self.context.fonts.draw_text(
+                surface, tab_name(tab), rect.center, style, ink, "center", rect.width
+            )
+
+    def _draw_page(self, surface: pygame.Surface) -> None:
+        room, clip = self._room(), surface.get_clip()
+        surface.set_clip(room.clip(clip))
+        top = room.y - self._offset
+        for line in self._pages.get(self.tab, ()):
+            height = self._note_height(line, room.width)
+            if top + height > room.y and top < room.bottom:
+                self._draw_note(surface, line, pygame.Rect(room.x, top, room.width, height))
+            top += height + self.context.px(BETWEEN_NOTES)
+        surface.set_clip(clip)
+        if overflow := self._overflow():
+            self._draw_bar(surface, room, overflow)
+
+    def _draw_bar(self, surface: pygame.Surface, room: pygame.Rect, overflow: int) -> None:
+        px = self.context.px
+        track = pygame.Rect(self.rect.right - px(9), room.y, px(4), room.height)
+        height = max(px(20), round(track.height * room.height / (room.height + overflow)))
+        top = track.y + round((track.height - height) * self._offset / overflow)
+        look = PanelLook(edge=self.context.theme.colours.outline)
+        pill = self.context.sprites.pill(look, (track.width, height), True)
+        pill.draw(surface, (track.x, top))
+
+    def _page_height(self, width: int) -> int:
+        lines, gap = self._pages.get(self.tab, ()), self.context.px(BETWEEN_NOTES)
+        return sum(self._note_height(line, width) + gap for line in lines)
+
+    def _note_height(self, line: NoteLine, width: int) -> int:
+        fonts, px = self.context.fonts, self.context.px
+        if line.kind == "rule":
+            return px(13)
+        if line.kind == "hand":
+            return max(px(HAND_CARD[1]), fonts.line_height(NOTE))
+        if line.kind == "count":
+            return max(px(COUNT_CARD[1]), fonts.line_height(NOTE)) + px(2)
+        if line.kind == "threat":
+            words = fonts.paragraph_height(line.text, NOTE, width - px(NOTE_KEY + 12))
+            return max(px(NOTE_KEY), words)
+        style = NOTE_TITLE if line.kind == "title" else NOTE
+        inset = px(30) if line.seat is not None else 0
+        return fonts.paragraph_height(line.text, style, width - inset)
+
+    def _draw_note(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        if line.kind == "rule":
+            ink = mix(colours.outline, colours.panel, 0.4)
+            ends = (rect.x, rect.centery), (rect.right, rect.centery)
+            pygame.draw.line(surface, ink, *ends, max(1, px(1)))
+        elif line.kind == "hand":
+            self._draw_hand(surface, line, rect)
+        elif line.kind == "count":
+            self._draw_count(surface, line, rect)
+        elif line.kind == "threat":
+            self._draw_threat(surface, line, rect)
+        else:
+            if line.seat is not None:
+                piece = self._styles[self._sides[line.seat]].piece()
+                sign = context.sprites.sign(piece, px(20))
+                middle = rect.y + context.fonts.line_height(NOTE_TITLE) // 2
+                sign.draw_centred(surface, (rect.x + px(10), middle))
+                rect = pygame.Rect(rect.x + px(30), rect.y, rect.width - px(30), rect.height)
+            style = NOTE_TITLE if line.kind == "title" else NOTE
+            ink = colours.muted if line.kind == "muted" else colours.text
+            context.fonts.draw_paragraph(surface, line.text, rect, style, ink)
+
+    def _draw_hand(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
+        """Draw the cards of a hand, and its chance as a bar and in words."""
+        context, px = self.context, self.context.px
+        size, step = (px(HAND_CARD[0]), px(HAND_CARD[1])), px(HAND_CARD[0] + 5)
+        words = context.fonts.size(line.text, NOTE_STRONG)[0]
+        bar_room = max(0, rect.width - words - px(14))
+        if line.cards:
+            step = min(step, max(px(12), (bar_room - size[0]) // max(1, len(line.cards) - 1)))
+        left = rect.x
+        for card in line.cards:
+            place = (left, rect.centery - size[1] // 2)
+            context.sprites.card(CardLook(card), size).draw(surface, place)
+            left += step
+        ink = context.theme.colours.text
+        place = (rect.right, rect.centery)
+        context.fonts.draw_text(surface, line.text, place, NOTE_STRONG, ink, "midright")
+        start = max(left + px(12), rect.x + 4 * step + px(12))
+        bar = pygame.Rect(start, rect.centery - px(4), rect.right - words - px(12) - start, px(8))
+        if line.chance is not None and bar.width >= px(24):
+            accent = context.theme.colours.accent
+            game_drawing.draw_gauge(surface, context, bar, line.chance, accent)
+
+    def _draw_count(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
+        """Draw a card value with a pip for each copy: lying open, in the own hand, or unseen."""
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        size = px(COUNT_CARD[0]), px(COUNT_CARD[1])
+        lying, own, left = line.counts
+        sprite = context.sprites.card(CardLook(line.cards[0], dim=not left), size)
+        sprite.draw(surface, (rect.x, rect.centery - size[1] // 2))
+        pip = pygame.Rect(0, 0, px(20), px(14))
+        ink = mix(colours.outline, colours.panel, 0.15)
+        for n in range(lying + own + left):
+            pip.midleft = rect.x + px(38) + n * (pip.width + px(6)), rect.centery
+            unseen = n >= lying + own
+            colour = colours.text if unseen else ink
+            game_drawing.draw_pip(surface, context, pip, colour, not unseen)
+        ink = colours.text if left else colours.muted
+        place = (rect.right, rect.centery)
+        context.fonts.draw_text(surface, line.text, place, NOTE, ink, "midright")
+
+    def _draw_threat(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
+        """Draw the key that wins, and the card that leads there."""
+        context, px = self.context, self.context.px
+        assert line.key is not None and line.side is not None
+        cap = pygame.Rect(rect.x, rect.y, px(NOTE_KEY), px(NOTE_KEY))
+        look = KeyLook(self._styles[line.side].colour)
+        game_drawing.draw_numbered_key(surface, context, cap, line.key, look)
+        room = rect.inflate(-px(NOTE_KEY + 12), 0)
+        room.right = rect.right
+        words = context.fonts.paragraph_height(line.text, NOTE, room.width)
+        room.y += max(0, (rect.height - words) // 2)
+        context.fonts.draw_paragraph(surface, line.text, room, NOTE, context.theme.colours.text)
 
 
 def draw_help_panel(pen: DrawContext, zone: pygame.Rect, sentence: str) -> None:

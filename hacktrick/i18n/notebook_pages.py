@@ -1,0 +1,307 @@
+"""The pages of the notebook as values: what the hands can be, which cards are unseen, and which
+keys win. Front ends draw or print them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from hacktrick.app.public_threats import PublicThreat, exhausted_cards, public_threats
+from hacktrick.app.round_history import AnnouncedSum
+from hacktrick.coach.hand_odds import HandOdds, PossibleHand
+from hacktrick.game.cards import Card, cards_of, counts_of, hands_within, sum_of
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import NOBODY, Seat, Side
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.translator import _, ngettext
+
+NotebookTab = Literal["log", "hands", "cards", "threats"]
+NOTEBOOK_TABS: tuple[NotebookTab, ...] = ("log", "hands", "cards", "threats")
+LineKind = Literal["title", "text", "muted", "rule", "hand", "count", "threat"]
+
+MOST_HANDS = 6  # of one player
+MOST_SUMS = 3  # of one player
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A line of a page.
+
+    Attributes:
+        seat: the player whose sign a title wears.
+        cards: the hand of a "hand", the value of a "count".
+        chance: of a hand, from 0 to 1.
+        counts: of a card value, the copies lying open, in the own hand, and unseen.
+        key, side: of a "threat".
+    """
+
+    kind: LineKind
+    text: str = ""
+    seat: Seat | None = None
+    cards: tuple[Card, ...] = ()
+    chance: float | None = None
+    counts: tuple[int, int, int] = (0, 0, 0)
+    key: Key | None = None
+    side: Side | None = None
+
+
+def tab_name(tab: NotebookTab) -> str:
+    """The name of a tab."""
+    return {
+        "log": _("Log"),
+        "hands": _("Hands"),
+        "cards": _("Cards"),
+        "threats": _("Threats"),
+    }[tab]
+
+
+def notebook_page(
+    frame: TableFrame, tab: NotebookTab, odds: HandOdds | None = None
+) -> tuple[NoteLine, ...]:
+    """The lines of a page; none for the log, which the frame has.
+
+    Args:
+        odds: what an opponent can hold, where it may be counted and has been.
+    """
+    if tab == "log":
+        return ()
+    if tab == "threats":
+        return tuple(_threat_page(frame))
+    if not frame.has_memory_aids:
+        return (NoteLine("muted", _("At this table you remember that yourself.")),)
+    return tuple(_hands_page(frame, odds) if tab == "hands" else _cards_page(frame))
+
+
+# --- Hands
+
+
+def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NoteLine]:
+    seats = [seat for seat in frame.public.seating.order if seat != frame.bottom]
+    for n, seat in enumerate(dict.fromkeys(seats)):
+        if n:
+            yield NoteLine("rule")
+        yield from _held_by(frame, seat, odds if odds and odds.seat == seat else None)
+    if frame.seen is not None and frame.seen.seat == frame.bottom:
+        yield NoteLine("rule")
+        yield from _told_by_viewer(frame)
+
+
+def _held_by(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[NoteLine]:
+    name, n_cards = frame.wording.name(seat), frame.public.hand_sizes[seat]
+    if n_cards:
+        sentence = ngettext("{name} holds a card", "{name} holds {n} cards", n_cards)
+        yield NoteLine("title", sentence.format(name=name, n=n_cards), seat)
+    else:
+        yield NoteLine("title", _("{name} has no cards").format(name=name), seat)
+    if said := _said(frame, seat):
+        yield NoteLine("muted", _("said {sums}").format(sums=said))
+    told = frame.announced_sums.get(seat)
+    if told is not None and (since := _since(told)):
+        yield NoteLine("muted", since)
+    if frame.snapshot.hands is not None:
+        yield NoteLine("hand", cards=frame.snapshot.hands[seat])
+    elif odds is not None and n_cards:
+        yield from _fitting_hands(name, odds)
+    elif told is not None:
+        yield from _from_the_sum(told)
+
+
+def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
+    hands = sorted(odds.facts, key=lambda one: -one.chance)
+    if len(hands) == 1:
+        yield NoteLine("text", _("{name} surely holds this:").format(name=name))
+        yield NoteLine("hand", cards=cards_of(hands[0].hand), chance=1.0, text=_("sure"))
+        return
+    yield NoteLine("text", f"{_certainty(_certain(hands))} {_how_many_fit(len(hands))}".strip())
+    for one in hands[:MOST_HANDS]:
+        cards = cards_of(one.hand)
+        yield NoteLine("hand", chance_words(one.chance), cards=cards, chance=one.chance)
+    if rest := hands[MOST_HANDS:]:
+        chance = chance_words(sum(one.chance for one in rest))
+        sentence = ngettext(
+            "One more hand fits: {chance}.", "{n} more hands fit: {chance}.", len(rest)
+        )
+        yield NoteLine("muted", sentence.format(n=len(rest), chance=chance))
+
+
+def _certain(hands: Sequence[PossibleHand]) -> tuple[Card, ...]:
+    """The cards that are in every one of the hands."""
+    least = [min(copies) for copies in zip(*(one.hand for one in hands), strict=True)]
+    return cards_of(tuple(least))
+
+
+def _certainty(cards: Sequence[Card]) -> str:
+    if not cards:
+        return ""
+    sentence = ngettext("A {cards} is certain.", "{cards} are certain.", len(cards))
+    return sentence.format(cards=_listed(cards))
+
+
+def _how_many_fit(n: int) -> str:
+    if n > MOST_HANDS:
+        return _("{n} hands fit; the likeliest:").format(n=n)
+    return ngettext("One hand fits:", "{n} hands fit:", n).format(n=n)
+
+
+def _from_the_sum(told: AnnouncedSum) -> Iterator[NoteLine]:
+    """What the last sum still says, where nobody counts."""
+    left, n = told.total - sum(told.played), told.size - len(told.played)
+    if told.came:
+        yield NoteLine("text", _("New cards have come since: the sum is old."))
+    elif n == 1:
+        yield NoteLine("text", _("So the card left is a {card}.").format(card=left))
+        yield NoteLine("hand", cards=(left,), text=_("sure"), chance=1.0)
+    elif n:
+        yield NoteLine("text", _("So the {n} cards left make {total}.").format(n=n, total=left))
+
+
+def _told_by_viewer(frame: TableFrame) -> Iterator[NoteLine]:
+    """What the viewer's own sums give away."""
+    seat = frame.bottom
+    others = frame.public.seating.opponents_of(seat)
+    name = frame.wording.name(others[0])
+    title = _("What {name} knows of you").format(name=name)
+    yield NoteLine("title", title if len(others) == 1 else _("What the others know of you"), seat)
+    told = frame.announced_sums.get(seat)
+    if told is None:
+        yield NoteLine("text", _("You have told no sum yet."))
+        return
+    yield NoteLine("muted", _("you said {sums}").format(sums=_said(frame, seat)))
+    if since := _since(told):
+        yield NoteLine("muted", since)
+    if told.came:
+        yield NoteLine("text", _("Your new cards are unknown to the others."))
+    elif cards := _given_away(frame, told):
+        sentence = ngettext(
+            "By that sum, your {cards} is certain.",
+            "By that sum, your {cards} are certain.",
+            len(cards),
+        )
+        yield NoteLine("text", sentence.format(cards=_listed(cards)))
+    else:
+        yield NoteLine("text", _("By that sum, none of your cards is certain."))
+
+
+def _given_away(frame: TableFrame, told: AnnouncedSum) -> tuple[Card, ...]:
+    """The cards that are certain by the last sum and the cards that everybody sees."""
+    rules, public = frame.public.rules, frame.public
+    lying = counts_of((*public.row, *public.aside), rules.values)
+    free = tuple(rules.copies - n for n in lying)
+    n, left = told.size - len(told.played), told.total - sum(told.played)
+    hands = [hand for hand in hands_within(free, n) if sum_of(hand) == left]
+    if not hands:
+        return ()
+    return cards_of(tuple(min(copies) for copies in zip(*hands, strict=True)))
+
+
+def _said(frame: TableFrame, seat: Seat) -> str:
+    """The sums that a seat has announced, newest first."""
+    now = frame.public.turn + 1
+    sums = [
+        (total, entry.turn)
+        for entry in frame.entries
+        for speaker, total in entry.event.facts.said
+        if speaker == seat
+    ]
+    return ", ".join(_sum_when(total, turn, now) for total, turn in sums[::-1][:MOST_SUMS])
+
+
+def _sum_when(total: int, turn: int, now: int) -> str:
+    if turn == 0:
+        return _("{total} at the start").format(total=total)
+    if turn >= now - 1:
+        return _("{total} just now").format(total=total)
+    return _("{total} on turn {n}").format(total=total, n=turn)
+
+
+def _since(told: AnnouncedSum) -> str:
+    """How the hand has changed since its last sum."""
+    came = told.came
+    if told.played and came:
+        sentence = ngettext(
+            "then played {cards}, and took a card", "then played {cards}, and took {n} cards", came
+        )
+    elif told.played:
+        sentence = _("then played {cards}")
+    elif came:
+        sentence = ngettext("then took a card", "then took {n} cards", came)
+    else:
+        return ""
+    return sentence.format(cards=_listed(told.played), n=came)
+
+
+def _listed(cards: Sequence[Card]) -> str:
+    *first, last = map(str, cards) if cards else ("",)
+    return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
+
+
+def chance_words(chance: float) -> str:
+    """A chance in words that need no per cent: "4 in 5"."""
+    near = Fraction(chance).limit_denominator(10)
+    if near == 1:
+        return _("sure") if chance > 1 - 1e-9 else _("nearly sure")
+    if near == 0:
+        return _("1 in {n}").format(n=round(1 / chance)) if chance > 1e-9 else _("never")
+    return _("{n} in {all}").format(n=near.numerator, all=near.denominator)
+
+
+# --- Cards
+
+
+def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
+    yield NoteLine("title", _("Unseen by you") if frame.seen else _("Unseen"))
+    for value, counts in enumerate(frame.unseen()):
+        left = counts[2]
+        text = ngettext("{n} left", "{n} left", left).format(n=left) if left else _("none left")
+        yield NoteLine("count", text, cards=(value,), counts=counts)
+    yield NoteLine("rule")
+    n = frame.public.deck_size
+    yield NoteLine("text", ngettext("{n} card in the deck", "{n} cards in the deck", n).format(n=n))
+    if frame.public.aside:
+        cards = _listed(frame.public.aside)
+        yield NoteLine("text", _("Out this round: {cards}").format(cards=cards))
+
+
+# --- Threats
+
+
+def _threat_page(frame: TableFrame) -> Iterator[NoteLine]:
+    public, found = frame.public, False
+    gone = exhausted_cards(public) if frame.has_memory_aids else ()
+    own = frame.side(frame.bottom)
+    for side in sorted((0, 1), key=lambda one: one == own):
+        threats = public_threats(public, side, gone)
+        if not threats:
+            continue
+        if found:
+            yield NoteLine("rule")
+        found = True
+        seats = public.seating.seats_of(side)
+        yield NoteLine("title", _who_threatens(frame, side), seats[0], side=side)
+        for threat in threats:
+            yield NoteLine("threat", _threat_text(frame, threat), key=threat.key, side=side)
+    if not found:
+        yield NoteLine("text", _("Nobody can win the round at once."))
+
+
+def _who_threatens(frame: TableFrame, side: Side) -> str:
+    own = frame.side(frame.bottom)
+    if frame.seen is not None and side == own != NOBODY:
+        return _("You could win")
+    return _("{name} could win").format(name=frame.wording.side_name(frame.public, side))
+
+
+def _threat_text(frame: TableFrame, threat: PublicThreat) -> str:
+    """The card that wins now, else the sums that lead to the key."""
+    points = frame.wording.points(threat.points)
+    last = frame.public.row[-1] if frame.public.row else None
+    now = [card for first, card in threat.pairs if first == last and card != last]
+    if now:
+        return _("{points} with a {card}").format(card=now[0], points=points)
+    sums = ", ".join(f"{first}+{card}" for first, card in threat.pairs if first != card)
+    if not sums:
+        return _("{points}, but out of reach").format(points=points)
+    return _("{points}, not next: needs {sums}").format(sums=sums, points=points)

@@ -1,0 +1,166 @@
+"""The notebook has four pages, says sums in plain words, and knows no hidden card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.coach.hand_odds import hand_odds
+from hacktrick.game.actions import Action, Draw, Pass, Play, Start
+from hacktrick.i18n.notebook_pages import (
+    NOTEBOOK_TABS,
+    NotebookTab,
+    NoteLine,
+    chance_words,
+    notebook_page,
+)
+from hacktrick.ui.table.panels.right_column import Notebook
+from tests.support.rig import TableRig
+from tests.support.scripted_matches import DEALS, match_with
+
+
+def rig_of(folder: Path, deal: int = 0, *actions: Action, **settings: object) -> TableRig:
+    match = match_with(DEALS[deal], ("human", "level:1"))
+    made = TableRig(folder, match=match, **settings)  # type: ignore[arg-type]
+    made.do(*actions)
+    made.tick(0.1, 3)
+    return made
+
+
+def page(rig: TableRig, tab: NotebookTab, counted: bool = False) -> tuple[NoteLine, ...]:
+    odds = hand_odds(rig.match.view(0)) if counted else None
+    return notebook_page(rig.table.frame, tab, odds)
+
+
+def texts(lines: tuple[NoteLine, ...]) -> list[str]:
+    return [line.text for line in lines if line.text]
+
+
+def test_without_counting_the_hands_say_what_the_sums_say(tmp_path: Path) -> None:
+    rig = rig_of(tmp_path, 0, Start(1))
+    said = texts(page(rig, "hands"))
+    assert said[:3] == ["Bert holds 3 cards", "said 8 at the start", "So the 3 cards left make 8."]
+    assert said[3:] == [
+        "What Bert knows of you",
+        "you said 6 at the start",
+        "By that sum, none of your cards is certain.",
+    ]
+
+
+def test_counted_hands_have_chances_in_plain_words(tmp_path: Path) -> None:
+    rig = rig_of(tmp_path, 0, Start(1))
+    lines = page(rig, "hands", counted=True)
+    hands = [line for line in lines if line.kind == "hand"]
+    assert hands and all(sum(line.cards) == 8 and len(line.cards) == 3 for line in hands)
+    chances = [line.chance for line in hands]
+    assert chances == sorted(chances, key=lambda one: -(one or 0))
+    assert all(" in " in line.text for line in hands)
+    assert not any("=" in line.text or "[?]" in line.text for line in lines)
+
+
+def test_a_played_card_and_a_new_one_are_told(tmp_path: Path) -> None:
+    rig = rig_of(tmp_path, 0, Start(1), Play(2), Pass(), Draw())
+    said = texts(page(rig, "hands"))
+    assert "then took a card" in said and "New cards have come since: the sum is old." in said
+    assert "then played 2" in said
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (1.0, "sure"),
+        (0.99, "nearly sure"),
+        (0.8, "4 in 5"),
+        (1 / 3, "1 in 3"),
+        (0.02, "1 in 50"),
+        (0.0, "never"),
+    ],
+)
+def test_chances_are_told_without_per_cent(chance: float, words: str) -> None:
+    assert chance_words(chance) == words
+
+
+def test_the_pages_of_two_tables_that_differ_in_hidden_cards_are_the_same(tmp_path: Path) -> None:
+    one, other = (rig_of(tmp_path / str(n), n, Start(1), Play(2), Pass()) for n in (0, 1))
+    for tab in NOTEBOOK_TABS:
+        assert page(one, tab) == page(other, tab)
+        assert page(one, tab, counted=True) == page(other, tab, counted=True)
+
+
+def test_at_a_table_of_memory_nothing_is_counted(tmp_path: Path) -> None:
+    rig = rig_of(tmp_path, 0, Start(1), aids="memory")
+    for tab in ("hands", "cards"):
+        (line,) = page(rig, tab)  # type: ignore[arg-type]
+        assert line.text == "At this table you remember that yourself."
+
+
+def test_the_cards_count_what_the_viewer_has_not_seen(tmp_path: Path) -> None:
+    rig = rig_of(tmp_path, 0, Start(1))
+    counts = [line.counts for line in page(rig, "cards") if line.kind == "count"]
+    assert counts == list(rig.table.frame.unseen())
+    assert texts(page(rig, "cards"))[-2:] == ["9 cards in the deck", "Out this round: 1 and 5"]
+
+
+# --- The widget ---
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Notebook:
+    rig = rig_of(tmp_path, 0, Start(1), Play(2), Pass())
+    made = Notebook(rig.context)
+    made.rect = pygame.Rect(880, 70, 380, 160)
+    made.show(rig.table.frame, hand_odds(rig.match.view(0)))
+    return made
+
+
+def test_it_is_closed_at_first_and_opens_at_the_wanted_page(notebook: Notebook) -> None:
+    assert not notebook.is_open and not notebook.visible and not notebook.wants_odds
+    notebook.open_notebook("hands")
+    assert notebook.is_open and notebook.visible and notebook.tab == "hands"
+    assert notebook.wants_odds
+
+
+def test_a_click_on_a_tab_turns_to_its_page(notebook: Notebook) -> None:
+    notebook.open_notebook()
+    for tab, rect in notebook.tab_rects().items():
+        assert notebook.rect.contains(rect) and rect.height >= notebook.context.px(44)
+        notebook.press(rect.center)
+        notebook.activate()
+        assert notebook.tab == tab
+
+
+def test_the_arrows_turn_the_pages_and_stop_at_the_ends(notebook: Notebook) -> None:
+    notebook.open_notebook()
+    right = pygame.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode="")
+    turned = [notebook.key(right) for _ in range(4)]
+    assert notebook.tab == "threats" and turned == [True, True, True, False]
+
+
+def test_a_long_page_scrolls_by_wheel_and_drag_and_never_too_far(notebook: Notebook) -> None:
+    notebook.open_notebook("cards")
+    assert notebook._overflow() > 0
+    notebook.wheel(-1)
+    moved = notebook._offset
+    assert 0 < moved <= notebook._overflow()
+    notebook.press((900, 200))
+    notebook.drag((900, 160))
+    assert notebook._offset > moved
+    notebook.activate()
+    assert notebook.tab == "cards", "a drag turns no page"
+    notebook.wheel(-50)
+    assert notebook._offset == notebook._overflow()
+    notebook.wheel(50)
+    assert notebook._offset == 0
+
+
+@pytest.mark.parametrize("tab", NOTEBOOK_TABS)
+def test_every_page_draws_inside_its_rectangle(notebook: Notebook, tab: NotebookTab) -> None:
+    surface = pygame.Surface((1280, 720))
+    notebook.open_notebook(tab)
+    notebook.draw(surface)
+    outside = surface.copy()
+    outside.fill(0, notebook.rect.inflate(16, 16))
+    dark = pygame.mask.from_threshold(outside, (0, 0, 0), (1, 1, 1)).count()
+    assert dark == 1280 * 720
