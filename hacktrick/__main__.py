@@ -1,17 +1,19 @@
 """Starts the program, for `python -m hacktrick` and for the frozen program.
 
-Imports nothing at the top: the worker process runs this module again before it finds its task.
+Imports nothing at the top: a child process of the frozen program starts here, too, and must not
+load the window.
 """
-
-from multiprocessing import freeze_support
 
 
 def main() -> int:
     """Run the command line of this process, and return the exit code."""
-    freeze_support()
-    # Imported here, since the worker process must not load the window.
     import sys
 
+    if sys.argv[1:2] == ["--child-process"]:
+        from hacktrick.child_process import run_child
+
+        run_child(sys.argv[2:])
+        return 0
     try:
         from hacktrick import cli
 

@@ -1,4 +1,4 @@
-"""A child process with one pipe, started when it is first needed.
+"""A child process with one pipe, started by a command when it is first needed.
 
 Values pass a ``ValuePipe`` as JSON: numbers, texts, tuples, lists, mappings and the types that
 were named beforehand. Nothing that comes in can name another class, a function or a module, so a
@@ -6,33 +6,75 @@ network process that a stranger had taken over could show the program a false ta
 
 A tuple is a list in JSON. Everything else that JSON lacks is an object with one name:
 ``{"list": […]}``, ``{"map": [[key, value], …]}``, ``{"TablePlayer": [its fields]}``.
+
+The command names the function to run and the types that may pass, both as ``module:name``, and the
+end of the pipe that the process inherits.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
+import os
 import signal
+import subprocess
+import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from functools import lru_cache
+from importlib import import_module
+from multiprocessing import connection
+from multiprocessing.connection import Connection, Pipe
+from operator import attrgetter
 from typing import Any
 
 LARGEST_VALUE = 1 << 24  # bytes: more than any picture of a match
-_AS_IT_IS = (str, int, bool, float, type(None))
+CHILD_OPTION = "--child-process"
+"""The first argument by which the frozen program is started as a child process."""
+
+_ATOMS = frozenset((str, int, bool, float, type(None)))
+_ATOM_BASES = (bool, int, float, str)  # of subtypes such as the numbers of numpy
+_START = "import sys; from json import loads; sys.path[:] = loads(sys.argv.pop(1)); "
+_START += f"from {__name__} import run_child; run_child(sys.argv[1:])"
 
 Kinds = Mapping[str, type]
 """By name: dataclasses and named tuples that may come through."""
 
 
+class KindsByModule(dict[str, type]):
+    """Types by name, each imported when the first value of it passes.
+
+    Args:
+        modules: the names of the types, by module.
+    """
+
+    def __init__(self, modules: Mapping[str, Sequence[str]]) -> None:
+        super().__init__()
+        self._homes = {name: module for module, names in modules.items() for name in names}
+
+    def __missing__(self, name: str) -> type:
+        found: type = getattr(import_module(self._homes[name]), name)
+        self[name] = found
+        return found
+
+
+def no_kinds() -> Kinds:
+    """Return no types, for pipes through which only plain values come."""
+    return {}
+
+
 class ValuePipe:
     """One end of a pipe. Its methods are those of a ``Connection``."""
 
-    def __init__(self, connection: Connection, kinds: Kinds) -> None:
-        self._connection, self._kinds = connection, kinds
+    def __init__(self, end: Connection, kinds: Kinds) -> None:
+        self._connection, self._kinds = end, kinds
+
+    @property
+    def connection(self) -> Connection:
+        """The connection itself, for waiting on several pipes."""
+        return self._connection
 
     def send(self, value: object) -> None:
         """
@@ -58,8 +100,11 @@ class ValuePipe:
         self._connection.close()
 
 
+_as_json = json.JSONEncoder(separators=(",", ":")).encode
+
+
 def written(value: object, kinds: Kinds) -> bytes:
-    return json.dumps(_plain(value, kinds), separators=(",", ":")).encode()
+    return _as_json(_plain(value, kinds)).encode()
 
 
 def read(data: bytes, kinds: Kinds) -> Any:
@@ -76,43 +121,75 @@ def read(data: bytes, kinds: Kinds) -> Any:
 
 def _plain(value: Any, kinds: Kinds) -> Any:
     kind = type(value)
-    if kind in _AS_IT_IS:
+    if kind in _ATOMS:
         return value
     if kind is tuple:
-        return [_plain(one, kinds) for one in value]
+        return _all_plain(value, kinds)
     if kind is list:
-        return {"list": [_plain(one, kinds) for one in value]}
+        return {"list": _all_plain(value, kinds)}
+    name = kind.__name__
+    if _is_known(kind, kinds):
+        parts = _parts_of(kind)(value)  # type: ignore[arg-type]  # mypy: type[Any] has no hash
+        return {name: _all_plain(parts, kinds)}
     if isinstance(value, Mapping):
         return {"map": [[key, _plain(one, kinds)] for key, one in value.items()]}
-    if kinds.get(kind.__name__) is not kind:
-        raise TypeError(f"{kind.__name__} does not come through this pipe")
-    parts = value
-    if is_dataclass(kind):
-        parts = [getattr(value, field.name) for field in fields(kind) if field.init]
-    return {kind.__name__: [_plain(one, kinds) for one in parts]}
+    for base in _ATOM_BASES:
+        if isinstance(value, base):
+            return base(value)
+    raise TypeError(f"{name} does not come through this pipe")
+
+
+def _all_plain(values: Sequence[Any], kinds: Kinds) -> Sequence[Any]:
+    if _ATOMS.issuperset(map(type, values)):
+        return values
+    return [_plain(one, kinds) for one in values]
+
+
+def _is_known(kind: type, kinds: Kinds) -> bool:
+    try:
+        return kinds[kind.__name__] is kind
+    except KeyError:
+        return False
+
+
+@lru_cache(maxsize=256)
+def _parts_of(kind: Any) -> Callable[[Any], Sequence[Any]]:
+    """Return what takes a value of a type apart into the arguments that make it again."""
+    if not is_dataclass(kind):
+        return tuple
+    names = [field.name for field in fields(kind) if field.init]
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: [getattr(value, name) for name in names]
 
 
 def _value(plain: Any, kinds: Kinds) -> Any:
-    if isinstance(plain, list):
-        return tuple([_value(one, kinds) for one in plain])
-    if not isinstance(plain, dict):
+    if type(plain) is list:
+        return tuple(_values(plain, kinds))
+    if type(plain) is not dict:
         return plain
     ((name, parts),) = plain.items()
     if name == "list":
-        return [_value(one, kinds) for one in parts]
+        return _values(parts, kinds)
     if name == "map":
         return {key: _value(one, kinds) for key, one in parts}
-    return kinds[name](*[_value(one, kinds) for one in parts])
+    return kinds[name](*_values(parts, kinds))
+
+
+def _values(plain: Any, kinds: Kinds) -> list[Any]:
+    return [one if type(one) in _ATOMS else _value(one, kinds) for one in plain]
 
 
 class ChildProcess:
     """Starts a process when it is needed, and a new one after it has died.
 
     Args:
-        serve: function that the process runs, called with its end of the pipe and ``facts``.
+        serve: function of a module that the process runs, called with its end of the pipe and
+            ``facts``.
+        facts: texts and numbers.
         closing: seconds to wait for a process that was told to end.
-        kinds: what may come through the pipe, told when it is first needed; None: anything, for
-            a process that hears no strangers.
+        kinds: function of a module that returns what may come through the pipe; called at each end
+            of it when the process starts.
 
     Attributes:
         process: the process started last; None once it has been stopped.
@@ -122,32 +199,33 @@ class ChildProcess:
     def __init__(
         self,
         serve: Callable[..., None],
-        *facts: Any,
+        *facts: str | int,
         closing: float,
-        kinds: Callable[[], Kinds] | None = None,
+        kinds: Callable[[], Kinds] = no_kinds,
     ) -> None:
         self._serve, self._facts, self._closing = serve, facts, closing
         self._kinds = kinds
-        self.process: SpawnProcess | None = None
-        self.pipe: Connection | ValuePipe | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+        self.pipe: ValuePipe | None = None
 
     @property
     def is_alive(self) -> bool:
         """Whether the process is running."""
-        return self.process is not None and self.process.is_alive()
+        return self.process is not None and self.process.poll() is None
 
     def start(self) -> None:
         """Start a process, unless there is a living one."""
         if self.is_alive:
             return
         self.stop()
-        context = get_context("spawn")
-        own, other = context.Pipe()
-        self.pipe = own if self._kinds is None else ValuePipe(own, self._kinds())
-        self.process = context.Process(target=self._serve, args=(other, *self._facts), daemon=True)
+        own, other = Pipe()
+        self.pipe = ValuePipe(own, self._kinds())
         with _interrupts_ignored():
-            self.process.start()
+            self.process = _started(
+                other, name_of(self._serve), name_of(self._kinds), json.dumps(self._facts)
+            )
         other.close()  # so that the pipe ends with the process
+        atexit.register(self.process.kill)
 
     def send(self, said: object) -> None:
         """Put a value into the pipe of the started process.
@@ -158,11 +236,18 @@ class ChildProcess:
         assert self.pipe is not None
         self.pipe.send(said)
 
+    def wait(self) -> None:
+        """Give the process the time to end that one has which was told to."""
+        if self.process is not None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(self._closing)
+
     def kill(self) -> None:
         """Kill the process as a crash would; keep the pipe."""
         if self.process is not None:
             self.process.kill()
-            self.process.join(self._closing)
+            self.wait()
+            atexit.unregister(self.process.kill)
 
     def stop(self) -> None:
         """Close the pipe and kill the process."""
@@ -170,6 +255,65 @@ class ChildProcess:
             self.pipe.close()
         self.kill()
         self.pipe = self.process = None
+
+
+def name_of(function: Callable[..., object]) -> str:
+    """Return the name by which another process finds a function: ``module:name``.
+
+    Raises:
+        ValueError: it is no function of a module that can be imported.
+    """
+    module, name = function.__module__, function.__qualname__
+    if module == "__main__" or "." in name or "<" in name:
+        raise ValueError(f"{module}:{name} cannot be found by another process")
+    return f"{module}:{name}"
+
+
+def function_of(name: str) -> Any:
+    """Return the function of a name: the inverse of ``name_of``."""
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
+
+
+def run_child(words: Sequence[str]) -> None:
+    """Serve as the command says; the main function of a child process.
+
+    Args:
+        words: the inherited end of the pipe, the names of the functions ``serve`` and ``kinds``,
+            and the facts as JSON.
+    """
+    handle, serve, kinds, facts = words
+    pipe = ValuePipe(_inherited(int(handle)), function_of(kinds)())
+    function_of(serve)(pipe, *json.loads(facts))
+
+
+def _started(end: Connection, *words: str) -> subprocess.Popen[bytes]:
+    """Start a process that inherits one end of a pipe."""
+    if getattr(sys, "frozen", False):
+        command = [sys.executable, CHILD_OPTION]
+    else:
+        # -P: nothing is imported from the current folder.
+        command = [sys.executable, "-P", "-c", _START, json.dumps(sys.path)]
+    handle = end.fileno()
+    command += [str(handle), *words]
+    # A windowed program on Windows has no streams to hand on.
+    outputs: dict[str, Any] = {
+        name: subprocess.DEVNULL for name in ("stdout", "stderr") if getattr(sys, name) is None
+    }
+    if sys.platform == "win32":
+        os.set_handle_inheritable(handle, True)
+        info = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [handle]})
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, startupinfo=info, **outputs)
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=(handle,), **outputs)
+
+
+def _inherited(handle: int) -> Connection:
+    """Return the connection of an inherited end of a pipe."""
+    if sys.platform == "win32":
+        os.set_handle_inheritable(handle, False)  # programs started here do not keep it open
+        return connection.PipeConnection(handle)
+    os.set_inheritable(handle, False)
+    return Connection(handle)
 
 
 @contextlib.contextmanager

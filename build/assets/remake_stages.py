@@ -54,6 +54,7 @@ from hacktrick.arena import results  # noqa: E402
 from hacktrick.arena.contest import (  # noqa: E402
     Contest,
     ContestJournal,
+    contest_value_types,
     run_contest,
 )
 from hacktrick.arena.contestants import read_contestant  # noqa: E402
@@ -186,7 +187,7 @@ def _contest(work: Work, level: int, rounds: int, seed: int) -> dict[str, float]
     contest = Contest(PRESETS["keypad"], players, seed)
     file = work.here / f"arena-{level}-{seed}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
-    crew = InProcessWorkers() if work.jobs == 1 else ProcessWorkers(work.jobs)
+    crew = InProcessWorkers() if work.jobs == 1 else ProcessWorkers(work.jobs, contest_value_types)
     with closing(ContestJournal(file, contest)) as journal:
         deals = run_contest(contest, rounds // 2, crew, journal)
         with closing(deals):

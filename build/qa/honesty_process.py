@@ -4,12 +4,12 @@ comparisons affordable."""
 
 from __future__ import annotations
 
-from multiprocessing.reduction import ForkingPickler
 from random import Random
 
 from hacktrick.app.session import Session
-from hacktrick.child_process import ChildProcess
+from hacktrick.child_process import ChildProcess, written
 from hacktrick.coach.thinking_client import ProcessThinker
+from hacktrick.coach.thinking_process import thinking_value_types
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.live_match import Match
 from qa.honesty_pixels import with_a_person
@@ -31,7 +31,7 @@ class Wire(ChildProcess):
         return True
 
     def send(self, said: object) -> None:
-        self.said.append(bytes(ForkingPickler.dumps(said)))
+        self.said.append(written(said, thinking_value_types()))
 
 
 def _nobody() -> None:

@@ -25,10 +25,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLE_NAMES
-from hacktrick.arena.contest import Contest, ContestDeal, deal_seed, dealt_match, play_choices
+from hacktrick.arena.contest import (
+    Contest,
+    ContestDeal,
+    contest_value_types,
+    deal_seed,
+    dealt_match,
+    play_choices,
+)
 from hacktrick.arena.contestants import ContestantPool, read_contestant
 from hacktrick.arena.results import mean_with_interval
 from hacktrick.arena.workers import InProcessWorkers, ProcessWorkers, Workers
+from hacktrick.child_process import Kinds
 from hacktrick.game.actions import Action, Ask, Command, Discard, Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import STEADY_STYLE
@@ -59,9 +67,14 @@ class Habits:
 Round = tuple[Habits, Habits]  # the habits of the style and of the steady player
 
 
+def value_types() -> Kinds:
+    """Returns the types that pass between this process and its workers."""
+    return {**contest_value_types(), "Habits": Habits}
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _parser().parse_args(arguments)
-    crew = InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs)
+    crew = InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs, value_types)
     print(HEAD, flush=True)
     for level in options.levels:
         for style in options.styles:
@@ -140,4 +153,6 @@ def _numbers(text: str) -> list[int]:
 
 
 if __name__ == "__main__":
-    main()
+    from qa import style_strength  # under the name by which the workers find it
+
+    style_strength.main()

@@ -10,7 +10,7 @@ import json
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol, TextIO
 from hacktrick.arena.contestants import TIME_MS, Contestant, ContestantPool
 from hacktrick.arena.foreign_bot import BotFault
 from hacktrick.arena.workers import InProcessWorkers, Workers
+from hacktrick.child_process import Kinds
 from hacktrick.game import json_validation
 from hacktrick.game.actions import CODES, Action, parse
 from hacktrick.game.legality import legal_actions
@@ -104,6 +105,12 @@ class NoKnownDeals:
 
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
         pass
+
+
+@cache
+def contest_value_types() -> Kinds:
+    """Return the types that pass between a contest and its worker processes."""
+    return {kind.__name__: kind for kind in (Contest, Contestant, ContestDeal, ContestRound, Rules)}
 
 
 def run_contest(

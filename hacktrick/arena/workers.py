@@ -6,22 +6,32 @@ If a worker is killed, its task is run again.
 from __future__ import annotations
 
 import signal
+import sys
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
 from typing import Any, Protocol, TypeVar
 
 from hacktrick import __version__
+from hacktrick.child_process import (
+    ChildProcess,
+    Kinds,
+    ValuePipe,
+    function_of,
+    name_of,
+    no_kinds,
+)
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 TRIES = 3  # per task; one that kills as many workers will kill the next
+CLOSE_TIMEOUT = 5.0  # seconds for a killed process to be gone
 TASKS_AHEAD = 8  # per worker; limits the results that wait to be taken
 
 
@@ -50,12 +60,19 @@ class InProcessWorkers:
 
 @dataclass(frozen=True, slots=True)
 class ProcessWorkers:
-    """Runs tasks in ``jobs`` processes of this machine."""
+    """Runs tasks in ``jobs`` processes of this machine.
+
+    The work is a function of a module, or a ``partial`` of one with leading arguments.
+
+    Attributes:
+        kinds: function of a module that returns the types of arguments, tasks and results.
+    """
 
     jobs: int
+    kinds: Callable[[], Kinds] = no_kinds
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-        run = _WorkerRun(work, tasks, min(self.jobs, len(tasks)))
+        run = _WorkerRun(work, tasks, min(self.jobs, len(tasks)), self.kinds)
         try:
             yield from run.results()
         finally:
@@ -65,12 +82,18 @@ class ProcessWorkers:
 class _WorkerRun:
     """One run of the worker processes."""
 
-    def __init__(self, work: Callable[[Any], Any], tasks: Sequence[Any], n_workers: int) -> None:
-        self._work, self._tasks = work, tasks
+    def __init__(
+        self,
+        work: Callable[[Any], Any],
+        tasks: Sequence[Any],
+        n_workers: int,
+        kinds: Callable[[], Kinds],
+    ) -> None:
+        self._work, self._tasks, self._kinds = work, tasks, kinds
         self._waiting = deque(range(len(tasks)))
         self._tries = [0] * len(tasks)
         self._done: dict[int, Any] = {}
-        self._workers = [_Worker(work) for _ in range(n_workers)]
+        self._workers = [_Worker(work, kinds) for _ in range(n_workers)]
 
     def results(self) -> Iterator[Any]:
         for number in range(len(self._tasks)):
@@ -90,16 +113,16 @@ class _WorkerRun:
 
     def _collect(self) -> None:
         """Wait for at least one result and take all that are ready."""
-        busy = {worker.pipe: worker for worker in self._workers if worker.task is not None}
-        for pipe in wait(list(busy)):
-            worker = busy[pipe]  # type: ignore[index]
+        busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
+        for connection in wait(list(busy)):
+            worker = busy[connection]  # type: ignore[index]
             try:
-                result = worker.finish()
+                has_failed, result = worker.finish()
             except (EOFError, OSError):
                 self._replace(worker)
                 continue
-            if isinstance(result, _Failed):
-                raise result.error
+            if has_failed:
+                raise WorkersError(result)
             assert worker.task is not None
             self._done[worker.task], worker.task = result, None
 
@@ -111,70 +134,69 @@ class _WorkerRun:
         if self._tries[number] == TRIES:
             raise WorkersError(f"{TRIES} processes that played deal {number} were killed")
         self._waiting.appendleft(number)
-        self._workers[self._workers.index(worker)] = _Worker(self._work)
+        self._workers[self._workers.index(worker)] = _Worker(self._work, self._kinds)
 
     def end(self) -> None:
         for worker in self._workers:
             worker.kill()
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    """The error that the work itself raised; another worker would not help."""
-
-    error: Exception
-
-
-@dataclass(slots=True, eq=False)
 class _Worker:
-    """A process and the pipe to it.
+    """A process that runs tasks.
 
     Attributes:
         task: the number of its current task; None if it is idle.
     """
 
-    work: Callable[[Any], Any]
-    task: int | None = None
-    pipe: Connection = field(init=False)
-    process: SpawnProcess = field(init=False)
+    def __init__(self, work: Callable[[Any], Any], kinds: Callable[[], Kinds]) -> None:
+        function, arguments = (work.func, work.args) if isinstance(work, partial) else (work, ())
+        self.task: int | None = None
+        self._process = ChildProcess(
+            serve_tasks, name_of(function), closing=CLOSE_TIMEOUT, kinds=kinds
+        )
+        self._process.start()
+        self._say(arguments)
 
-    def __post_init__(self) -> None:
-        context = get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(self.work, theirs))
-        self.process.start()
-        theirs.close()  # so that the pipe ends if the process dies
+    @property
+    def connection(self) -> Connection:
+        assert self._process.pipe is not None
+        return self._process.pipe.connection
 
     def begin(self, number: int, task: Any) -> None:
         self.task = number
-        with suppress(OSError):  # a dead process is noticed when its result is awaited
-            self.pipe.send(task)
+        self._say(task)
 
-    def finish(self) -> Any:
-        return self.pipe.recv()
+    def _say(self, value: Any) -> None:
+        with suppress(OSError):  # a dead process is noticed when its result is awaited
+            self._process.send(value)
+
+    def finish(self) -> tuple[bool, Any]:
+        """Return whether the work failed, and the reason or the result."""
+        assert self._process.pipe is not None
+        has_failed, result = self._process.pipe.recv()
+        return has_failed, result
 
     def kill(self) -> None:
-        self.pipe.close()
-        self.process.kill()
-        self.process.join()
+        self._process.stop()
 
 
-def _serve(work: Callable[[Any], Any], pipe: Connection) -> None:
-    """Run tasks until the other end is closed; the main function of a worker."""
+def serve_tasks(pipe: ValuePipe, function: str) -> None:
+    """Run tasks until the other end is closed; the main function of a worker.
+
+    The first value is a tuple of arguments that stand before each task.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interrupts
-    while True:
-        try:
+    work = function_of(function)
+    with suppress(EOFError, OSError):
+        arguments = pipe.recv()
+        while True:
             task = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            result = work(task)
-        except Exception as error:
-            result = _Failed(error)
-        try:
-            pipe.send(result)
-        except OSError:
-            return
+            try:
+                answer = (False, work(*arguments, task))
+            except Exception as error:
+                traceback.print_exc(file=sys.stderr)
+                answer = (True, f"a worker failed: {type(error).__name__}: {error}")
+            pipe.send(answer)
 
 
 RAY_PACKAGE = "ray"

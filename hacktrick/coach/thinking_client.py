@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import fallback_decision
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback as answer_now
-from hacktrick.child_process import ChildProcess
+from hacktrick.child_process import ChildProcess, ValuePipe
 from hacktrick.coach.thinking_process import (
     CONSULTATION_KINDS,
     ConsultationKind,
@@ -27,6 +26,7 @@ from hacktrick.coach.thinking_process import (
     consultation_pieces,
     review_pieces,
     serve,
+    thinking_value_types,
 )
 
 if TYPE_CHECKING:
@@ -190,10 +190,10 @@ class ProcessThinker:
 
     def __init__(
         self,
-        serve: Callable[[Connection], None] = serve,
+        serve: Callable[[ValuePipe], None] = serve,
         hard_limit: float = HARD_LIMIT,
     ) -> None:
-        self._worker = ChildProcess(serve, closing=CLOSE_TIMEOUT)
+        self._worker = ChildProcess(serve, closing=CLOSE_TIMEOUT, kinds=thinking_value_types)
         self._hard_limit = hard_limit
         self._ticket = self._tries = 0
         self._open: DecisionRequest | None = None
@@ -233,7 +233,7 @@ class ProcessThinker:
                 if self._open is not None and ticket == self._open[0]:
                     self._open = None
                     return DecisionAnswer(ticket, value)
-        except (EOFError, OSError):
+        except (EOFError, OSError, ValueError):
             self._stop()
         return None
 

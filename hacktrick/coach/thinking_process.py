@@ -14,11 +14,12 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from functools import cache
 from typing import Any, Literal
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback
+from hacktrick.child_process import Kinds, KindsByModule, ValuePipe
 from hacktrick.coach.review.story import FinishedRound
 from hacktrick.game.view import View
 
@@ -81,31 +82,62 @@ NEVER_COLLECT = 2**30  # threshold that turns off full garbage collections
 MAX_AHEAD = 64  # most positions waiting to be solved ahead; the oldest are dropped
 
 
-def serve(connection: Connection) -> None:
+@cache
+def thinking_value_types() -> Kinds:
+    """Return the types that may pass through the pipe of the worker process, either way."""
+    return KindsByModule(
+        {
+            "hacktrick.game.actions": (
+                *("Lay", "Start", "Ask", "Partner", "Swap", "Discard", "Stake", "Call", "Fold"),
+                *("Play", "Draw", "Under", "Pass", "Command"),
+            ),
+            "hacktrick.game.rules": ("Rules",),
+            "hacktrick.game.state": ("Result",),
+            "hacktrick.game.view": ("SeatInfo", "View"),
+            "hacktrick.ai.agent": ("Budget", "Decision"),
+            "hacktrick.ai.advice": (
+                *("Advice", "BoardThreats", "Forecast", "MatchStakes", "TurnFigures", "TurnLine"),
+            ),
+            "hacktrick.coach.hand_odds": ("HandOdds", "PossibleHand"),
+            "hacktrick.coach.hints": ("LevelChoices",),
+            "hacktrick.coach.judgement": ("Judgement", "TurnLoss"),
+            "hacktrick.coach.reasons": ("Explanation", "Reason"),
+            "hacktrick.coach.review.story": (
+                *("DecisionPoint", "FinishedRound", "JudgedDecision", "LuckPiece"),
+                *("ReviewProgress", "RoundStory", "TurnChances"),
+            ),
+            "hacktrick.coach.thinking_process": (
+                *("ConsultationRequest", "DropRequest", "ReviewRequest", "SolveAheadRequest"),
+            ),
+        }
+    )
+
+
+def serve(pipe: ValuePipe) -> None:
     """Answer requests until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
     with garbage_collected_when_idle(), suppress(EOFError, OSError):
-        _serve(connection, PendingWork())
+        _serve(pipe, PendingWork())
 
 
-def _serve(connection: Connection, considered: PendingWork) -> None:
+def _serve(pipe: ValuePipe, considered: PendingWork) -> None:
     while True:
-        while not considered.is_busy or connection.poll():
-            said = connection.recv()
+        while not considered.is_busy or pipe.poll():
+            said = pipe.recv()
             if isinstance(said, WorkerRequest):
                 considered.add(said)
             else:
                 ticket, level, view, budget, seed = said
-                connection.send((ticket, level_decision_or_fallback(level, view, budget, seed)))
-                _tidy_unless_asked(connection, considered)
+                pipe.send((ticket, level_decision_or_fallback(level, view, budget, seed)))
+                _tidy_unless_asked(pipe, considered)
         answer = considered.work_step()
         if answer is not None:
-            connection.send(answer)
-        _tidy_unless_asked(connection, considered)
+            pipe.send(answer)
+        _tidy_unless_asked(pipe, considered)
 
 
-def _tidy_unless_asked(connection: Connection, considered: PendingWork) -> None:
-    if not considered.is_busy and not connection.poll():
+def _tidy_unless_asked(pipe: ValuePipe, considered: PendingWork) -> None:
+    if not considered.is_busy and not pipe.poll():
         collect_garbage()
 
 

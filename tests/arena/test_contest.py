@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hacktrick.arena import contest as arena
-from hacktrick.arena.contest import Contest, ContestRound, DealResults
+from hacktrick.arena.contest import Contest, ContestRound, DealResults, contest_value_types
 from hacktrick.arena.contestants import Contestant, ContestantError, lab_player_for, read_contestant
 from hacktrick.arena.results import pairing_summary, summary_report, thinking_times
 from hacktrick.arena.workers import ProcessWorkers
@@ -55,7 +55,10 @@ def played(
     jobs: int = 1,
 ) -> list[DealResults]:
     contest = Contest(PRESETS[preset], players, seed, time_ms)
-    return [pair for _, pair in arena.run_contest(contest, deals, ProcessWorkers(jobs))]
+    return [
+        pair
+        for _, pair in arena.run_contest(contest, deals, ProcessWorkers(jobs, contest_value_types))
+    ]
 
 
 def summed(

@@ -16,7 +16,13 @@ from random import Random
 import pytest
 
 from hacktrick.arena import foreign_bot
-from hacktrick.arena.contest import Contest, ContestDeal, play_deals, run_contest
+from hacktrick.arena.contest import (
+    Contest,
+    ContestDeal,
+    contest_value_types,
+    play_deals,
+    run_contest,
+)
 from hacktrick.arena.contestants import Contestant, read_contestant
 from hacktrick.arena.foreign_bot import BotFault, ForeignBot
 from hacktrick.arena.workers import TRIES, InProcessWorkers, ProcessWorkers, WorkersError
@@ -202,7 +208,7 @@ def test_a_task_that_kills_every_worker_ends_with_an_error() -> None:
 
 
 def test_an_error_of_the_task_is_raised() -> None:
-    with pytest.raises(ValueError, match="not 0"):
+    with pytest.raises(WorkersError, match="ValueError: not 0"):
         list(ProcessWorkers(2).in_order(refusing, range(1)))
 
 
@@ -211,7 +217,8 @@ def test_a_killed_pool_worker_does_not_change_results(tmp_path: Path) -> None:
     mark = tmp_path / "mark"
     once = f"os.path.exists({str(mark)!r}) or (open({str(mark)!r}, 'w'), os.kill(os.getppid(), 9))"
     contest = Contest(PRESETS["keypad"], (bot(tmp_path, EACH + f"{once}; say(good(line))"),) * 2, 1)
-    found = [pair for _, pair in run_contest(contest, 5, ProcessWorkers(2))]
+    workers = ProcessWorkers(2, contest_value_types)
+    found = [pair for _, pair in run_contest(contest, 5, workers)]
     assert mark.exists()
     again = [pair for _, pair in run_contest(contest, 5)]
     assert [(p.winner, p.points, p.by) for pair in found for p in pair] == [

@@ -6,17 +6,22 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import fields, is_dataclass
 from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from random import Random
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from assets.shots.reviewed import a_finished_round
 
+from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels.catalogue import fallback_decision, level_decision
+from hacktrick.child_process import ValuePipe, read, written
 from hacktrick.coach.hand_odds import HandOdds
+from hacktrick.coach.hints import LevelChoices
 from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.reasons import Explanation
+from hacktrick.coach.review.story import ReviewProgress
 from hacktrick.coach.thinking_client import (
     HARD_LIMIT,
     MAX_RESTARTS,
@@ -29,8 +34,12 @@ from hacktrick.coach.thinking_client import (
 from hacktrick.coach.thinking_process import (
     ConsultationKind,
     ConsultationRequest,
+    DecisionRequest,
     DropRequest,
     PendingWork,
+    ReviewRequest,
+    WorkerRequest,
+    thinking_value_types,
 )
 from hacktrick.coach.thinking_process import serve as serve_well
 from hacktrick.game.legality import legal_actions
@@ -57,20 +66,26 @@ def wait(thinker: Thinker, patience: float = PATIENCE) -> DecisionAnswer:
     raise AssertionError("no answer")
 
 
-def serve_dying(connection: Connection) -> None:
-    connection.recv()
+def serve_dying(pipe: ValuePipe) -> None:
+    pipe.recv()
     os._exit(1)
 
 
-def serve_stuck(connection: Connection) -> None:
+def serve_nonsense(pipe: ValuePipe) -> None:
+    pipe.recv()
+    pipe.connection.send_bytes(b'{"Popen": ["true"]}')
+    pipe.recv()
+
+
+def serve_stuck(pipe: ValuePipe) -> None:
     time.sleep(1000)
 
 
-def serve_slowly(connection: Connection) -> None:
+def serve_slowly(pipe: ValuePipe) -> None:
     while True:
-        ticket, level, view, _, seed = connection.recv()
+        ticket, level, view, _, seed = pipe.recv()
         time.sleep(0.3)
-        connection.send((ticket, level_decision(level, view, None, seed)))
+        pipe.send((ticket, level_decision(level, view, None, seed)))
 
 
 def test_an_answer_comes_once_and_is_that_of_the_level() -> None:
@@ -134,7 +149,7 @@ def test_a_killed_worker_is_replaced_and_asked_again() -> None:
         process = thinker._worker.process
         assert process is not None
         process.kill()
-        process.join()
+        process.wait()
         ticket = thinker.ask(2, a_view(), 3)
         answer = wait(thinker)
         assert (answer.ticket, answer.decision) == (ticket, level_decision(2, a_view(), None, 3))
@@ -390,3 +405,41 @@ def test_a_review_ends_if_its_worker_dies() -> None:
     assert list(map(tuple, thinker.review_updates())) == [(1, None)]
     assert thinker.review_ticket() == 0 and thinker.review_updates() == ()
     thinker.close()
+
+
+def types_in(hint: Any, found: set[type]) -> set[type]:
+    """Adds the dataclasses and named tuples of a type, and of their fields, to ``found``."""
+    for part in get_args(hint):
+        types_in(part, found)
+    is_composed = isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields"))
+    if is_composed and not get_args(hint) and hint not in found:
+        found.add(hint)
+        hints = get_type_hints(hint)
+        for name in getattr(hint, "_fields", None) or [one.name for one in fields(hint)]:
+            types_in(hints[name], found)
+    return found
+
+
+def test_every_question_and_answer_may_pass_the_pipe() -> None:
+    passing: set[type] = set()
+    answers = (Decision, HandOdds, Judgement, Explanation, LevelChoices, ReviewProgress)
+    hints: tuple[Any, ...] = (DecisionRequest, WorkerRequest, *answers)
+    for hint in hints:
+        types_in(hint, passing)
+    known = thinking_value_types()
+    assert len(passing) > 30
+    assert [kind for kind in passing if known[kind.__name__] is not kind] == []
+
+
+def test_a_question_for_a_review_arrives_as_it_was_sent() -> None:
+    request = ReviewRequest(1, a_finished_round())
+    assert read(written(request, thinking_value_types()), thinking_value_types()) == request
+
+
+def test_a_worker_that_sends_something_else_is_replaced() -> None:
+    thinker = ProcessThinker(serve=serve_nonsense)
+    try:
+        ticket = thinker.ask(2, a_view(), 0)
+        assert wait(thinker).ticket == ticket
+    finally:
+        thinker.close()

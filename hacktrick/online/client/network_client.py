@@ -9,11 +9,10 @@ from __future__ import annotations
 import signal
 import time
 from importlib import import_module
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from hacktrick.child_process import ChildProcess
+from hacktrick.child_process import ChildProcess, ValuePipe
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.match.table_protocol import SingleSeatTable
 from hacktrick.online.protocol.process_messages import (
@@ -108,8 +107,7 @@ class ProcessNetworkClient:
     def close(self) -> None:
         if self._piped.process is not None:
             self._say(CloseProcess())
-        if self._piped.process is not None:
-            self._piped.process.join(CLOSE_TIMEOUT)
+        self._piped.wait()
         self._piped.stop()
         self.state = NetworkState()
 
@@ -118,7 +116,7 @@ class ProcessNetworkClient:
         self._piped.kill()
 
 
-def _serve(pipe: Connection, folder: str) -> None:
+def _serve(pipe: ValuePipe, folder: str) -> None:
     """In the new process: load what speaks to the network."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the program's to handle
     import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)

@@ -14,7 +14,6 @@ import errno
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +68,6 @@ from hacktrick.online.protocol.process_messages import (
     SwapSeats,
     TransferKey,
     TroubleCode,
-    pipe_value_types,
 )
 from hacktrick.online.protocol.proof_file import record_of_replica
 from hacktrick.online.protocol.write_ahead_log import LogError
@@ -558,6 +556,6 @@ def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
     )
 
 
-def run_network_process(pipe: Connection, folder: str) -> None:
+def run_network_process(pipe: ValuePipe, folder: str) -> None:
     """Run the network process (``serve_network``) at its end of a pipe."""
-    serve_network(ValuePipe(pipe, pipe_value_types()), folder, remote_state_of)
+    serve_network(pipe, folder, remote_state_of)

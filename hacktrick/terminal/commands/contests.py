@@ -18,6 +18,7 @@ from hacktrick.arena.contest import (
     KnownDeals,
     NoKnownDeals,
     Pairing,
+    contest_value_types,
     run_contest,
 )
 from hacktrick.arena.contestants import (
@@ -147,7 +148,9 @@ def _workers(options: argparse.Namespace) -> Workers:
     if options.on is not None:
         assert isinstance(options.on, RayCluster)
         return replace(options.on, jobs=options.jobs)
-    return InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs)
+    if options.jobs == 1:
+        return InProcessWorkers()
+    return ProcessWorkers(options.jobs, contest_value_types)
 
 
 def _play(

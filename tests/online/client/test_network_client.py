@@ -10,7 +10,12 @@ import pytest
 from hacktrick.game.actions import Play
 from hacktrick.game.legality import IllegalAction
 from hacktrick.online.client import network_client
-from hacktrick.online.client.network_client import ProcessNetworkClient, RemoteTable, wait_for_news
+from hacktrick.online.client.network_client import (
+    CLOSE_TIMEOUT,
+    ProcessNetworkClient,
+    RemoteTable,
+    wait_for_news,
+)
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
     LeaveTable,
@@ -174,9 +179,9 @@ class Slow(Dead):
     def send(self, said: object) -> None:
         self.said.append(said)
 
-    def join(self, seconds: float) -> None:
-        assert seconds <= 2.0, "whoever closes the window does not wait for others"
-        self.has_ended = seconds >= self._left
+    def wait(self) -> None:
+        assert CLOSE_TIMEOUT <= 2.0, "whoever closes the window does not wait for others"
+        self.has_ended = self._left <= CLOSE_TIMEOUT
 
 
 def test_a_good_bye_has_time_for_a_round_trip_of_a_second(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ pictures, texts, sounds, questions to the worker and written files are the same.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from hacktrick.child_process import written
+from hacktrick.coach.thinking_process import thinking_value_types
 from hacktrick.game.actions import Action
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import PRESETS, Seat, rules_for
@@ -33,11 +34,11 @@ class Pipe(NoThinker):
         self.sent: list[tuple[Seat, bytes, int]] = []
 
     def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
-        self.sent.append((view.seat, pickle.dumps((level, view, budget)), seed))
+        self.sent.append((view.seat, written((level, view, budget), thinking_value_types()), seed))
         return super().ask(level, view, seed, budget)
 
     def solve_ahead(self, view: View) -> None:
-        self.sent.append((view.seat, pickle.dumps(view), 0))
+        self.sent.append((view.seat, written(view, thinking_value_types()), 0))
 
 
 class Side:

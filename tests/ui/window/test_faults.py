@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from hacktrick.app.crash_log import crash_report
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import AUTOSAVES
+from hacktrick.child_process import ValuePipe
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_public
@@ -33,7 +33,7 @@ COMPUTERS = (SeatInfo("Zeus", "level:1"), SeatInfo("Max", "level:1"))
 PATIENCE = 60.0
 
 
-def serve_stuck(connection: Connection) -> None:
+def serve_stuck(pipe: ValuePipe) -> None:
     time.sleep(1000)
 
 
