@@ -19,7 +19,7 @@ import pygame
 
 from hacktrick.app import themes
 from hacktrick.app.marker_styles import StyledMarker
-from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint.canvas import Canvas, mix, with_alpha
 from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.sprites import Sprites

@@ -244,7 +244,7 @@ class Walk:
         if not isinstance(top, LessonScene):
             return widgets
         parts = top.parts
-        away = {id(part) for part in (parts.menu, parts.rules, parts.log, parts.panels)}
+        away = {id(part) for part in (parts.menu, parts.rules, parts.log, parts.notebook)}
         spared = {"Back"} if self.goes_on else set()
         if self.goes_on or self.rng.random() > OVER:
             spared |= {"Skip", "Lessons"}

@@ -178,11 +178,11 @@ class Player:
         self.game.click(self.places.own_hand(len(cards))[cards.index(card)].center)
         with_double = Play(card, double=True) in legal_actions(seen) and not self.double_placed
         if with_double:
-            self.game.click(self.places.big_marker(seen.public.rules.markers).center)
+            self.game.click(self.places.big_marker().center)
             self.double_placed = True
-        zone = self.places.table.right_commands
+        dock = self.places.table.dock
         before = n_actions(self.game)
-        self.game.click((zone.centerx, zone.y + 30))
+        self.game.click((dock.centerx, dock.y + 30))
         if with_double:
             self._expect(str(Play(card, double=True)), before)
 

@@ -1,29 +1,47 @@
-"""The layout of the table for a window: all its zones as rectangles in pixels."""
+"""The layout of the table for a window: all its zones as rectangles in pixels.
+
+Lengths are fractions of the window's height, in a high window of its width; only text follows the
+text size that the player wants. Large text and small windows fold away what the notebook shows too.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Literal
 
 from pygame import Rect
 
-from hacktrick.ui.layout import tall_layout, wide_layout
-from hacktrick.ui.layout.boxes import NOTHING, Box
-from hacktrick.ui.layout.table_areas import FOLDING, HALF, TableKind, Zones, unfolded_panels
+KEY_ORDER = (8, 1, 6, 3, 5, 7, 4, 9, 2)
+
+# How far the servers of the map lie off a regular grid, as shares of its size, in KEY_ORDER.
+MAP_SHIFT = (
+    *((-0.01, 0.01), (0.0, -0.005), (0.01, 0.015)),
+    *((0.02, 0.0), (0.01, 0.0), (0.015, 0.01)),
+    *((0.03, -0.01), (0.02, 0.0), (0.03, -0.015)),
+)
 
 DESIGN_SIZE = (1280.0, 720.0)
 TALL_DESIGN_SIZE = (860.0, 1180.0)  # units that fill a high window at 100 per cent
 LEAST_SIZE = (1066.6, 666.6)  # units that every menu has at least
 LEGIBLE = 0.9  # pixels per unit below which 14-unit text is hard to read
-SQUARE = (0.95, 1.15)  # width by height: nearly square windows
-COACH_OVERLAY_WIDTH = 360.0  # units: width of the coach who lies over the table
-READABLE_LOG_WIDTH = 560.0  # units: width of the log where it is opened to be read
 MIN_WINDOW = (720, 600)
+TARGET = 44  # pixels: the least width and height of what can be pressed
+
+WIDEST = 16 / 9  # width by height of the table itself
+PORTRAIT = 1.12  # width by height below which everything stands below each other
+BESIDE = 2.3  # width by height from which the notebook stands open
+NOTEBOOK = 0.49
+ROOMY = (960, 540)  # a smaller window folds like one with large text
+LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # sizes of text at which parts fold away
+NARROW = 0.5  # width of a side column that has no room for captures beside a rack
+TALL = 1.556  # height by width of the upright table
+LEAST_NOTEBOOK, LEAST_RESULT = 340.0, 300.0  # units of width
+
+Fold = Literal[0, 1, 2]
 
 
 def is_upright(size: tuple[int, int]) -> bool:
-    """Whether panels stand above and below the board."""
+    """Whether everything stands above and below the board, and text follows the width."""
     return size[0] <= 1.02 * size[1]
 
 
@@ -38,55 +56,66 @@ def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
     return max(natural, LEGIBLE) * user
 
 
-@dataclass(frozen=True, slots=True)
+def _nothing() -> Rect:
+    return Rect(0, 0, 0, 0)
+
+
+@dataclass(slots=True)
 class TableLayout:
     """All zones of the table in pixels; a zone that is not there has no width.
 
     Attributes:
-        seats, hands: panels and cards of the other seats in playing order.
-        left_commands, right_commands: asking and drawing; ending the turn.
-        targets: the line above the own hand.
-        code: the own code card (Battle of Wits), or its name.
-        pile: the deck, while the panel of unseen cards is folded.
-        reading: the log when it is opened to be read.
-        aside: the coach who has something to say while the panel is folded.
-        ceiling: how high the coach may grow below the board.
-        result: the result of a round.
-        folded, sheet: the names of the folded panels, and where each lies when they are opened.
+        scale: pixels of a unit of text.
+        unit: pixels of the length of which all others are fractions.
+        fold: 0 shows everything, 1 leaves out descriptions, 2 what the notebook shows too.
+        is_tall: everything stands above and below the board.
+        is_narrow: the side columns have no room for captures beside the racks.
+        device: the case around keys and display.
+        lcd: the display.
+        faces, speech, hands: one for each other seat in playing order.
+        names: the name beside each of these faces, where it has no room on the face.
+        racks, captures, locks: of the lower side and of the other one.
+        status: round and target.
+        kept: codes that their owner holds (Battle of Wits); ``codes`` are those in force, of the
+            lower and of the other side.
+        notebook: the open notebook; ``is_notebook_beside`` if it never covers anything.
+        ceiling: how high the coach may grow.
     """
 
     scale: float
-    top_bar: Rect
-    middle: Rect
-    seats: tuple[Rect, ...]
-    own: Rect
-    unseen: Rect
-    pile: Rect
-    hands: tuple[Rect, ...]
-    lcd: Rect
+    unit: float
+    fold: Fold
+    is_tall: bool
+    is_narrow: bool
     keypad: Rect
     keys: dict[int, Rect]
-    left_commands: Rect
-    right_commands: Rect
-    threats: Rect
+    device: Rect
+    lcd: Rect
     row: Rect
-    targets: Rect
     hand: Rect
-    code: Rect
-    announcements: Rect
-    log: Rect
-    coach: Rect
-    reading: Rect
+    prompt: Rect
+    double: Rect
+    dock: Rect
+    icons: Rect
+    status: Rect
+    deck: Rect
+    stacks: Rect
     aside: Rect
-    ceiling: int
+    coach: Rect
+    notebook: Rect
     result: Rect
-    folded: tuple[str, ...]
-    sheet: dict[str, Rect]
-
-    def opened(self) -> TableLayout:
-        """The layout with the folded panels lying open over the rest."""
-        zones: dict[str, Any] = {"pile": Rect(0, 0, 0, 0), **self.sheet}
-        return replace(self, **zones)
+    kept: Rect
+    codes: tuple[Rect, Rect]
+    faces: tuple[Rect, ...]
+    names: tuple[Rect, ...]
+    speech: tuple[Rect, ...]
+    hands: tuple[Rect, ...]
+    racks: tuple[Rect, Rect]
+    captures: tuple[Rect, Rect]
+    locks: tuple[Rect, Rect]
+    ceiling: int
+    small_buttons: Rect = field(default_factory=_nothing)
+    is_notebook_beside: bool = False
 
 
 def lay_out_table(
@@ -101,87 +130,490 @@ def lay_out_table(
     Args:
         codes: whether code cards need places (two seats only).
     """
-    scale = scale_for(size, user)
-    units = size[0] / scale, size[1] / scale
-    tight = min(units[0] / 760, units[1] / 560) < 1
-    kind = TableKind(units, seats, board, tight, codes)
-    return _in_pixels(kind, _arranged(kind), scale)
+    wanted = _Wanted(size, scale_for(size, user), seats, board, codes and seats == 2)
+    return _tall(wanted) if size[0] < PORTRAIT * size[1] else _wide(wanted)
 
 
-def with_coach_strip(table: TableLayout) -> TableLayout:
-    """The layout with a visible coach: instead of that panel the log folds away, or else the
-    announced sums."""
-    shown = [name for name in ("log", "announcements") if getattr(table, name).width]
-    if table.coach.width or not shown:
-        return table
-    other = shown[0]
-    zones: dict[str, Any] = {"coach": getattr(table, other), other: Rect(0, 0, 0, 0)}
-    folded = tuple(other if name == "coach" else name for name in table.folded)
-    sheet = {other if name == "coach" else name: zone for name, zone in table.sheet.items()}
-    return replace(table, folded=folded, sheet=sheet, **zones)
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is to be laid out."""
+
+    size: tuple[int, int]
+    scale: float
+    seats: int
+    board: str
+    has_codes: bool
+
+    def fold(self, natural: float) -> Fold:
+        """What folds away, where text at 100 per cent has ``natural`` pixels a unit."""
+        text = self.scale / natural
+        small = self.size[0] < ROOMY[0] or self.size[1] < ROOMY[1]
+        return 2 if text > HUGE_TEXT or small else 1 if text > LARGE_TEXT else 0
 
 
-def _arranged(kind: TableKind) -> Zones:
-    """The zones: panels beside the board in a wide window, above and below in a tall one. In a
-    nearly square window, whichever shows more panels."""
-    ratio = kind.size[0] / kind.size[1]
-    if not SQUARE[0] < ratio < SQUARE[1]:
-        return tall_layout.tall_table(kind) if ratio <= SQUARE[0] else wide_layout.wide_table(kind)
-    return max(
-        (tall_layout.tall_table(kind), wide_layout.wide_table(kind)),
-        key=lambda zones: len(_shown(zones)),
-    )
+@dataclass(frozen=True, slots=True)
+class _Ruler:
+    """Turns fractions into pixels.
+
+    Attributes:
+        x, y: the pixels of the origin.
+    """
+
+    unit: float
+    x: float = 0.0
+    y: float = 0.0
+
+    def box(self, x: float, y: float, width: float, height: float) -> Rect:
+        """A rectangle; edges that touch as fractions touch in pixels."""
+        left, top = round(self.x + x * self.unit), round(self.y + y * self.unit)
+        right = round(self.x + (x + width) * self.unit)
+        bottom = round(self.y + (y + height) * self.unit)
+        return Rect(left, top, max(0, right - left), max(0, bottom - top))
+
+    def between(self, left: float, top: float, right: float, bottom: float) -> Rect:
+        """A rectangle by its edges."""
+        return self.box(left, top, right - left, bottom - top)
 
 
-def _shown(zones: Zones) -> list[str]:
-    """The panels that are not folded."""
-    return [name for name in FOLDING if name in zones.named]
+def _keys(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
+    """The keys: a square of nine, or the servers of the map."""
+    if board == "servers":
+        return _nodes(keypad)
+    ruler, key = _Ruler(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
+    return {
+        number: ruler.box(n % 3 * (key + gap), n // 3 * (key + gap), key, key)
+        for n, number in enumerate(KEY_ORDER)
+    }
 
 
-def _in_pixels(kind: TableKind, zones: Zones, scale: float) -> TableLayout:
-    def px(box: Box) -> Rect:
-        left, top = round(box.x * scale), round(box.y * scale)
-        right, bottom = round(box.right * scale), round(box.bottom * scale)
-        return Rect(left, top, right - left, bottom - top)
-
-    folded = tuple(name for name in FOLDING if name not in _shown(zones))
-    area = _area(kind)
-    reading = Box(
-        max(area.x, area.right - READABLE_LOG_WIDTH),
-        area.y,
-        min(READABLE_LOG_WIDTH, area.width),
-        area.height,
-    )
-    width = min(COACH_OVERLAY_WIDTH, area.width)
-    aside = Box(area.right - width, area.bottom - HALF, width, HALF)
-    named = {name: px(box) for name, box in zones.named.items()}
-    named |= dict.fromkeys(folded, px(NOTHING))
-    return TableLayout(
-        scale=scale,
-        top_bar=px(Box(0, 0, kind.size[0], kind.bar)),
-        seats=tuple(map(px, zones.seats)),
-        hands=tuple(map(px, zones.hands)),
-        keys={key: px(box) for key, box in zones.keys.items()},
-        reading=px(reading),
-        aside=px(aside),
-        ceiling=_ceiling(zones, area, px),
-        folded=folded,
-        sheet={name: px(box) for name, box in unfolded_panels(folded, area, kind).items()},
-        **named,
-    )
+def _nodes(zone: Rect) -> dict[int, Rect]:
+    """Servers on the map: in the order of the keypad, a little out of line."""
+    diameter = zone.width * 0.27
+    places = {}
+    for n, key in enumerate(KEY_ORDER):
+        x = zone.x + zone.width * (0.155 + 0.335 * (n % 3) + MAP_SHIFT[n][0])
+        y = zone.y + zone.height * (0.165 + 0.335 * (n // 3) + MAP_SHIFT[n][1])
+        places[key] = Rect(0, 0, round(diameter), round(diameter))
+        places[key].center = round(x), round(y)
+    return places
 
 
-def _ceiling(zones: Zones, area: Box, px: Callable[[Box], Rect]) -> int:
-    """How high the coach may grow: over commands below the board, or over everything when the panel
-    is folded."""
-    if "coach" not in zones.named:
-        return px(area).y
-    below = zones.named["coach"].y > zones.named["keypad"].bottom
-    return px(zones.named["keypad"]).bottom + 4 if below else px(zones.named["coach"]).y
+# Wide windows: fractions of the height
+
+GAP = 0.0115
+BOARD, LARGE_BOARD = 0.606, 0.5
+RIM = 0.0135  # of the device around the keys
 
 
-def _area(kind: TableKind) -> Box:
-    """Everything below the bar."""
-    width, height = kind.size
-    top = kind.bar + kind.gap
-    return Box(kind.edge, top, width - 2 * kind.edge, height - top - kind.edge)
+def _wide(wanted: _Wanted) -> TableLayout:
+    """The opponents at the left of the board, cards and the dock at its right."""
+    width, height = wanted.size
+    ratio = width / height
+    beside = ratio >= BESIDE
+    room = ratio - NOTEBOOK - 0.044 if beside else ratio
+    whole = min(room, WIDEST)
+    fold = wanted.fold(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
+    ruler = _Ruler(float(height), (room - whole) / 2 * height)
+    table = _WideTable(wanted, ruler, whole, fold, TARGET / height)
+    found = table.lay_out()
+    if beside:
+        left = room + 0.022
+        found.notebook = _Ruler(float(height)).between(left, 0.022, ratio - 0.022, 0.978)
+        found.is_notebook_beside = True
+    return found
+
+
+class _WideTable:
+    """The parts of the table in a wide window.
+
+    Args:
+        whole: the width.
+        target: the least edge of what can be pressed.
+    """
+
+    def __init__(
+        self, wanted: _Wanted, ruler: _Ruler, whole: float, fold: Fold, target: float
+    ) -> None:
+        self.wanted, self.ruler, self.whole, self.fold = wanted, ruler, whole, fold
+        self.target = target
+        self.is_large = fold == 2
+        least = 0.33 if self.is_large else 0.36
+        board = LARGE_BOARD if self.is_large else BOARD
+        self.board = min(board, whole - 2 * RIM - 2 * least)
+        self.side = (whole - self.board - 2 * RIM) / 2
+        self.is_narrow = self.side < NARROW
+        self.is_compact = self.is_large or self.is_narrow  # names stand beside the faces
+        self.edge = 0.022 if not self.is_narrow else 0.016
+        self.display = 0.09 if self.is_large else 0.078
+        self.icon = max(0.091 if self.is_large and not self.is_narrow else 0.061, target)
+        case = self.board + self.display + 2 * GAP + 0.009
+        spare = max(0.0, 0.716 - case)
+        self.top = 0.12 + spare * (0.05 if self.is_large else 0.5)
+        self.left, self.right = self.side, self.side + self.board + 2 * RIM  # of the device
+        self.lcd_y = self.top + GAP + self.board + 0.009
+        self.bottom = self.lcd_y + self.display + GAP  # of the device
+        self.column = self.right + (0.028 if not self.is_narrow else 0.016)
+        self.end = whole - self.edge
+
+    def lay_out(self) -> TableLayout:
+        """Place everything."""
+        box, between = self.ruler.box, self.ruler.between
+        keypad = box(self.left + RIM, self.top + GAP, self.board, self.board)
+        icons = self._icons()
+        dock = self._dock()
+        deck, stacks, aside, low = self._cards(icons)
+        seats = self._seats()
+        last = self.left - 0.0125  # where the left column ends
+        rack_y = self.lcd_y - 0.1495
+        own_rack, own_captures = self._rack(last, rack_y, above=True)
+        hand_y = self.bottom + 0.012
+        hand_width = min(0.56, self.board + 2 * RIM + 0.02)
+        low_y = hand_y + 0.002
+        double_h = max(0.0625, self.target)
+        double = box(self.edge, 0.993 - double_h, min(0.272, last - self.edge), double_h)
+        locks = min(0.175, (last - self.edge) * 0.45)
+        own_locks = box(last - locks, low_y + 0.006, locks, 0.042)
+        prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
+        coach = between(self.column, min(low, seats.coach), self.end, dock - GAP)
+        table_codes = self._codes(rack_y, last, low)
+        text = self.wanted.scale
+        open_width = max(self.end - self.column, LEAST_NOTEBOOK * text / self.ruler.unit)
+        notebook_y = icons + GAP
+        notebook_end = dock - GAP if dock - notebook_y > 0.5 else 0.989
+        notebook = between(max(0.016, self.end - open_width), notebook_y, self.end, notebook_end)
+        result_width = max(self.end - self.column, LEAST_RESULT * text / self.ruler.unit)
+        result = between(max(0.016, self.end - result_width), notebook_y, self.end, 0.989)
+        icon_width = 4 * self.icon + 3 * 0.011
+        status_end = self.end - icon_width - 0.011
+        status = between(self.column, 0.017, max(self.column, status_end), 0.017 + self.icon)
+        return TableLayout(
+            scale=text,
+            unit=self.ruler.unit,
+            fold=self.fold,
+            is_tall=False,
+            is_narrow=self.is_narrow,
+            keypad=keypad,
+            keys=_keys(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
+            device=between(self.left, self.top, self.right, self.bottom),
+            lcd=box(self.left + 0.0165, self.lcd_y, self.board + 2 * RIM - 0.033, self.display),
+            row=between(self.edge, self.lcd_y, self.left + 0.004, self.lcd_y + self.display),
+            hand=between(
+                self.whole / 2 - hand_width / 2, hand_y, self.whole / 2 + hand_width / 2, 1.0
+            ),
+            prompt=prompt,
+            double=double,
+            dock=between(self.column, dock, self.end, 0.989),
+            icons=box(self.end - icon_width, 0.017, icon_width, self.icon),
+            status=status,
+            deck=deck,
+            stacks=stacks,
+            aside=aside,
+            coach=coach,
+            notebook=notebook,
+            result=result,
+            kept=between(last - 0.14, low_y + 0.055, last, 1.0),
+            codes=table_codes,
+            faces=tuple(seats.faces),
+            names=tuple(seats.names),
+            speech=tuple(seats.speech),
+            hands=tuple(seats.hands),
+            racks=(own_rack, seats.rack),
+            captures=(own_captures, seats.captures),
+            locks=(own_locks, seats.locks),
+            ceiling=self.ruler.box(0, notebook_y, 1, 1).y,
+        )
+
+    def _icons(self) -> float:
+        """The lower edge of the icons."""
+        return 0.017 + self.icon
+
+    def _dock(self) -> float:
+        """The upper edge of the dock."""
+        if self.is_large and self.wanted.seats == 2:
+            return 0.416
+        rows = (0.083, 0.075, 0.061)
+        return 0.989 - sum(max(row, self.target) for row in rows) - 2 * GAP
+
+    def _cards(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
+        """Deck, stacks and set-aside cards, and where they end."""
+        box, x = self.ruler.box, self.column
+        nothing = box(0, 0, 0, 0)
+        if self.is_large:
+            y, height = icons + 0.024, 0.125
+            aside = box(x + 0.125, y + 0.03, 0.15, 0.075)
+            return box(x, y, 0.09, height), nothing, aside, y + height + GAP
+        y = max(0.117, icons + 0.024)
+        deck = box(x, y, 0.1, 0.14)
+        if self.is_narrow:
+            stacks = box(x, y + 0.16, self.end - x, 0.125)
+            return deck, stacks, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.16 + 0.125 + GAP
+        stacks = box(x + 0.14, y - 0.012, self.end - x - 0.14, 0.145)
+        aside = box(x + 0.14, y + 0.146, self.end - x - 0.14, 0.078)
+        return deck, stacks, aside, y + 0.146 + 0.078 + GAP
+
+    def _rack(self, last: float, y: float, *, above: bool) -> tuple[Rect, Rect]:
+        """A rack at the right of the left column with its captures: beside it, or where there is no
+        room above or below."""
+        box = self.ruler.box
+        width = min(0.345, last - self.edge)
+        rack = box(last - width, y, width, 0.136)
+        beside = last - width - self.edge - 0.01
+        if not self.is_narrow and beside >= 0.1:
+            return rack, box(self.edge, y, beside, 0.136)
+        return rack, box(last - width, y - 0.07 if above else y + 0.142, width, 0.064)
+
+    def _codes(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
+        """The codes in force: between the racks, or in the right column."""
+        box = self.ruler.box
+        if not self.wanted.has_codes:
+            return box(0, 0, 0, 0), box(0, 0, 0, 0)
+        if self.is_narrow:
+            width, high = self.end - self.column, max(0.062, self.target)
+            return (
+                box(self.column, low + high + 0.006, width, high),
+                box(self.column, low, width, high),
+            )
+        width = min(0.345, last - self.edge)
+        free = rack_y - 0.006 - (self._rack_top() + 0.136 + 0.006)
+        high = (free - 0.006) / 2
+        return (
+            box(last - width, rack_y - 0.006 - high, width, high),
+            box(last - width, rack_y - 0.012 - 2 * high, width, high),
+        )
+
+    def _rack_top(self) -> float:
+        """The upper edge of the other side's rack."""
+        return 0.283 if not self.is_large else 0.272
+
+    def _seats(self) -> _Seats:
+        if self.wanted.seats == 2:
+            return self._opponent()
+        return self._party()
+
+    def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
+        """A face at the top beside the board with its speech and its fan; returns where it ends."""
+        box, between = self.ruler.box, self.ruler.between
+        found.faces.append(box(last - edge, 0.017, edge, edge))
+        fan = 0.097 if self.is_large else 0.11
+        middle = self.whole / 2
+        found.hands.append(box(middle - 0.24, 0.005, 0.48, min(fan, self.top - 0.008)))
+        if self.is_compact:
+            found.names.append(between(self.edge, 0.02, last - edge - 0.012, 0.075))
+            below = 0.017 + edge + 0.014
+            found.speech.append(between(self.edge, below, last, below + 0.088))
+            return below + 0.088
+        found.names.append(box(0, 0, 0, 0))
+        found.speech.append(between(self.edge, 0.017, last - edge - 0.012, 0.017 + edge))
+        return 0.017 + edge
+
+    def _opponent(self) -> _Seats:
+        """One opponent: face, speech and rack in the left column."""
+        box, last = self.ruler.box, self.left - 0.0125
+        edge = 0.135 if self.is_compact else 0.205 if self.fold == 0 else 0.19
+        found = _Seats(coach=1.0)
+        self._upper_left(found, edge, last)
+        if self.is_compact:
+            found.locks = box(last - edge - 0.012 - 0.185, 0.085, 0.185, 0.045)
+        else:
+            found.locks = box(last - 0.205, 0.017 + edge + 0.008, 0.205, 0.042)
+        found.rack, found.captures = self._rack(last, self._rack_top(), above=False)
+        return found
+
+    def _party(self) -> _Seats:
+        """Two or three others: at the left below, at the top beside the board, and at the right."""
+        box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
+        edge = 0.13 if self.is_compact else 0.17
+        found = _Seats(coach=0.36)
+        left_y = self._upper_left(found, edge, last) + 0.03
+        west = box(self.edge, left_y, edge, edge)
+        beside = self.edge + edge + 0.014
+        found.faces.insert(0, west)
+        name = 0.05 if self.is_compact else 0.0
+        found.names.insert(
+            0, between(beside, left_y, last, left_y + name) if name else box(0, 0, 0, 0)
+        )
+        found.speech.insert(0, between(beside, left_y + name, last, left_y + edge - 0.085))
+        found.hands.insert(0, box(beside, left_y + edge - 0.08, 0.25, 0.08))
+        width = min(0.345, self.end - self.column)
+        rack_y = self._dock() - 0.136 - 0.016
+        found.rack = box(self.column, rack_y, width, 0.136)
+        if self.end - self.column - width >= 0.1:
+            found.captures = between(self.column + width + 0.01, rack_y, self.end, rack_y + 0.136)
+            locks_y = rack_y - 0.05
+        else:
+            found.captures = box(self.column, rack_y - 0.066, width, 0.06)
+            locks_y = rack_y - 0.112
+        found.locks = box(self.column, locks_y, 0.2, 0.042)
+        if self.wanted.seats == 4:
+            east_y = locks_y - 0.012 - edge
+            found.faces.append(box(self.end - edge, east_y, edge, edge))
+            before = self.end - edge - 0.014
+            found.names.append(
+                between(self.column, east_y, before, east_y + name) if name else box(0, 0, 0, 0)
+            )
+            found.speech.append(between(self.column, east_y + name, before, east_y + edge - 0.085))
+            found.hands.append(between(self.column, east_y + edge - 0.08, before, east_y + edge))
+        return found
+
+
+@dataclass(slots=True)
+class _Seats:
+    """The zones of the other seats.
+
+    Attributes:
+        coach: where the coach begins at the latest.
+    """
+
+    coach: float
+    faces: list[Rect] = field(default_factory=list)
+    names: list[Rect] = field(default_factory=list)
+    speech: list[Rect] = field(default_factory=list)
+    hands: list[Rect] = field(default_factory=list)
+    rack: Rect = field(default_factory=_nothing)
+    captures: Rect = field(default_factory=_nothing)
+    locks: Rect = field(default_factory=_nothing)
+
+
+# High windows: fractions of the width
+
+
+def _tall(wanted: _Wanted) -> TableLayout:
+    """Everything above and below the board."""
+    width, height = wanted.size
+    unit = min(width, height / TALL)
+    natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
+    fold = wanted.fold(natural) if width > 600 else 2
+    spare = height / unit - TALL
+    ruler = _Ruler(unit, (width - unit) / 2)
+    return _TallTable(wanted, ruler, spare, fold, TARGET / unit).lay_out()
+
+
+class _TallTable:
+    """The parts of the table in a high window.
+
+    Args:
+        spare: the height beyond that of the design.
+        target: the least edge of what can be pressed.
+    """
+
+    def __init__(
+        self, wanted: _Wanted, ruler: _Ruler, spare: float, fold: Fold, target: float
+    ) -> None:
+        self.wanted, self.ruler, self.spare, self.fold = wanted, ruler, spare, fold
+        self.target = target
+        self.is_party = wanted.seats > 2
+        self.icon = max(0.058, target)
+        self.dock = max(0.08, target) if fold < 2 else 2 * max(0.078, target) + 0.01
+        self.board = 0.667 - (0.06 if self.is_party else 0.0) - (self.dock - 0.08)
+        self.board = min(0.76, self.board + min(0.5 * spare, 0.06))
+        self.head = 0.017 + self.icon + 0.012 + 0.1 * spare
+        self.top = self.head + (0.3 if self.is_party else 0.24) + 0.15 * spare  # of the device
+        self.side = (1 - self.board - 2 * RIM) / 2
+        self.lcd_y = self.top + GAP + self.board + 0.012
+        self.bottom = self.lcd_y + 0.068 + GAP
+        self.row_y = self.bottom + 0.01 + 0.05 * spare
+        self.prompt_y = self.row_y + 0.08 + 0.014
+        self.dock_y = TALL + spare - 0.016 - self.dock
+        self.hand_y = self.prompt_y + 0.078
+
+    def lay_out(self) -> TableLayout:
+        """Place everything."""
+        box, between = self.ruler.box, self.ruler.between
+        keypad = box(self.side + RIM, self.top + GAP, self.board, self.board)
+        end = 0.983
+        hand = between(0.017, self.hand_y, 0.455, self.dock_y - 0.012)
+        icon_width = 4 * self.icon + 3 * 0.011
+        seats = self._party() if self.is_party else self._opponent()
+        rack_h = min(0.11, self.dock_y - 0.012 - self.hand_y)
+        rack = box(0.467, self.hand_y, 0.276, rack_h)
+        captures = between(0.467, self.hand_y + rack_h + 0.004, 0.743, self.dock_y - 0.01)
+        small_y = self.hand_y
+        double_h = max(0.05, self.target)
+        stacks_w = self.side - 0.034
+        has_stacks = self.fold < 2 and stacks_w > 0.07
+        text = self.wanted.scale
+        deck_x = self.side + self.board + 2 * RIM + 0.03
+        deck_w = min(0.098, 0.985 - deck_x)
+        return TableLayout(
+            scale=text,
+            unit=self.ruler.unit,
+            fold=self.fold,
+            is_tall=True,
+            is_narrow=True,
+            keypad=keypad,
+            keys=_keys(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
+            device=between(self.side, self.top, 1 - self.side, self.bottom),
+            lcd=box(self.side + 0.0165, self.lcd_y, 1 - 2 * self.side - 0.033, 0.068),
+            row=between(0.017, self.row_y, end, self.row_y + 0.08),
+            hand=hand,
+            prompt=between(0.022, self.prompt_y, end, self.prompt_y + 0.07),
+            double=box(0.76, small_y, end - 0.76, double_h),
+            small_buttons=between(0.76, small_y + double_h + 0.008, end, self.dock_y - 0.01),
+            dock=between(0.017, self.dock_y, end, self.dock_y + self.dock),
+            icons=box(end - icon_width, 0.014, icon_width, self.icon),
+            status=between(0.03, 0.014, end - icon_width - 0.02, 0.014 + self.icon),
+            deck=box(deck_x, self.top + 0.06, deck_w, deck_w * 1.36),
+            stacks=between(0.022, self.top + 0.02, 0.022 + stacks_w, self.bottom - 0.12)
+            if has_stacks
+            else box(0, 0, 0, 0),
+            aside=box(deck_x, self.top + 0.26, deck_w, 0.09),
+            coach=between(0.022, self.head, end, self.top - 0.008),
+            notebook=between(0.022, self.head, end, self.row_y + 0.08),
+            result=between(0.022, self.row_y, end, TALL + self.spare - 0.016),
+            kept=between(0.76, small_y + 2 * double_h + 0.016, end, self.dock_y - 0.01)
+            if self.wanted.has_codes
+            else box(0, 0, 0, 0),
+            codes=self._codes(),
+            faces=tuple(seats.faces),
+            names=tuple(seats.names),
+            speech=tuple(seats.speech),
+            hands=tuple(seats.hands),
+            racks=(rack, seats.rack),
+            captures=(captures, seats.captures),
+            locks=(box(0.785, self.prompt_y + 0.012, 0.195, 0.042), seats.locks),
+            ceiling=self.ruler.box(0, self.head, 1, 1).y,
+        )
+
+    def _codes(self) -> tuple[Rect, Rect]:
+        """The codes in force: between the head and the board."""
+        box = self.ruler.box
+        if not self.wanted.has_codes:
+            return box(0, 0, 0, 0), box(0, 0, 0, 0)
+        high = max(0.05, self.target)
+        return (
+            box(0.41, self.top - 0.008 - high, 0.19, high),
+            box(0.21, self.top - 0.008 - high, 0.19, high),
+        )
+
+    def _opponent(self) -> _Seats:
+        """One opponent: face and speech at the left, fan and rack at the right."""
+        box, between, y = self.ruler.box, self.ruler.between, self.head
+        found = _Seats(coach=0)
+        edge = 0.18
+        found.faces.append(box(0.03, y, edge, edge))
+        found.names.append(box(0, 0, 0, 0))
+        codes = max(0.05, self.target) if self.wanted.has_codes else 0.0
+        found.speech.append(between(0.235, y, 0.59, self.top - 0.016 - codes))
+        found.locks = box(0.03, y + edge + 0.006, edge, 0.042)
+        found.hands.append(box(0.67, y, 0.313, 0.112))
+        found.rack = box(0.69, y + 0.118, 0.28, 0.11)
+        found.captures = between(0.6, y + 0.118, 0.682, y + 0.228)
+        return found
+
+    def _party(self) -> _Seats:
+        """Two or three others beside each other; the other side's rack below them."""
+        box, between, y = self.ruler.box, self.ruler.between, self.head
+        n = self.wanted.seats - 1
+        step, edge = 0.966 / n, 0.115
+        found = _Seats(coach=0)
+        for k in range(n):
+            x = 0.02 + k * step
+            found.faces.append(box(x, y, edge, edge))
+            found.names.append(between(x + edge + 0.01, y, x + step - 0.012, y + 0.036))
+            found.hands.append(between(x + edge + 0.01, y + 0.04, x + step - 0.012, y + edge))
+            found.speech.append(between(x, y + edge + 0.008, x + step - 0.012, y + edge + 0.068))
+        low = y + edge + 0.076
+        found.rack = between(0.69, low, 0.97, self.top - 0.01)
+        found.captures = between(0.5, low, 0.68, self.top - 0.01)
+        found.locks = box(0.3, low + 0.03, 0.19, 0.042)
+        return found

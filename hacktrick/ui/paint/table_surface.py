@@ -12,7 +12,7 @@ from itertools import pairwise
 import pygame
 
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint.canvas import WHITE, Canvas, Point, Sprite, as_added_light, mix, with_alpha
 from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
 

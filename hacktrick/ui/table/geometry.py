@@ -1,201 +1,216 @@
-"""Where everything on the table lies, in pixels: cards, piles, panels and the signs of markers."""
+"""Where everything on the table lies, in pixels: cards, piles, racks and the places in them."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 
 from pygame import Rect
 
-from hacktrick.ui.layout.boxes import sign_rects
 from hacktrick.ui.layout.table_layout import TableLayout
 
 Px = Callable[[float], int]
 
-ROW_GAP = 6.0  # units between cards of the row
-HAND_GAP = 10.0
-LIFT = 8.0  # units that a chosen card is lifted
-SIGN = 17.0  # units of the sign of a marker in a panel
-SMALL_SIGN = 13.0
-DOUBLE_WIDTH = 104.0
+ROW_STEP = 1.14  # from card to card of the row, in their widths
+CARD_SHAPE = 0.753  # width by height of a card of the own hand
+BACK_SHAPE = 0.727
+ROW_SHAPE = 0.778
+OWN_HEIGHT = 0.17  # of the table's unit: a card of the own hand, whose frame ends below the window
+LIFT = 0.012  # of the table's unit: how far a chosen card is lifted
+STACKS = 6
+SLOTS = 10  # of a rack, in two rows; the last one is for the double
 
 
 class TableGeometry:
-    """The places of one window. Slot 0 is the seat at the lower edge, then clockwise."""
+    """The places of one window.
 
-    def __init__(self, table: TableLayout, px: Px, n_seats: int, opened: bool = False) -> None:
+    Slot 0 is the seat at the lower edge, then clockwise. Racks, captures and locks belong to sides:
+    number 0 is the side of the seat at the lower edge, 1 the other one.
+    """
+
+    def __init__(self, table: TableLayout, px: Px, n_seats: int) -> None:
         """Work out the places.
 
         Args:
-            px: turns units into pixels.
-            opened: the folded panels lie open over the rest.
+            px: turns units of text into pixels.
         """
-        self.opened = opened and bool(table.folded)
-        table = table.opened() if self.opened else table
         self.table = table
         self.px = px
         self.n_seats = n_seats
 
+    def of(self, share: float) -> int:
+        """Pixels of a share of the table's unit, as the layout measures lengths."""
+        return round(share * self.table.unit)
+
+    @property
+    def lift(self) -> int:
+        """How far a chosen card is lifted, in pixels."""
+        return self.of(LIFT)
+
     def result(self) -> Rect:
-        """Where the result of a round stands: beside or below the board."""
+        """Where the result of a round stands."""
         return self.table.result
 
+    # Seats
+
+    def face(self, slot: int) -> Rect:
+        """The face of another seat."""
+        return self.table.faces[slot - 1]
+
+    def speech(self, slot: int) -> Rect:
+        """Where another seat's bubbles stand, the newest lowest."""
+        return self.table.speech[slot - 1]
+
     def panel(self, slot: int) -> Rect:
-        """The panel of a player."""
-        return self.table.own if slot == 0 else self.table.seats[slot - 1]
-
-    def is_half(self, slot: int) -> bool:
-        """Whether a player's panel has room for three lines only."""
-        return self.panel(slot).height < self.px(120)
-
-    def is_line(self, slot: int) -> bool:
-        """Whether a player's panel has room for one line only."""
-        return self.panel(slot).height < self.px(50)
-
-    def is_narrow(self, slot: int) -> bool:
-        """Whether a player's panel is too narrow for long words."""
-        return self.panel(slot).width < self.px(180)
-
-    def lines(self, slot: int) -> list[Rect]:
-        """The lines of a player's panel: seven, or three in a half panel, or one."""
-        panel = self.panel(slot)
-        if self.is_line(slot):
-            return [panel.inflate(-2 * self.px(10), 0)]
-        inner = panel.inflate(-2 * self.px(12), -2 * self.px(8))
-        n = 3 if self.is_half(slot) else 7
-        edges = [inner.y + round(inner.height * k / n) for k in range(n + 1)]
-        return [Rect(inner.x, a, inner.width, b - a) for a, b in itertools.pairwise(edges)]
-
-    def supply(self, slot: int) -> Rect:
-        """The line with the signs of the supply; a half panel has the captured markers at its
-        right."""
-        if self.is_line(slot):
-            return self.lines(slot)[0]
-        if not self.is_half(slot):
-            return self.lines(slot)[1]
-        line = self.lines(slot)[1 if slot == 0 else 2]
-        return Rect(line.x, line.y, round(line.width * 0.78), line.height)
-
-    def sign(self, slot: int) -> float:
-        """The size of the signs of markers in a panel, in units."""
-        return SMALL_SIGN if self.is_half(slot) else SIGN
-
-    def big_marker(self, n_markers: int) -> Rect:
-        """The double marker at the end of the own supply, with a margin for fingers."""
-        line = self.supply(0)
-        last = sign_rects(self.px, line.midleft, n_markers, self.sign(0), line.width)[-1]
-        return last.inflate(self.px(8), self.px(8))
-
-    def double(self) -> Rect:
-        """The button that chooses the double marker, at the right of the line below the supply."""
-        line = self.lines(0)[2]
-        width = min(self.px(DOUBLE_WIDTH), round(line.width * 0.5))
-        rect = Rect(0, 0, width, self.px(24))
-        rect.midright = line.right, line.centery + self.px(1.5)
-        return rect
-
-    def captured(self, slot: int) -> Rect:
-        """The line with the signs of the captured markers."""
-        lines = self.lines(slot)
-        if not self.is_half(slot):
-            return lines[3]
-        return lines[min(len(lines) - 1, 1 if slot == 0 else 2)]
+        """What stands for a player: the face, at the lower edge the prompt."""
+        return self.table.prompt if slot == 0 else self.face(slot)
 
     def own_hand(self, n: int) -> list[Rect]:
         """The places of ``n`` own cards, in the middle of their zone."""
-        zone, gap = self.table.hand, self.px(HAND_GAP)
-        width = round(zone.height * 0.75)
-        pitch = width + gap
+        zone = self.table.hand
+        height = zone.height if self.table.is_tall else self.of(OWN_HEIGHT)
+        width = round(height * CARD_SHAPE)
+        pitch = width + self.of(0.016 if not self.table.is_tall else 0.012)
         if n > 1:
             pitch = min(pitch, (zone.width - width) // (n - 1))
         left = zone.centerx - (pitch * (n - 1) + width) // 2
-        return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
+        if self.table.is_tall:
+            left = zone.x
+        return [Rect(left + k * pitch, zone.y, width, height) for k in range(n)]
 
     def backs(self, slot: int, n: int) -> list[Rect]:
-        """The places of the ``n`` cards of another seat, in the middle of the board's column."""
+        """The places of the ``n`` cards of another seat."""
         zone = self.table.hands[slot - 1]
-        width = round(zone.height * 0.69)
-        gap = self.px(6)
-        pitch = width + gap
-        room = zone.width
+        width = round(zone.height * BACK_SHAPE)
+        pitch = width + max(2, self.of(0.01))
         if n > 1:
-            pitch = min(pitch, (room - width) // (n - 1))
+            pitch = min(pitch, (zone.width - width) // (n - 1))
         total = pitch * (n - 1) + width
-        left = zone.centerx - total // 2
-        if self.n_seats == 3:
-            left = zone.x
+        is_east = self.n_seats == 4 and slot == 3 and not self.table.is_tall
+        if self._is_fan(slot):
+            left = zone.centerx - total // 2
+        else:
+            left = zone.right - total if is_east else zone.x
         return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
+
+    def _is_fan(self, slot: int) -> bool:
+        """Whether the hand of a seat lies over the board."""
+        if self.table.is_tall:
+            return self.n_seats == 2
+        return slot == (1 if self.n_seats == 2 else 2)
 
     def hand(self, slot: int, n: int) -> list[Rect]:
         """The places of the ``n`` cards of a seat."""
         return self.own_hand(n) if slot == 0 else self.backs(slot, n)
 
-    def row(self, n: int) -> list[Rect]:
-        """The places of ``n`` cards in the row. None lies under the place of the result beside the
-        board."""
-        zone, result, gap = self.table.row, self.table.result, self.px(ROW_GAP)
-        size = (round(zone.height * 0.76), zone.height)
-        keys = self.table.keys.values()
-        free = (zone.x, zone.right)
-        if result.left >= max(key.right for key in keys) - gap:
-            free = (zone.x, result.left - gap)
-        elif result.right <= min(key.left for key in keys) + gap:
-            free = (result.right + gap, zone.right)
-        return row_card_rects(zone, n, size, gap, free)
+    # Cards on the table
 
-    def _pile(self) -> Rect:
-        """The zone of deck and set-aside cards: in the panel of unseen cards, or beside the row
-        while that panel is folded."""
-        if self.table.pile.width:
-            return self.table.pile
-        zone = self.table.unseen.inflate(-2 * self.px(14), -2 * self.px(10))
-        height = self.px(56)
-        return Rect(zone.x, zone.bottom - height, zone.width, height)
+    def row(self, n: int) -> list[Rect]:
+        """The places of ``n`` cards in the row; the last one touches the display."""
+        zone = self.table.row
+        height = zone.height - 2 * max(2, self.of(0.003))
+        card = (round(height * ROW_SHAPE), height)
+        step = round(card[0] * ROW_STEP)
+        return row_card_rects(zone.inflate(-2 * self.of(0.008), 0), n, card, step)
 
     def deck(self) -> Rect:
         """The place of the deck."""
-        zone = self._pile()
-        height = min(self.px(50), zone.height - self.px(6))
-        return Rect(zone.x + self.px(4), zone.bottom - height, round(height * 0.72), height)
+        return self.table.deck
 
     def aside(self, n: int = 2) -> list[Rect]:
-        """The places of the ``n`` cards set aside, at the right of the deck."""
-        zone, deck = self._pile(), self.deck()
-        pitch = deck.width + self.px(6)
-        left = zone.right - pitch * n + self.px(6)
-        return [Rect(left + k * pitch, deck.y, *deck.size) for k in range(n)]
+        """The places of the ``n`` cards set aside."""
+        zone = self.table.aside
+        height = min(zone.height, self.of(0.078))
+        width = round(height * 0.75)
+        pitch = min(width + self.of(0.006), max(1, (zone.width - width) // max(1, n - 1)))
+        return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
+
+    def stacks(self) -> list[Rect]:
+        """The places of the stacks of unseen cards; none where they are folded away."""
+        zone = self.table.stacks
+        if not zone.width:
+            return []
+        if self.table.is_tall:
+            pitch = zone.height / STACKS
+            height = round(pitch * 0.76)
+            return [
+                Rect(zone.x, round(zone.y + (k + 0.24) * pitch), round(height * 0.75), height)
+                for k in range(STACKS)
+            ]
+        pitch = min(zone.width / STACKS, self.of(0.066))
+        width = round(pitch * 0.83)
+        height = round(width * 1.32)
+        top = zone.y + (zone.height - height) // 2
+        return [Rect(round(zone.x + k * pitch), top, width, height) for k in range(STACKS)]
+
+    # Markers
+
+    def rack_slot(self, side: int, n: int) -> Rect:
+        """The place of marker number ``n`` in a rack: two rows of five, the last for the double.
+
+        Args:
+            side: 0 for the side at the lower edge, 1 for the other.
+        """
+        rack = self.table.racks[side]
+        inner = rack.inflate(-round(rack.width * 0.1), -round(rack.height * 0.22))
+        wide, high = inner.width / 5, inner.height / 2
+        row, column = divmod(min(n, SLOTS - 1), 5)
+        left, top = inner.x + column * wide, inner.y + row * high
+        return Rect(round(left), round(top), round(wide), round(high))
+
+    def big_marker(self) -> Rect:
+        """The double marker at the end of the own rack."""
+        return self.rack_slot(0, SLOTS - 1)
+
+    def captured(self, side: int) -> Rect:
+        """The shelf with what a side has captured."""
+        return self.table.captures[side]
+
+    def captured_slots(self, side: int, n: int) -> list[Rect]:
+        """The places of ``n`` captured markers on their shelf; they move together where they need
+        to."""
+        zone = self.table.captures[side]
+        edge = min(zone.height, self.of(0.055), max(1, zone.width))
+        pitch = float(edge)
+        if n > 1:
+            pitch = min(pitch, (zone.width - edge) / (n - 1))
+        total = pitch * (n - 1) + edge
+        left = zone.right - total if not self.table.is_narrow else float(zone.x)
+        top = zone.y + min(self.of(0.02), zone.height - edge)
+        return [Rect(round(left + k * pitch), top, edge, edge) for k in range(n)]
+
+    def locks(self, side: int, n: int) -> list[Rect]:
+        """The places of ``n`` locks, which stand for the points of the target."""
+        zone = self.table.locks[side]
+        edge = min(zone.height, max(1, zone.width // max(1, n)))
+        pitch = min(zone.width / max(1, n), edge * 1.15)
+        left = zone.right - pitch * n if side == 0 else float(zone.x)
+        return [
+            Rect(round(left + k * pitch), zone.y + (zone.height - edge) // 2, edge, edge)
+            for k in range(n)
+        ]
 
     def code(self, slot: int) -> Rect:
-        """The place of a code card in force: beside the own hand, as a plate where there is no room
-        for a card, or a plate in the other player's panel."""
-        px = self.px
-        if slot == 0:
-            return self.table.code
-        lines = self.lines(slot)
-        line = lines[min(len(lines) - 1, 1 if self.is_half(slot) else 2)]
-        width = min(px(124), line.width - px(84))
-        return Rect(line.right - width, line.centery - px(12), width, px(24))
+        """The place of a code in force."""
+        return self.table.codes[min(1, slot)]
 
     def key(self, number: int) -> Rect:
         """The place of a key of the board."""
         return self.table.keys[number]
 
+    def icon(self, n: int) -> Rect:
+        """The place of icon number ``n`` of four."""
+        zone = self.table.icons
+        return Rect(zone.x + round(n * (zone.width - zone.height) / 3), zone.y, *2 * (zone.height,))
 
-def row_card_rects(
-    row: Rect, n: int, card: tuple[int, int], gap: int, free: tuple[int, int] | None = None
-) -> list[Rect]:
-    """The places of ``n`` cards in the row, centred; they overlap where there is no room for gaps.
+
+def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[Rect]:
+    """The places of ``n`` cards in the row, the last at its right end; they overlap where there is
+    no room for gaps.
 
     Args:
         card: width and height of a card.
-        free: the left and right limits where something lies on the row; the cards move aside for
-            it.
+        step: the usual distance from card to card.
     """
-    start, end = free or (row.x, row.right)
-    start, end = max(row.x, start), min(row.right, end)
-    pitch = float(card[0] + gap)
-    if n > 1:
-        pitch = min(pitch, (end - start - card[0]) / (n - 1))
-    width = pitch * (n - 1) + card[0] if n else 0
-    left = max(start, min(row.x + (row.width - width) / 2, end - width))
-    return [Rect(round(left + k * pitch), row.y, *card) for k in range(n)]
+    pitch = min(float(step), (row.width - card[0]) / (n - 1)) if n > 1 else 0.0
+    left, top = row.right - card[0], row.y + (row.height - card[1]) // 2
+    return [Rect(round(left - (n - 1 - k) * pitch), top, *card) for k in range(n)]

@@ -1,4 +1,4 @@
-"""The layers of a picture of the table: background, panels, buttons, and moving parts on top."""
+"""The layers of a picture of the table: background, places, buttons, and moving parts on top."""
 
 from __future__ import annotations
 
@@ -6,24 +6,20 @@ from collections.abc import Sequence
 
 from hacktrick.app.session import Session
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.ui.layout.table_areas import FOLDING
+from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import CommandButton, TableWidgets, turn_help
-from hacktrick.ui.table.panels import board, card_knowledge, player_panels, right_column, top_bar
+from hacktrick.ui.table.panels import board, card_knowledge, player_panels, top_bar
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.panels.player_panels import draw_forecasts
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
 
-def draw_background(pen: DrawContext, bar_end: int) -> None:
-    """Draw the ground and the bar at the top.
-
-    Args:
-        bar_end: where the buttons of the bar begin, in pixels.
-    """
+def draw_background(pen: DrawContext) -> None:
+    """Draw the ground and the line at the top."""
     pen.surface.blit(pen.sprites.background(pen.surface.get_size()), (0, 0))
-    top_bar.draw_top_bar(pen, bar_end)
+    top_bar.draw_status(pen)
 
 
 def draw_board(pen: DrawContext) -> None:
@@ -33,12 +29,20 @@ def draw_board(pen: DrawContext) -> None:
 
 
 def draw_still_board(pen: DrawContext) -> None:
-    """Draw what stays the same while cards and markers move: panels of players, board, deck."""
-    for seat in range(pen.frame.n_seats):
-        player_panels.draw_player_panel(pen, seat)
+    """Draw what stays the same while cards and markers move: players, racks, device, deck."""
+    draw_device(pen)
+    player_panels.draw_sides(pen)
+    player_panels.draw_others(pen)
+    player_panels.draw_prompt(pen)
+    card_knowledge.draw_deck_and_stacks(pen)
+
+
+def draw_device(pen: DrawContext) -> None:
+    """Draw the case around keys and display, and the channel of the row."""
+    table = pen.places.table
+    for rect in (table.row, table.device):
+        pen.sprites.panel(PanelLook(), rect.size).draw(pen.surface, rect.topleft)
     board.draw_board_ground(pen)
-    if pen.places.table.pile.width:
-        card_knowledge.draw_pile(pen)
 
 
 def draw_moving_board(pen: DrawContext) -> None:
@@ -50,37 +54,10 @@ def draw_moving_board(pen: DrawContext) -> None:
         board.draw_other_hand(pen, seat)
 
 
-def visible_panels(pen: DrawContext) -> set[str]:
-    """The names of the panels to be drawn: those that are not folded, or only the folded ones while
-    these lie open."""
-    folded = pen.places.table.folded
-    return {name for name in FOLDING if (name in folded) == pen.places.opened}
-
-
-def draw_folding_panels(pen: DrawContext) -> None:
-    """Draw the unseen cards and the announced sums."""
-    shown = visible_panels(pen)
-    if "unseen" in shown:
-        card_knowledge.draw_unseen_panel(pen)
-    if "announcements" in shown:
-        card_knowledge.draw_sums_panel(pen)
-
-
 def draw_places(pen: DrawContext, parts: TableWidgets) -> None:
-    """Draw players and board, unless the folded panels lie open over them."""
-    if not pen.places.opened:
-        draw_still_board(pen)
-        right_column.draw_urgent_warning(pen, _warning(parts))
-        draw_forecasts(pen)
-
-
-def draw_panels(pen: DrawContext, parts: TableWidgets, group: FocusGroup) -> None:
-    """Draw the visible panels."""
-    draw_folding_panels(pen)
-    if "coach" in visible_panels(pen) and not parts.strip.visible:
-        right_column.draw_help_panel(
-            pen, parts.strip.free_area, help_sentence(pen.frame, parts, group)
-        )
+    """Draw players and board."""
+    draw_still_board(pen)
+    draw_forecasts(pen)
 
 
 def draw_buttons(
@@ -95,11 +72,9 @@ def draw_moving(
     pen: DrawContext, parts: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
     """Draw cards, keys and display, then the lifted widgets."""
-    if not pen.places.opened:
-        draw_moving_board(pen)
+    draw_moving_board(pen)
     _draw(pen, [part for part in parts.board if part not in lifted])
-    if not pen.places.opened:
-        board.draw_won_line(pen)
+    board.draw_won_line(pen)
     _draw(pen, [part for part in group.widgets if part in lifted])
 
 

@@ -110,7 +110,6 @@ class TableScene(Scene):
 
     least = (0.0, 0.0)  # panels fold away instead
     result_scene: type[ResultScene] = ResultScene
-    teaches = False  # lessons: the coach's panel is the last to fold away
 
     def __init__(
         self, context: Context, workspace: Workspace, session: Session | None = None
@@ -137,10 +136,9 @@ class TableScene(Scene):
         self.input = TableInput(self.parts, self.group, self.controller, self.intent_actions())
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
-        self._still_parts = self._draw_places, self._draw_panels, self._draw_buttons
+        self._still_parts = self._draw_places, self._draw_buttons
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
-        self._opened = False  # the folded panels lie open over the board
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: TableGeometry
 
@@ -166,15 +164,13 @@ class TableScene(Scene):
         table = table_layout.lay_out_table(
             self.context.size, user, n, self.context.theme.board, codes
         )
-        table = table_layout.with_coach_strip(table) if self.teaches else table
         fresh = not hasattr(self, "places")
-        self._opened = self._opened and bool(table.folded)
-        self.places = self.picture.places = TableGeometry(table, self.context.px, n, self._opened)
+        self.places = self.picture.places = TableGeometry(table, self.context.px, n)
         self.shown.set_up(self.places)
         self.parts.place(self.places)
         self.playback.set_speed()
         self.session.pace = self.context.settings.pace
-        buttons = [part.rect for part in (*self.parts.end_buttons, self.parts.draw_button)]
+        buttons = [part.rect for part in self.parts.dock if part.visible]
         looks, has_codes = self.session.side_styles, self.session.rules.has_codes
         self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
         if fresh and not self.session.snapshot().events:
@@ -209,8 +205,8 @@ class TableScene(Scene):
             return False
         if event.type in INPUT:
             self.privacy.idle = 0.0
-        if self._opened and self.input.is_for_the_board(event):
-            self.toggle_panels()
+        if self.parts.log.wide and self.input.is_for_the_board(event):
+            self.toggle_notebook()
         if self.input.is_press(event):
             self._hold = 0.0
         if self.playback.running and self.input.is_press(event):
@@ -264,9 +260,8 @@ class TableScene(Scene):
         layers.draw_moving(pen, self.parts, self.group, self.input.lifted())
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
-        if not self.places.opened:
-            pen.motion.draw(surface)
-            draw_announcement(pen)
+        pen.motion.draw(surface)
+        draw_announcement(pen)
         self.toast.draw(surface, pen.frame, pen.places)
 
     def _draw_places(self, surface: pygame.Surface) -> None:
@@ -274,9 +269,6 @@ class TableScene(Scene):
         surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
         self._draw_bar(pen)
         layers.draw_places(pen, self.parts)
-
-    def _draw_panels(self, surface: pygame.Surface) -> None:
-        layers.draw_panels(self.picture.pen(surface), self.parts, self.group)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
         layers.draw_buttons(self.picture.pen(surface), self.parts, self.group, self.input.lifted())
@@ -370,13 +362,8 @@ class TableScene(Scene):
         Panels beside or below the board come first, since the player needs board and cards to
         answer.
         """
-        table, public = self.places.table, self.session.public
-        cards = self.places.row(len(public.row)) + self.places.own_hand(max(public.hand_sizes))
-        needed = [*table.keys.values(), *cards]
-        panels = (table.own, table.unseen, table.announcements, table.log, table.coach)
-        below = [panel for panel in panels if panel.width and panel.top >= table.hand.bottom]
-        rooms = [table.result, *(below[0].unionall(below[1:]) for _ in below[:1])]
-        return (*(room for room in rooms if room.collidelist(needed) < 0), table.keypad)
+        table = self.places.table
+        return (table.result, table.keypad) if not table.is_tall else (table.keypad,)
 
     def show_menu(self) -> None:
         """Open the menu over the table."""
@@ -388,28 +375,26 @@ class TableScene(Scene):
         topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
-    def toggle_log(self) -> None:
-        """Open the log to be read, or put it back into its column."""
-        self.parts.log.wide = not self.parts.log.wide
-        self.refresh()
+    def show_hint(self) -> None:
+        """Show a hint, or the next step of one."""
+        self.coach.hint()
 
-    def toggle_panels(self) -> None:
-        """Open the folded panels over the board, or close them."""
-        self._opened = not self._opened
-        self.layout()
+    def toggle_notebook(self) -> None:
+        """Open the notebook, or close it; one that stands beside the table stays open."""
+        beside = self.places.table.is_notebook_beside
+        self.parts.log.wide = not self.parts.log.wide and not beside
+        self.refresh()
 
     def escape(self) -> None:
         """Undo one step: close a page or panel, drop a choice, else open the menu."""
         if self.coach.page == "tutor":
             self.coach.close()
-        elif self._opened:
-            self.toggle_panels()
         elif self.turn.clear():
             self.refresh()
         elif self.coach.close():
             pass
         elif self.parts.log.wide:
-            self.toggle_log()
+            self.toggle_notebook()
         else:
             self.show_menu()
 
@@ -418,7 +403,7 @@ class TableScene(Scene):
         return {
             **self.controller.intent_actions(),
             **self.coach.intent_actions(),
-            "log": self.toggle_log,
+            "log": self.toggle_notebook,
             "hide": self.privacy.veil,
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
@@ -481,6 +466,4 @@ class TableScene(Scene):
         return self.context.settings.aids
 
     def _draw_bar(self, pen: DrawContext) -> None:
-        top_bar.draw_top_bar(
-            pen, self.parts.bar_end(), goal=self.workspace.lessons.is_beginner(self.session)
-        )
+        top_bar.draw_status(pen)

@@ -9,7 +9,7 @@ import pygame
 
 from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
 from hacktrick.ui.layout.boxes import small_key_rect
-from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook

@@ -17,7 +17,7 @@ from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.boxes import small_key_rect
-from hacktrick.ui.layout.table_areas import KEY_ORDER
+from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
@@ -98,7 +98,9 @@ def _draw_card_line(
     gap = context.px(5)
     lying = len(looks) * (card[0] + gap) - gap
     zone = pygame.Rect(rect.x, rect.y + step + context.px(3), min(rect.width, lying), tall)
-    for look, place in zip(looks, row_card_rects(zone, len(looks), card, gap), strict=True):
+    for look, place in zip(
+        looks, row_card_rects(zone, len(looks), card, card[0] + gap), strict=True
+    ):
         context.sprites.card(look, place.size).draw(surface, place.topleft)
 
 

@@ -175,7 +175,6 @@ class LessonScene(TableScene):
     """
 
     session: LessonSession
-    teaches = True
 
     def __init__(
         self,
@@ -244,7 +243,7 @@ class LessonScene(TableScene):
 
     def escape(self) -> None:
         if self.parts.log.wide:
-            self.toggle_log()
+            self.toggle_notebook()
         elif not self.coach.close():
             self.show_menu()
 
@@ -307,7 +306,7 @@ class LessonScene(TableScene):
 
     def _draw_bar(self, pen: DrawContext) -> None:
         title = words.lesson_title(self.session.status.lesson, self.session.rules)
-        top_bar.draw_top_bar(pen, self.parts.bar_end(), title)
+        top_bar.draw_status(pen, title)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -331,7 +330,7 @@ class LessonScene(TableScene):
         kind, _blank, number = name.partition(" ")
         if kind in ("row", "sum"):
             table = self.places.table
-            return table.row if kind == "row" else table.announcements
+            return table.row if kind == "row" else table.speech[0]
         if kind == "code":  # the prompt opens on a press: the step is to be read first
             part: Widget | None = self.parts.power if self.parts.power.visible else self.parts.main
         else:

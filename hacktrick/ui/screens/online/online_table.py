@@ -338,15 +338,13 @@ class OnlineTableScene(TableScene):
 
     def layout(self) -> None:
         super().layout()
-        bar, px = self.places.table.top_bar, self.context.px
+        bar, px = self.places.table.status, self.context.px
         width = px(
             LOBBY_BUTTON_WIDTH
             + (SPECTATOR_COUNT_WIDTH if self.online.network_state.spectators else 0.0)
         )
         height = px(LOBBY_BUTTON_HEIGHT)
-        self.lobby_button.rect = pygame.Rect(
-            bar.left + px(8), bar.centery - height // 2, width, height
-        )
+        self.lobby_button.rect = pygame.Rect(bar.left, bar.centery - height // 2, width, height)
         self.lobby_button.label = _("The table")
 
     def update_hidden(self, dt: float) -> None:
@@ -475,7 +473,7 @@ class OnlineTableScene(TableScene):
         return self._message if self._message_left > 0 else ""
 
     def _draw_bar(self, pen: DrawContext) -> None:
-        top_bar.draw_top_bar(pen, self.parts.bar_end(), reserved=self.lobby_button.rect.right)
+        top_bar.draw_status(pen, left=self.lobby_button.rect.right + pen.px(8))
 
     def _draw_spectator_count(self, surface: pygame.Surface) -> None:
         """Draw an eye and the number of spectators on the lobby button."""
@@ -497,12 +495,7 @@ class OnlineTableScene(TableScene):
         height = len(lines) * context.fonts.line_height(styles.STRONG) + px(18)
         plate = pygame.Rect(0, 0, width, height)
         table = self.places.table
-        band = table.lcd.top - table.top_bar.bottom  # height of the row of cards
-        is_low = (
-            band < 2 * px(LOBBY_BUTTON_HEIGHT) + height
-        )  # in a high window panels stand there, too
-        top = table.top_bar.bottom + (max(px(6), (band - height) // 2) if is_low else px(6))
-        plate.midtop = table.lcd.centerx, top
+        plate.midtop = table.device.centerx, table.device.y + px(6)
         plate.clamp_ip(surface.get_rect())
         is_lost = bool(self.online.absent_players) or self.online.network_state.is_broker_lost
         is_urgent = is_lost or self.online.clock.late is not None

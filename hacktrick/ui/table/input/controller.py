@@ -59,8 +59,11 @@ class ControlledTable(Protocol):
     def show_menu(self) -> None:
         """Open the menu over the table."""
 
-    def toggle_panels(self) -> None:
-        """Open the folded panels, or close them."""
+    def show_hint(self) -> None:
+        """Show a hint, or the next step of one."""
+
+    def toggle_notebook(self) -> None:
+        """Open the notebook, or close it."""
 
 
 class TurnController:
@@ -169,6 +172,24 @@ class TurnController:
     def ask(self) -> None:
         """Ask an opponent for the sum of the hand."""
         self._use("ask")
+
+    def ask_slot(self, slot: int) -> None:
+        """Ask the player at a place of the screen, whose face was pressed."""
+        frame = self.table.frame
+        seat = (frame.bottom + slot) % frame.n_seats
+        if seat == frame.public.seating.partner_of(frame.bottom):
+            self.ask_partner()
+            return
+        offer = self.turn.offers().get("ask")
+        opponents = frame.public.seating.opponents_of(frame.bottom)
+        if offer is None or not offer.answers or seat not in opponents:
+            self.ask()
+            return
+        answer = offer.answers[opponents.index(seat)]
+        if answer.refusal is not None:
+            self.table.refuse(answer.refusal, "ask")
+        else:
+            self.act(*answer.actions)
 
     def ask_partner(self) -> None:
         """Ask the partner for the sum of the hand."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pygame
@@ -12,8 +13,10 @@ from hacktrick.app.turn_draft import (
     TURN_ENDS,
     ControlName,
     Refusal,
+    TurnEnd,
 )
 from hacktrick.game.keypad import keys
+from hacktrick.game.rules import NOBODY
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
@@ -33,8 +36,9 @@ from hacktrick.i18n.turn_text import (
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.boxes import columns, rows
-from hacktrick.ui.layout.table_layout import TableLayout
+from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
@@ -55,22 +59,42 @@ from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
-COMMAND = TextStyle("heading", 18)
-SMALL_COMMAND = TextStyle("heading", 15)
-TIGHT = 15.0  # units between the lines of a button with many words
+COMMAND = TextStyle("heading", 19)
+SMALL_COMMAND = TextStyle("heading", 16)
+ICON = 19.0  # units of the icon of a button
+BIG_HEIGHT = 0.07  # of the table's unit: a button of this height is a big one
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerPrice:
+    """A price drawn as the marker that pays.
+
+    Attributes:
+        is_captured: it is paid with a captured marker, else with an own one.
+    """
+
+    is_captured: bool = False
 
 
 class CommandButton(Button):
-    """A button of the turn with label, key, price and effect."""
+    """A button of the dock with icon, label, price or key, and effect."""
 
     def __init__(
-        self, context: Context, action: Callable[[], None], hint: str, icon: str = ""
+        self,
+        context: Context,
+        picture: TablePicture,
+        action: Callable[[], None],
+        hint: str,
+        icon: str = "",
+        cost: MarkerPrice | None = None,
     ) -> None:
         super().__init__(context, "", action, hint=hint, icon=icon)
+        self.picture, self.cost = picture, cost
+        self.visible = False
         self.warning = ""
         self.brief = ""
-        self.is_free = False
         self.help = ""
+        self.is_big = False
 
     def set_caption(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
         """Take over the words of the button.
@@ -81,7 +105,7 @@ class CommandButton(Button):
         """
         self.label, self.price, self.effect = caption.label, caption.price, caption.effect
         self.warning, self.reason, self.primary = caption.warning, caption.reason, primary
-        self.brief, self.is_free = caption.brief or caption.effect, caption.is_free
+        self.brief = caption.brief or caption.effect
         self.help = help
 
     def activate(self) -> None:
@@ -96,161 +120,123 @@ class CommandButton(Button):
         context = self.context
         lip = context.px(3 * context.theme.surface.relief)
         down = lip if self.pressed and self.reason is None else 0
-        inner = self.rect.inflate(-2 * context.px(9), 0).move(0, down)
+        inner = self.rect.inflate(-2 * context.px(14), 0).move(0, down)
         inner.height -= lip
-        self._words(surface, inner)
+        style = COMMAND if self.is_big else SMALL_COMMAND
+        left = self._draw_icon(surface, inner)
+        right = self._draw_right(surface, inner, left, style)
+        self._draw_words(surface, pygame.Rect(left, inner.y, right - left, inner.height), style)
 
-    def _words(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
-        """Draw the label with its key, then price and effect where there is room."""
-        roomy = inner.height / self.context.scale >= 50
-        style = COMMAND if roomy else SMALL_COMMAND
-        step, margin = (17.5, 8) if roomy else (TIGHT, 1)
-        first = self.context.px(style.size * (1.22 if roomy else 1.12))
-        labels = self._label_lines(style, inner.width, max(1, inner.height // first))
-        room = inner.height - first * len(labels)
-        wanted = self._below(inner.width)
-        if roomy and self.context.px(step) * len(wanted) > room - self.context.px(margin):
-            step, margin = TIGHT, 3
-        small = self.context.px(step)
-        below = self._fitting(wanted, max(0, (room - self.context.px(margin)) // small))
-        top = inner.centery - (first * len(labels) + small * len(below)) // 2
-        hint = self._hint_width()
-        for n, label in enumerate(labels):
-            place = (inner.x, top + first * n + first // 2)
-            width = inner.width - (0 if n else hint)
-            self.context.fonts.draw_text(
-                surface, label, place, style, self._ink(), "midleft", width
+    def _draw_icon(self, surface: pygame.Surface, inner: pygame.Rect) -> int:
+        """Draw the icon; returns where the words begin."""
+        if not self.icon or inner.width < self.context.px(96):
+            return inner.x
+        size = self.context.px(ICON if self.is_big else ICON * 0.84)
+        sprite = self.context.sprites.icon(self.icon, size, self._ink())
+        sprite.draw_centred(surface, (inner.x + size / 2, inner.centery))
+        return inner.x + size + self.context.px(11)
+
+    def _draw_right(
+        self, surface: pygame.Surface, inner: pygame.Rect, left: int, style: TextStyle
+    ) -> int:
+        """Draw the price, or the key where there is room; returns where the words end."""
+        context, px = self.context, self.context.px
+        gap, middle = px(8), inner.centery
+        words = context.fonts.size(self.label, style)[0]
+        if self.cost is not None and self.reason is None:
+            frame = self.picture.frame
+            side = frame.side(frame.bottom)
+            look = frame.marker_style(1 - side if self.cost.is_captured and side >= 0 else side)
+            box = context.fonts.draw_text(
+                surface, "−1", (inner.right, middle), styles.STRONG, self._ink(), "midright"
             )
-        if hint:
-            place = (inner.right, top + first // 2)
-            muted = self.context.theme.colours.muted
-            draw_input_hint(surface, self.context, (self.hint,), place, "midright", muted)
-        self._draw_below(surface, inner, top + first * len(labels), small, below)
+            sign = px(17)
+            place = (box.x - px(4) - sign / 2, middle)
+            context.sprites.sign(look.piece(), sign).draw_centred(surface, place)
+            return round(place[0] - sign / 2) - gap
+        if not self.hint or self.reason is not None:
+            return inner.right
+        wide = input_hint_width(context, (self.hint,))
+        if not wide or left + words + gap + wide > inner.right:
+            return inner.right
+        ink = context.theme.colours.muted
+        where = (inner.right, middle)
+        draw_input_hint(surface, context, (self.hint,), where, "midright", ink)
+        return inner.right - wide - gap
 
-    def _hint_width(self) -> int:
-        width = input_hint_width(self.context, (self.hint,)) if self.hint else 0
-        return width + self.context.px(6) if width else 0
+    def _draw_words(self, surface: pygame.Surface, room: pygame.Rect, style: TextStyle) -> None:
+        """Draw the label, and below it the effect where there is room."""
+        fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
+        label, fitted = fonts.shrink_to_fit(self.label, style, room.width)
+        first = px(fitted.size * 1.24)
+        effect = self._shown_effect(room, first)
+        if not effect:
+            place = (room.x, room.centery)
+            fonts.draw_text(surface, label, place, fitted, self._ink(), "midleft", room.width)
+            return
+        below = px(styles.SMALL.size * 1.3)
+        top = room.centery - (first + below) // 2
+        place = (room.x, top + first // 2)
+        fonts.draw_text(surface, label, place, fitted, self._ink(), "midleft", room.width)
+        warned = bool(self.warning) and self.reason is None
+        ink = colours.warning if warned else colours.muted
+        place = (room.x, top + first + below // 2)
+        fonts.draw_text(surface, effect, place, styles.SMALL, ink, "midleft", room.width)
 
-    def _label_lines(self, style: TextStyle, width: int, most: int) -> list[str]:
-        """The label on as few lines as it needs; the first one leaves room for the key."""
-        fonts = self.context.fonts
-        beside = width - self._hint_width()
-        if fonts.fits(self.label, style, beside):
-            return [self.label]
-        top = fonts.wrap(self.label, style, beside)[0]
-        rest = self.label[len(top) :].strip()
-        if rest and not fonts.fits(rest, style, width):
-            return [top, *fonts.wrap(rest, style, width)][:most]
-        return [top, rest] if rest else [top]
-
-    def _below(self, width: int) -> list[str]:
-        """The lines below the label: price and effect.
-
-        Where the effect does not fit, its brief form is taken, on two lines if necessary; a free
-        action then shows no price.
-        """
-        fonts = self.context.fonts
-        effects = [self.effect, self.brief] if self.effect else []
-        whole = next((one for one in effects if fonts.fits(one, styles.SMALL, width)), None)
-        if whole is not None or not effects:
-            return [line for line in (self.price, whole) if line]
-        lines = fonts.wrap(self.brief, styles.SMALL, width)
-        return lines if self.is_free else [self.price, *lines]
-
-    def _fitting(self, wanted: list[str], most: int) -> list[str]:
-        """The lines that fit, never an effect without its end. A warning comes before the price,
-        the price before any other effect."""
-        if len(wanted) <= most:
-            return wanted
-        effect = wanted[1:] if wanted[0] == self.price else wanted
-        if self.warning and self.reason is None and len(effect) <= most:
-            return effect
-        return [self.price][:most] if self.price else []
-
-    def _draw_below(
-        self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]
-    ) -> None:
-        colours = self.context.theme.colours
-        for n, line in enumerate(below):
-            warned = line != self.price and bool(self.warning) and self.reason is None
-            place = (inner.x, top + step * n + step // 2)
-            colour = colours.warning if warned else colours.muted
-            self.context.fonts.draw_text(
-                surface, line, place, styles.SMALL, colour, "midleft", inner.width
-            )
-
-
-class BarButton(Button):
-    """A word of the top bar with its key; without the key where ``brief``."""
-
-    brief = False
-
-    def width(self) -> int:
-        """Pixels that the word and its key take."""
+    def _shown_effect(self, room: pygame.Rect, first: int) -> str:
+        """What stands below the label: a warning or a refusal anywhere, else only where the button
+        is high."""
         fonts, px = self.context.fonts, self.context.px
-        word = fonts.size(self.label, styles.BODY)[0]
-        return word + self._hint() + px(8 if self._hint() else 0) + px(12 if self.brief else 20)
-
-    def _hint(self) -> int:
-        """Pixels that the key takes."""
-        return 0 if self.brief or not self.hint else input_hint_width(self.context, (self.hint,))
-
-    def draw(self, surface: pygame.Surface) -> None:
-        context, colours = self.context, self.context.theme.colours
-        if self.hovered or self.pressed:
-            look = PanelLook(raised=True, hover=True, pressed=self.pressed)
-            self._panel(surface, look)
-        left = self.rect.x + context.px(6 if self.brief else 10)
-        middle = self.rect.centery - context.px(1)
-        if self._hint():
-            place = (left, middle)
-            box = draw_input_hint(surface, context, (self.hint,), place, "midleft", colours.muted)
-            left = box.right + context.px(8)
-        ink = colours.text if self.hovered else colours.muted
-        place = (left, middle)
-        context.fonts.draw_text(surface, self.label, place, styles.BODY, ink, "midleft")
+        below = px(styles.SMALL.size * 1.3)
+        is_needed = bool(self.warning) or self.reason is not None
+        if first + below > room.height - px(6) or not (is_needed or room.height > px(72)):
+            return ""
+        ways = [self.effect, self.brief]
+        return next((one for one in ways if one and fonts.fits(one, styles.SMALL, room.width)), "")
 
 
-BAR_SHARE = 0.42  # of the bar's width: what its words may take with their keys
-TALLEST = 80.0  # units: the greatest height of a button below others
-HIGH = 150.0  # units: a zone of this height has room for wide gaps
-WIDE_GAP = 8.0  # units
-
-
-class BarButtons:
-    """Places the words at the right of the top bar, from its right end.
+class IconButton(Button):
+    """A square button with an icon; its label is for those who hear it, and for the pointer.
 
     Attributes:
-        panels: the button that opens the folded panels.
+        is_lit: what it opens is open.
     """
 
-    def __init__(
-        self, context: Context, words: Sequence[BarButton], toggle_panels: Callable[[], None]
-    ) -> None:
-        self._context = context
-        self.panels = BarButton(context, "", toggle_panels)
-        self._all = (*words, self.panels)
+    is_lit = False
 
-    def place(self, places: TableGeometry) -> None:
-        """Place the words; their keys are shown only where there is room."""
-        self.panels.label = _("Board") if places.opened else _("More")
-        self.panels.visible = bool(places.table.folded)
-        px, bar = self._context.px, places.table.top_bar
-        brief = sum(part.width() for part in self._all) > bar.width * BAR_SHARE
-        right = bar.right - px(8)
-        for part in self._all:
-            part.brief = brief
-            if not part.visible:
-                continue
-            width = part.width()
-            part.rect = pygame.Rect(right - width, bar.y, width, bar.height)
-            part.rect.inflate_ip(0, -px(8))
-            right -= width + px(2)
+    def draw(self, surface: pygame.Surface) -> None:
+        colours = self.context.theme.colours
+        look = PanelLook(
+            edge=colours.accent if self.is_lit else None,
+            edge_width=1.6 if self.is_lit else 1.0,
+            raised=True,
+            pressed=self.pressed,
+            hover=self.hovered,
+        )
+        self._panel(surface, look)
+        ink = colours.accent if self.is_lit else mix(colours.text, colours.muted, 0.2)
+        sprite = self.context.sprites.icon(self.icon, round(self.rect.height * 0.42), ink)
+        sprite.draw_centred(surface, self.rect.center)
 
-    @property
-    def left(self) -> int:
-        """The left edge of the leftmost word, in pixels."""
-        return min(part.rect.x for part in self._all if part.visible)
+
+class PlaceWidget(Widget):
+    """A thing on the table that can be pressed, such as the deck or a face; it draws only light
+    around what is drawn anyway."""
+
+    def __init__(self, context: Context, do: Callable[[], None]) -> None:
+        super().__init__(context)
+        self.do, self.help = do, ""
+        self.is_live = False  # a press would do something now
+
+    def activate(self) -> None:
+        self.do()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if not (self.hovered and self.is_live):
+            return
+        look = PanelLook(edge=self.context.theme.colours.accent, edge_width=2.0)
+        box = self.rect.inflate(self.context.px(4), self.context.px(4))
+        self.context.sprites.pip(look, box.size, False).draw(surface, box.topleft)
 
 
 def spread_buttons(
@@ -260,20 +246,72 @@ def spread_buttons(
 
     Args:
         flat: the ratio of width to height from which a zone counts as flat.
-        gap: units between the buttons in a low zone.
+        gap: units between the buttons.
     """
-    px, n_parts = context.px, max(1, len(parts))
-    between = px(WIDE_GAP if zone.height > px(HIGH) else gap)
+    between, n_parts = context.px(gap), max(1, len(parts))
     if zone.width > flat * zone.height:
         places = columns(zone, (1.0,) * n_parts, between)
     else:
-        height = min(px(TALLEST), (zone.height - between * (n_parts - 1)) // n_parts)
-        places = rows(zone, height, between, n_parts)
+        places = rows(zone, (zone.height - between * (n_parts - 1)) // n_parts, between, n_parts)
     for part, place in zip(parts, places, strict=False):
         part.rect = place
 
 
-LEAST_LOG = 60.0  # units: a lower log is hidden
+DockRow = tuple[str, Sequence[CommandButton]]
+"""A row of the dock: "first", "big", "small" or "whole", and its buttons from left to right."""
+
+ROW_HEIGHTS = {"first": 0.083, "big": 0.075, "small": 0.061}
+ROW_GAP = 0.0115
+WHOLE_HEIGHT = 0.14
+
+
+def place_dock(places: TableGeometry, lines: Sequence[DockRow]) -> None:
+    """Place the rows of the dock from the bottom up."""
+    dock, of = places.table.dock, places.of
+    gap, bottom = of(ROW_GAP), dock.bottom
+    for kind, parts in reversed(lines):
+        height = max(TARGET, of(ROW_HEIGHTS.get(kind, WHOLE_HEIGHT)))
+        line = pygame.Rect(dock.x, bottom - height, dock.width, height)
+        for part, rect in zip(parts, columns(line, (1.0,) * len(parts), gap), strict=True):
+            part.rect, part.is_big = rect, kind != "small"
+        bottom -= height + gap
+
+
+def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) -> None:
+    """Place all buttons below each other, for large text."""
+    dock, parts = places.table.dock, [part for _kind, row in lines for part in row]
+    n, gap = max(1, len(parts)), places.of(ROW_GAP)
+    height = min(places.of(0.117), (dock.height - gap * (n - 1)) // n)
+    top = dock.bottom - n * height - (n - 1) * gap
+    column = pygame.Rect(dock.x, top, dock.width, 0)
+    for part, rect in zip(parts, rows(column, height, gap, n), strict=False):
+        part.rect, part.is_big = rect, True
+
+
+def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
+    """Place the buttons across the bottom of a high window; rarely wanted ones stand at the right
+    of the hand as long as they have room there."""
+    table, gap = places.table, places.of(0.012)
+    side = table.small_buttons
+    small = [part for kind, row in lines if kind == "small" for part in row]
+    big = [(kind, part) for kind, row in lines if kind != "small" for part in row]
+    room = (side.height + gap) // (TARGET + gap) if big else 0
+    beside, rest = small[:room], small[room:]
+    high = max(TARGET, places.of(0.05))
+    for part, rect in zip(beside, rows(side, high, gap, len(beside)), strict=True):
+        part.rect, part.is_big = rect, False
+    across = [(2.0 if kind == "first" else 1.0, part) for kind, part in big]
+    across += [(0.9, part) for part in rest]
+    is_split = table.fold == 2 and len(across) > 2
+    strips = [across[:1], across[1:]] if is_split else [across]
+    height = (table.dock.height - gap * (len(strips) - 1)) // len(strips)
+    for n, strip in enumerate(strips):
+        line = pygame.Rect(
+            table.dock.x, table.dock.y + n * (height + gap), table.dock.width, height
+        )
+        shares = tuple(share for share, _part in strip) or (1.0,)
+        for (_share, part), rect in zip(strip, columns(line, shares, gap), strict=False):
+            part.rect, part.is_big = rect, True
 
 
 ButtonWording = Callable[[TableFrame, Refusal | None], tuple[ButtonCaption, str]]
@@ -284,7 +322,7 @@ class TableWidgets:
     """The widgets of the table.
 
     Attributes:
-        menu_label: gives the label of the button that leaves the table.
+        menu_label: gives the label of the icon that leaves the table.
     """
 
     def __init__(self, context: Context, picture: TablePicture, controller: TurnController) -> None:
@@ -296,30 +334,32 @@ class TableWidgets:
         ]
         self.keys = [KeyWidget(context, picture, key, controller.choose_key) for key in keys()]
         self.double = DoubleWidget(context, picture, controller.toggle_double)
-        self.ask = CommandButton(context, controller.ask, "ask")
-        self.partner = CommandButton(context, controller.ask_partner, "ask_partner")
-        self.power = CommandButton(context, controller.use_power, "power")
-        self.draw_button = CommandButton(context, controller.draw_card, "draw")
-        hints = ("confirm", "play", "guard")
+        make = partial(CommandButton, context, picture)
+        captured, own = MarkerPrice(is_captured=True), MarkerPrice()
+        self.ask = make(controller.ask, "ask", "help", captured)
+        self.partner = make(controller.ask_partner, "ask_partner", "help")
+        self.power = make(controller.use_power, "power", "star")
+        self.draw_button = make(controller.draw_card, "draw", "draw")
+        self.back = make(controller.undo, "undo", "undo")
+        looks = (("confirm", "right", None), ("play", "command", own), ("guard", "shield", own))
         self.end_buttons = [
-            CommandButton(context, partial(controller.end, end), hint)
-            for end, hint in zip(TURN_ENDS, hints, strict=True)
+            make(partial(controller.end, end), hint, icon, cost)
+            for end, (hint, icon, cost) in zip(TURN_ENDS, looks, strict=True)
         ]
         self.log = LogPanel(context)
         self.strip = CoachStrip(context)
         self.code_widgets = [
             CodeWidget(context, picture, slot, controller.show_codes) for slot in (0, 1)
         ]
-        self.codes = BarButton(context, "", controller.show_codes, hint="codes")
-        self.rules = BarButton(context, "", table.show_rules, hint="rules")
-        self.menu = BarButton(context, "", table.show_menu, hint="back")
-        words = (self.menu, self.rules, self.codes)
-        self._words = BarButtons(context, words, table.toggle_panels)
-        self.panels = self._words.panels
+        self.hint = IconButton(context, "", table.show_hint, icon="hint", hint="hint")
+        self.notebook = IconButton(context, "", table.toggle_notebook, icon="notebook", hint="log")
+        self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")
+        self.menu = IconButton(context, "", table.show_menu, icon="menu", hint="back")
+        self.deck = PlaceWidget(context, controller.draw_card)
+        self.faces = [
+            PlaceWidget(context, partial(controller.ask_slot, slot)) for slot in (1, 2, 3)
+        ]
         self.menu_label: Callable[[], str] = lambda: _("Menu")
-        # Placed last in the present layout: the left buttons, and the number of supply markers.
-        self._commands_placed: list[CommandButton] | None = None
-        self._double_placed: int | None = None
         self._named: dict[str, Widget] = {
             **dict(zip(TURN_ENDS, self.end_buttons, strict=True)),
             **{f"key_{part.key_number}": part for part in self.keys},
@@ -341,14 +381,20 @@ class TableWidgets:
         return self.draw_button if self.picture.frame.draft.drawing else self.main
 
     @property
+    def dock(self) -> list[CommandButton]:
+        """All buttons that may stand in the dock."""
+        firsts = [self.draw_button, self.ask, self.partner, self.power]
+        return [*self.end_buttons, *firsts, self.back]
+
+    @property
+    def icons(self) -> list[IconButton]:
+        """The icons at the upper right, from left to right."""
+        return [self.hint, self.notebook, self.rules, self.menu]
+
+    @property
     def board(self) -> list[Widget]:
         """The widgets that change while cards and markers move."""
         return [*self.keys, *self.cards]
-
-    @property
-    def floats(self) -> bool:
-        """Whether the coach's strip lies over the table because its place is folded away."""
-        return self.strip.visible and not self.picture.places.table.coach.width
 
     def of(self, control: str) -> Widget | None:
         """The widget of a control; None if this table has none."""
@@ -360,109 +406,57 @@ class TableWidgets:
 
     def all(self) -> list[Widget]:
         """All widgets in the order of Tab and of drawing."""
-        left = [self.ask, self.partner, self.power, self.draw_button]
-        bar: list[Widget] = [self.panels, self.codes, self.rules, self.menu]
-        hand = [*self.keys, *self.cards, self.double]
-        strip = self.strip.widgets
-        return [*hand, *left, *self.end_buttons, *self.code_widgets, *bar, self.log, *strip]
+        hand = [*self.cards, *self.keys, self.double]
+        things = [self.deck, *self.faces, *self.code_widgets]
+        return [*hand, *self.dock, *things, *self.icons, self.log, *self.strip.widgets]
 
     def place(self, places: TableGeometry) -> None:
         """Place what depends on the window alone."""
         table = places.table
         for part in self.keys:
             part.rect = table.keys[part.key_number]
-        self._spread(table.right_commands, self.end_buttons)
-        self._commands_placed = self._double_placed = None
-        self.log.rect = table.log
-        self.codes.visible = self.picture.frame.public.rules.has_codes
-        self.codes.label, self.rules.label, self.menu.label = (
-            _("Codes"),
-            _("Rules"),
-            self.menu_label(),
-        )
-        self._words.place(places)
-
-    def _spread(self, zone: pygame.Rect, parts: Sequence[CommandButton]) -> None:
-        """Place buttons in a zone; a player who sits a tie-break out has none on the left."""
-        spread_buttons(self.context, zone, parts, flat=3.0, gap=5)
-
-    def bar_end(self) -> int:
-        """Where the words of the bar begin, in pixels."""
-        return self._words.left
+        for n, icon in enumerate(self.icons):
+            icon.rect = places.icon(n)
+        self.deck.rect = places.deck()
+        for slot, face in enumerate(self.faces, 1):
+            face.visible = slot < places.n_seats
+            if face.visible:
+                face.rect = places.face(slot)
+        self.double.rect = table.double
+        self.double.marker = places.big_marker()
+        labels = (_("Hint"), _("Notebook"), _("Rules"), self.menu_label())
+        for icon, label in zip(self.icons, labels, strict=True):
+            icon.label = label
 
     def update(self, frame: TableFrame, places: TableGeometry) -> None:
         """Update the words and places that depend on the match."""
-        self._uncover()
         self._update_cards(frame, places)
         self._update_ends(frame)
-        self._update_firsts(frame, places)
-        self._update_double(frame, places)
+        self._update_firsts(frame)
+        self._update_double(frame)
+        self._place_dock(frame, places)
         if frame.is_watched or frame.public.result is not None:
             self.hide_controls()
+        self._update_things(frame)
         self.log.lines = frame.log
-        self.log.rect = self._log_place(places)
-        self.log.visible = bool(self.log.rect.width)
+        self.log.rect = places.table.notebook
+        self.log.visible = self.log.wide or places.table.is_notebook_beside
+        self.notebook.is_lit = self.log.visible
         for part in self.code_widgets:
             part.visible = frame.public.rules.has_codes and part.is_there
             part.rect = places.code(part.slot)
-        if places.opened:
-            self._cover()
 
     def hide_controls(self) -> None:
         """Hide the controls of a turn: nobody at the screen has one to make."""
-        for part in (
-            *self.end_buttons,
-            self.ask,
-            self.partner,
-            self.power,
-            self.draw_button,
-            self.double,
-        ):
+        for part in (*self.dock, self.double):
             part.visible = False
 
     def update_strip(self, content: StripContent, places: TableGeometry) -> None:
-        """Show the coach's content, for which other widgets make room.
-
-        The log gives way first; below the board the panels beside the strip do, then the commands
-        above. A strip whose place is folded away lies over the table while it has something to
-        show.
-        """
-        table = places.table
-        if not table.coach.width:
-            zone = table.aside if content.title else pygame.Rect(0, 0, 0, 0)
-            self.strip.show(content if content.title else StripContent(), zone, table.ceiling)
-            return
-        above = table.log.x == table.coach.x and bool(table.log.width)
-        ceiling = table.log.y if above else min(table.ceiling, table.coach.y)
-        self.strip.show(content, self._strip_zone(content, table), ceiling)
-        if above and not self.log.wide:
-            height = min(table.log.height, self.strip.top - self.context.px(8) - table.log.y)
-            self.log.rect = pygame.Rect(table.log.x, table.log.y, table.log.width, max(0, height))
-        self.log.visible = self.log.rect.height >= self.context.px(LEAST_LOG)
-
-    def _strip_zone(self, content: StripContent, table: TableLayout) -> pygame.Rect:
-        """The place of the strip; below the board it takes over those of the panels beside it where
-        it needs them."""
-        zone = table.coach
-        for panel in (table.unseen, table.own):
-            beside = panel.y == zone.y and panel.width
-            if beside and self.strip.wanted(content, zone) > zone.height:
-                zone = zone.union(panel)
-        return zone
-
-    def _cover(self) -> None:
-        """Hide the widgets that lie below the opened panels."""
-        below = (*self.keys, *self.cards, *self.end_buttons, *self.code_widgets)
-        for part in (*below, self.double, self.ask, self.partner, self.power, self.draw_button):
-            part.visible = False
-
-    def _uncover(self) -> None:
-        for part in (*self.keys, *self.end_buttons):
-            part.visible = True
-
-    def _log_place(self, places: TableGeometry) -> pygame.Rect:
-        """The place of the log: its column, or wide over the right of the table."""
-        return places.table.reading if self.log.wide else places.table.log
+        """Show the coach's content at the right of the board while there is something to say."""
+        shown = content if content.title else StripContent()
+        zone = places.table.coach if content.title else pygame.Rect(0, 0, 0, 0)
+        self.strip.show(shown, zone, places.table.ceiling)
+        self.hint.is_lit = bool(content.title)
 
     def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
         n_cards = len(frame.hand(frame.bottom))
@@ -472,58 +466,123 @@ class TableWidgets:
             if part.visible:
                 part.rect = spots[part.n]
 
+    def _update_things(self, frame: TableFrame) -> None:
+        """Light the deck and the faces where a press does something."""
+        draw, ask, partner = (frame.offers.get(one) for one in _ASKED)
+        self.deck.is_live = frame.can_act and draw is not None and draw.refusal is None
+        self.deck.help = self.draw_button.help
+        mate = frame.public.seating.partner_of(frame.bottom)
+        for face, seat in zip(self.faces, frame.others, strict=False):
+            offer = partner if seat == mate else ask
+            is_offered = offer is not None and offer.refusal is None
+            face.is_live = frame.can_act and is_offered and frame.side(seat) != NOBODY
+            face.help = (self.partner if seat == mate else self.ask).help
+
+    def _place_dock(self, frame: TableFrame, places: TableGeometry) -> None:
+        """Show the buttons of this moment, the one that most people want first."""
+        shown = [(kind, parts) for kind, parts in self._dock_rows(frame) if parts]
+        seen = {part for _kind, parts in shown for part in parts}
+        for part in self.dock:
+            part.visible = part in seen
+        table = places.table
+        if table.is_tall:
+            place_dock_across(places, shown)
+        elif table.fold == 2 and places.n_seats == 2:
+            place_dock_in_one_column(places, shown)
+        else:
+            place_dock(places, shown)
+
+    def _dock_rows(self, frame: TableFrame) -> list[DockRow]:
+        """The rows of the dock at this moment. Draw stands at the left, ask at the right."""
+        main, *commands = self.end_buttons
+        if frame.is_showing_new_cards:
+            return [("first", [main])]
+        if not frame.can_act:
+            return []
+        phase, draft = frame.public.phase, frame.draft
+        if phase in ("codes", "answer"):
+            return [("whole", [main])]
+        if phase == "start":
+            return [("whole", [main])] if draft.card is not None else []
+        if phase == "command" and draft.card is None:
+            return [("first", [main]), ("big", commands)]
+        drawn = [self.draw_button] if phase == "turn" else []
+        if frame.preview is not None and frame.preview.result is not None:
+            return [("whole", [main]), ("small", [*drawn, self.back])]
+        if draft.card is not None:
+            return [("first", [main]), ("big", commands), ("small", [*drawn, self.back])]
+        firsts = {"ask": self.ask, "ask_partner": self.partner, "power": self.power}
+        ask, *others = [[part] if name in frame.offers else [] for name, part in firsts.items()]
+        more = [part for found in others for part in found]
+        if frame.offers["draw"].refusal is not None:
+            return [("small", [*more, *ask])]
+        if draft.drawing:
+            return [("whole", [self.draw_button, *ask]), ("small", [*more, self.back])]
+        return [("whole", [self.draw_button, *ask]), ("small", more)]
+
     def _update_ends(self, frame: TableFrame) -> None:
         for part, end in zip(self.end_buttons, TURN_ENDS, strict=True):
             offer, public = frame.offers[end], frame.public
-            part.visible = True
             caption = end_caption(frame.wording, public, end, offer, frame.draft, frame.preview)
             live = frame.can_act and offer.refusal is None
             text = ""
             if frame.public.phase != "over" and frame.can_act:
                 text = caption.warning or command_help(frame.wording, public, TURN_ENDS[end])
-            part.set_caption(caption, primary=live and part is self.main, help=text)
-        self.main.hint = "" if frame.draft.drawing else "confirm"
+            caption = replace(caption, label=_end_label(frame, end, caption))
+            first = live and part is self.main and not caption.warning
+            part.set_caption(caption, primary=first, help=text)
+        self.main.icon = "lock" if _wins(frame) else "right"
         if frame.is_showing_new_cards:
             text = _("The screen goes on to the next player.")
-            caption = ButtonCaption(_("SEEN"), "", _("on to the next"))
+            caption = ButtonCaption(_("On to the next player"))
             self.main.set_caption(caption, primary=True, help=text)
 
-    def _update_firsts(self, frame: TableFrame, places: TableGeometry) -> None:
+    def _update_firsts(self, frame: TableFrame) -> None:
         firsts: tuple[tuple[CommandButton, ControlName, ButtonWording], ...] = (
             (self.ask, "ask", _ask_words),
             (self.partner, "ask_partner", _partner_words),
             (self.power, "power", _power_words),
             (self.draw_button, "draw", _draw_words),
         )
-        shown = []
         for part, control, words in firsts:
             offer = frame.offers.get(control)
-            part.visible = offer is not None
             if offer is not None:
                 caption, help = words(frame, offer.refusal)
                 chosen = part is self.draw_button and frame.draft.drawing
                 part.set_caption(caption, primary=chosen, help=help)
                 part.hint = "confirm" if chosen else control
-                shown.append(part)
-        if shown != self._commands_placed:
-            self._commands_placed = shown
-            self._spread(places.table.left_commands, shown)
+        self.back.set_caption(ButtonCaption(_("Take back")))
 
-    def _update_double(self, frame: TableFrame, places: TableGeometry) -> None:
-        side = frame.side(frame.bottom)
-        self.double.visible = side >= 0
-        self.double.there = side >= 0 and frame.public.double[side] == IN_SUPPLY
+    def _update_double(self, frame: TableFrame) -> None:
+        side, public = frame.side(frame.bottom), frame.public
+        self.double.there = side >= 0 and public.double[side] == IN_SUPPLY
+        is_placing = frame.can_act and public.phase in ("turn", "command")
+        self.double.visible = self.double.there and is_placing and not frame.draft.drawing
         self.double.on = frame.draft.double
-        n_markers = max(frame.public.rules.markers, frame.public.supply[side]) if side >= 0 else 1
-        if n_markers != self._double_placed:
-            self._double_placed = n_markers
-            self.double.rect = places.double()
-            self.double.marker = places.big_marker(n_markers)
+
+
+_ASKED: tuple[ControlName, ...] = ("draw", "ask", "ask_partner")
+
+
+def _wins(frame: TableFrame) -> bool:
+    """Whether the chosen card wins the round."""
+    shown = frame.preview
+    return shown is not None and shown.result is not None and shown.result.side == frame.public.side
+
+
+def _end_label(frame: TableFrame, end: TurnEnd, caption: ButtonCaption) -> str:
+    """The label of a button that ends the turn; an order stands in quotes."""
+    if end != "pass":
+        name = frame.wording.command_name(end).rstrip("!")
+        return _("“{command}!”").format(command=name)
+    if _wins(frame):
+        return _("Crack it")
+    return _("End turn") if frame.public.phase in ("turn", "command") else caption.label
 
 
 def _ask_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     wording, price = frame.wording, captured_price()
-    label = _("{ask} SUM").format(ask=wording.terms.ask.upper())
+    label = _("Ask")
     text = _("An opponent announces the sum of the hand to all, for a captured marker.")
     if refusal is None:
         return ButtonCaption(label, price, _("{name} tells").format(name=_asked_name(frame))), text
@@ -545,7 +604,7 @@ def _partner_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCa
     text = _("{name} announces the sum of the hand to all; once in a turn.").format(name=name)
     why = None if refusal is None else refusal_sentence(frame.wording, refusal)
     effect = _("{name} tells").format(name=name)
-    return free_caption(_("PARTNER"), effect, reason=why), text
+    return free_caption(_("Ask {name}").format(name=name), effect, reason=why), text
 
 
 def _power_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
@@ -559,24 +618,21 @@ def _power_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCapt
 def _draw_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     public, wording = frame.public, frame.wording
     ends = not public.rules.command_after_draw
-    effect = _("ends the turn") if ends else _("then end the turn")
+    effect = _("takes your turn") if ends else _("then end the turn")
     text = _("The top card of the deck goes into the hand.")
+    label = _("Draw") if frame.draft.card is None else _("Draw instead")
     if refusal is not None:
         full = refusal == "HAND_IS_FULL"
         size = public.hand_sizes[frame.bottom]
         limit = public.seating.limits[frame.bottom]
         short = _("hand full {n}/{limit}").format(n=size, limit=limit)
         why = short if full else short_refusal(wording, refusal)
-        return ButtonCaption(_("DRAW"), why, "", reason=refusal_sentence(wording, refusal)), text
+        return ButtonCaption(label, "", why, reason=refusal_sentence(wording, refusal)), text
+    shows = public.standing == "play"
+    text = shown_hand_sentence() if shows else text
     if frame.draft.drawing:
-        shows = public.standing == "play"
-        effect = _("hand is shown") if shows else _("ends the turn")
-        return ButtonCaption(
-            _("DRAW"), _("press again"), effect
-        ), shown_hand_sentence() if shows else text
-    if public.standing == "play":
-        return free_caption(_("DRAW"), _("hand is shown")), shown_hand_sentence()
-    return free_caption(_("DRAW"), effect), text
+        return ButtonCaption(label, "", _("press again")), text
+    return free_caption(label, _("hand is shown") if shows else effect), text
 
 
 def turn_help(frame: TableFrame) -> str:
@@ -642,7 +698,7 @@ class TableInput:
     def lifted(self) -> list[Widget]:
         """The widgets that are drawn above all others."""
         above: list[Widget] = [self.parts.log] if self.parts.log.wide else []
-        above += [part for part in self.parts.strip.widgets if self.parts.floats]
+        above += self.parts.strip.widgets
         return above + [part for part in self.parts.cards if part.is_dragged or part.is_chosen]
 
     def _key(self, event: pygame.Event) -> bool:

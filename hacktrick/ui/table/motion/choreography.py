@@ -22,7 +22,7 @@ from hacktrick.app.snapshot import (
 )
 from hacktrick.app.themes import Colour
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat
+from hacktrick.game.rules import Seat, Side
 from hacktrick.game.view import Event
 from hacktrick.i18n.match_text import Wording, sum_tokens
 from hacktrick.i18n.translator import _
@@ -413,7 +413,7 @@ class Choreography:
         # The double stands last, so a single that joins it comes before it.
         free = on - 1 if on and before.public.double[side] == key else on
         n_after = min(3, on + 1)
-        line = places.supply(self.slot_of(seat))
+        line = places.rack_slot(self._place_of(before, side), 0 if not double else 9)
 
         def flight() -> Flight:
             spots = marker_spots(rect, n_after, context.theme.board == "servers")
@@ -438,7 +438,7 @@ class Choreography:
         enemy = 1 - before.public.seating.side_of[seat]
         double = before.public.double[enemy] == key
         places_on = marker_spots(places.key(key), taken, context.theme.board == "servers")
-        goal = places.captured(self.slot_of(seat))
+        goal = places.captured_slots(self._place_of(before, 1 - enemy), 1)[0]
         flyers = []
         for n, (foot, width) in enumerate(places_on):
             piece = before.style_of(enemy).piece(double and n == taken - 1)
@@ -529,6 +529,12 @@ class Choreography:
         ]
 
     # Helpers
+
+    def _place_of(self, before: Snapshot, side: Side) -> int:
+        """0 for the side at the lower edge of the screen, 1 for the other one."""
+        sides = before.public.seating.side_of
+        lower = next(seat for seat in range(len(sides)) if self.slot_of(seat) == 0)
+        return 0 if max(0, sides[lower]) == side else 1
 
     def _places(self) -> TableGeometry:
         assert self.places is not None

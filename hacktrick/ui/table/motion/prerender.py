@@ -29,7 +29,6 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_width,
 )
 from hacktrick.ui.table.panels.move_traces import card_trace_rect, key_trace_rect
-from hacktrick.ui.table.panels.player_panels import waiting_player_edge
 
 VALUES = range(6)
 LETTERS = string.digits + string.ascii_letters
@@ -63,7 +62,6 @@ def prerender(
     colours = [context.theme.colours.players[look.colour] for look in looks]
     yield from _letters(context)
     yield from _ground(context, places)
-    yield from _panels(context, places, colours)
     yield from _plates(context, colours)
     yield from _buttons(context, buttons)
     yield from _markers(context, places, looks)
@@ -88,7 +86,7 @@ def _ground(context: Context, places: TableGeometry) -> Iterator[None]:
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
-    for rect in (table.unseen, table.announcements, table.log, table.coach):
+    for rect in (table.device, table.row, table.coach):
         if rect.width:
             context.sprites.panel(PanelLook(), rect.size)
             yield
@@ -179,17 +177,6 @@ def _markers(
         context.sprites.marker(own.piece(double), width)
         context.sprites.ghost(own.piece(double), width)
         context.sprites.marker(own.piece(double), width * 0.6)
-        yield
-
-
-def _panels(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
-    for slot, colour in product(range(places.n_seats), colours):
-        size = places.panel(slot).size
-        context.sprites.panel(
-            PanelLook(edge=waiting_player_edge(context.theme, colour), edge_width=1.2), size
-        )
-        yield
-        context.sprites.panel(PanelLook(edge=colour, edge_width=2.4, glow=colour), size)
         yield
 
 

@@ -224,39 +224,6 @@ def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
         sprite = card_of_hand(pen.context, pen.motion, seat, CardLook(value), rect.size)
         sprite.draw_centred(pen.surface, rect.move(pen.motion.offset_of(seat, k), 0).center)
     draw_hand_trace(pen, seat, spots)
-    if pen.frame.n_seats == 4 and slot != 2:
-        return  # the panel above says everything
-    _beside_the_hand(pen, seat, spots)
-
-
-def _beside_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> None:
-    zone = pen.places.table.hands[pen.frame.screen_place(seat) - 1]
-    colours, fonts = pen.colours, pen.fonts
-    left = _end_of_the_hand(pen, seat, spots)
-    room = zone.right - left
-    if room < pen.px(60):
-        return
-    n = pen.frame.public.hand_sizes[seat]
-    name = pen.frame.wording.name(seat)
-    holds = _("{name} holds {n}").format(name=name, n=n)
-    thinking = pen.frame.is_thinking and pen.frame.public.seat == seat
-    upper = zone.centery - (pen.px(10) if thinking else 0)
-    if fonts.fits(holds, styles.BODY, room):  # the panel says so too
-        fonts.draw_text(
-            pen.surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room
-        )
-    if thinking:
-        place = (left, zone.centery + pen.px(11))
-        told, ink = _("thinking …"), colours.accent
-        if fonts.fits(told, styles.SMALL, room):
-            fonts.draw_text(pen.surface, told, place, styles.SMALL, ink, "midleft", room)
-
-
-def _end_of_the_hand(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> int:
-    """Where words beside the hand begin; they move with its last card."""
-    if not spots:
-        return pen.places.backs(pen.frame.screen_place(seat), 1)[0].x
-    return spots[-1].right + pen.motion.offset_of(seat, len(spots) - 1) + pen.px(16)
 
 
 def draw_announcement(pen: DrawContext) -> None:

@@ -19,7 +19,6 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import TablePicture
-from hacktrick.ui.table.geometry import LIFT
 from hacktrick.ui.table.input.turn_prompts import code_text
 from hacktrick.ui.table.motion.motion_state import card_of_hand
 from hacktrick.ui.table.panels.board import draw_key
@@ -141,7 +140,7 @@ class CardWidget(Widget):
         if motion.dealt is not None and self.n >= motion.dealt.get(self.picture.frame.bottom, 0):
             return
         aside = motion.offset_of(self.picture.frame.bottom, self.n)
-        place = self.rect.move(aside, -self.context.px(LIFT) if self.is_chosen else 0)
+        place = self.rect.move(aside, -self.picture.places.lift if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
         bottom = self.picture.frame.bottom

@@ -1,351 +1,302 @@
-"""The panel of each player: name, markers, last turn, cards and standing command.
+"""What belongs to the players: faces, speech, racks with captures, locks, and the own prompt.
 
 Where computers are watched with open hands it also shows what each of them expects.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pygame
 
 from hacktrick.app.computer_turn import DecisionForecast
-from hacktrick.app.themes import Colour, Theme
+from hacktrick.app.themes import Colour
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.i18n.translator import _, ngettext
-from hacktrick.i18n.turn_text import standing_command_tag
+from hacktrick.i18n.translator import _
+from hacktrick.i18n.turn_text import status_sentence
+from hacktrick.match.players import level_of
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix, with_alpha
+from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.geometry import SIGN, SMALL_SIGN, TableGeometry
-from hacktrick.ui.table.panels.move_traces import draw_last_move, draw_small_card
+from hacktrick.ui.table.panels.move_traces import draw_small_card
 from hacktrick.ui.widgets import game_drawing
 
-NAME = TextStyle("heading", 19)
-KIND = 0.62  # share of the name's line for words beside it
-LEAST_NAME = 15.0  # units of the name where something stands beside it
+NAME = TextStyle("heading", 17)
+HEADLINE = TextStyle("heading", 27)
+SPEECH = TextStyle("strong", 17)
+SCORE = TextStyle("strong", 15)
+MOST_LOCKS = 7  # points of a target that locks can show
 
 
-def draw_player_panel(pen: DrawContext, seat: Seat) -> None:
-    """Draw a player's panel; a lit frame and a mark show whose turn it is."""
+def lower_side(frame: TableFrame) -> Side:
+    """The side whose rack lies at the lower edge; the first where the seat there sits out."""
+    return max(0, frame.side(frame.bottom))
+
+
+def place_of_side(frame: TableFrame, side: Side) -> int:
+    """0 for the side at the lower edge, 1 for the other one."""
+    return 0 if side == lower_side(frame) else 1
+
+
+def side_colour(pen: DrawContext, side: Side) -> Colour:
+    """The colour of a side's markers."""
+    return pen.colours.players[pen.frame.marker_style(side).colour]
+
+
+def draw_others(pen: DrawContext) -> None:
+    """Draw faces, names and speech of the other players."""
+    for seat in pen.frame.others:
+        _draw_face(pen, seat)
+        _draw_speech(pen, seat)
+
+
+def _draw_face(pen: DrawContext, seat: Seat) -> None:
+    frame, slot = pen.frame, pen.frame.screen_place(seat)
+    rect, colour = pen.places.face(slot), side_colour(pen, frame.side(seat))
+    has_turn = frame.public.seat == seat
+    name = frame.wording.name(seat)
+    look = FaceLook(
+        level=level_of(frame.snapshot.seats[seat].player),
+        piece=frame.marker_style(frame.side(seat)).piece(),
+        initial=name[:1].upper(),
+        edge=colour,
+        glow=has_turn,
+    )
+    pen.sprites.face(look, rect.width).draw(pen.surface, rect.topleft)
+    _draw_name(pen, seat, rect)
+
+
+def _draw_name(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
+    """Draw the name on a plate at the foot of the face, or beside it."""
+    frame, fonts = pen.frame, pen.fonts
+    name, beside = frame.wording.name(seat), pen.places.table.names[frame.screen_place(seat) - 1]
+    if beside.width:
+        is_right = beside.centerx < face.centerx
+        place = beside.midright if is_right else beside.midleft
+        anchor = "midright" if is_right else "midleft"
+        shown, style = fonts.shrink_to_fit(name, NAME, beside.width)
+        fonts.draw_text(pen.surface, shown, place, style, pen.colours.text, anchor, beside.width)
+        return
+    inset = pen.places.of(0.007)
+    plate = pygame.Rect(0, 0, face.width - 2 * inset, pen.px(NAME.size * 1.55))
+    plate.midbottom = face.centerx, face.bottom - inset
+    ground = pygame.Surface(plate.size, pygame.SRCALPHA)
+    box = ground.get_rect()
+    pygame.draw.rect(ground, with_alpha(pen.colours.panel, 0.86), box, border_radius=inset)
+    pen.surface.blit(ground, plate)
+    room = plate.width - 2 * pen.px(8)
+    kind = _kind(frame, seat)
+    left = plate.x + pen.px(8)
+    shown, style = fonts.shrink_to_fit(name, NAME, room)
+    wide = fonts.size(shown, style)[0]
+    if kind and wide + pen.px(8) + fonts.size(kind, styles.KEY_HINT)[0] <= room:
+        place = (plate.right - pen.px(8), plate.centery)
+        ink = pen.colours.muted
+        fonts.draw_text(pen.surface, kind, place, styles.KEY_HINT, ink, "midright")
+    fonts.draw_text(pen.surface, shown, (left, plate.centery), style, pen.colours.text, "midleft")
+
+
+def _kind(frame: TableFrame, seat: Seat) -> str:
+    """What kind of player sits there, or that they are the partner."""
+    if frame.side(seat) == NOBODY:
+        return _("sits out")
+    if frame.public.seating.partner_of(frame.bottom) == seat:
+        return _("partner")
+    info = frame.snapshot.seats[seat]
+    return frame.wording.short_player_kind(info) if level_of(info.player) is not None else ""
+
+
+def utterances(frame: TableFrame, seat: Seat) -> list[tuple[str, bool]]:
+    """What a player said last, the newest last, each with whether it is fresh."""
+    if frame.is_thinking and frame.public.seat == seat:
+        return [("…", True)]
+    said: list[tuple[int, str]] = []
+    told = frame.announced_sums.get(seat)
+    if told is not None and frame.has_memory_aids:
+        text = _("My cards make {sum}.").format(sum=told.total) if told.size else ""
+        said.append((told.turn, text or _("I have no cards.")))
+    turn = frame.last_turns.get(seat)
+    if turn is not None and turn.word in ("play", "guard"):
+        name = frame.wording.command_name(turn.word).rstrip("!")
+        said.append((frame.public.turn, _("{command}!").format(command=name)))
+    newest = max((when for when, _text in said), default=0)
+    return [(text, when == newest) for when, text in sorted(said)]
+
+
+def _draw_speech(pen: DrawContext, seat: Seat) -> None:
     slot = pen.frame.screen_place(seat)
-    side = pen.frame.side(seat)
-    colour = pen.colours.players[pen.frame.marker_style(side).colour]
-    _plate(pen, pen.places.panel(slot), colour, pen.frame.public.seat == seat)
-    if side == NOBODY:
-        _title(pen, pen.places.lines(slot)[0], seat, colour)
-        return
-    if pen.places.is_line(slot):
-        _one_line(pen, seat)
-    elif pen.places.is_half(slot):
-        _half(pen, seat)
-    elif pen.places.is_narrow(slot):
-        _narrow(pen, seat)
-    else:
-        _whole(pen, seat)
+    zone, face = pen.places.speech(slot), pen.places.face(slot)
+    height = pen.px(SPEECH.size * 2.3)
+    gap = pen.places.of(0.012)
+    most = max(1, (zone.height + gap) // (height + gap))
+    bottom = zone.bottom if zone.height < 2 * height + gap else zone.centery + height + gap // 2
+    is_right = zone.centerx < face.centerx  # the face stands at the right of the speech
+    for text, fresh in reversed(utterances(pen.frame, seat)[-most:]):
+        shown, style = pen.fonts.shrink_to_fit(text, SPEECH, zone.width - pen.px(28))
+        width = min(zone.width, pen.fonts.size(shown, style)[0] + pen.px(32))
+        rect = pygame.Rect(zone.x, bottom - height, width, height)
+        if is_right:
+            rect.right = zone.right - pen.places.of(0.008)
+        _bubble(pen, rect, shown, style, seat, fresh)
+        bottom -= height + gap
 
 
-def waiting_player_edge(theme: Theme, colour: Colour) -> Colour:
-    """The colour of a waiting player's frame: quiet, but no quieter than the theme's other
-    frames."""
-    return mix(colour, theme.colours.panel, 0.55 if theme.surface.shadow else 0.15)
+def _bubble(
+    pen: DrawContext, rect: pygame.Rect, text: str, style: TextStyle, seat: Seat, fresh: bool
+) -> None:
+    colour = side_colour(pen, pen.frame.side(seat))
+    light = mix(pen.colours.text, (255, 255, 255), 0.5) if not pen.theme.light else (255, 255, 255)
+    ground = light if fresh else pen.colours.panel
+    ink = (16, 20, 24) if fresh else pen.colours.text
+    radius = round(rect.height * 0.32)
+    pygame.draw.rect(pen.surface, ground, rect, border_radius=radius)
+    pygame.draw.rect(pen.surface, colour, rect, max(1, pen.px(1.6)), border_radius=radius)
+    pen.fonts.draw_text(pen.surface, text, rect.center, style, ink, "center")
 
 
-def _plate(pen: DrawContext, rect: pygame.Rect, colour: Colour, active: bool) -> None:
-    dull = waiting_player_edge(pen.theme, colour)
-    look = PanelLook(
-        edge=colour if active else dull,
-        edge_width=2.4 if active else 1.2,
-        glow=colour if active else None,
-    )
-    pen.sprites.panel(look, rect.size).draw(pen.surface, rect.topleft)
+def draw_sides(pen: DrawContext) -> None:
+    """Draw racks, captured markers and locks of both sides."""
+    for side in (0, 1):
+        place = place_of_side(pen.frame, side)
+        _draw_rack(pen, side, place)
+        _draw_captures(pen, side, place)
+        draw_locks(pen, side, place)
 
 
-def _whole(pen: DrawContext, seat: Seat) -> None:
-    slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
-    lines = pen.places.lines(slot)
-    colours, fonts = pen.colours, pen.fonts
-    _title(pen, lines[0], seat, colours.players[pen.frame.marker_style(side).colour])
-    draw_supply(pen, slot, side)
-    n = pen.frame.public.supply[side]
-    text = ngettext("{n} marker", "{n} markers", n).format(n=n)
-    room = _beside(pen.context, pen.frame, pen.places, seat) - lines[2].x - pen.px(8)
-    if not fonts.fits(text, styles.BODY, room):
-        text = str(n)
-    fonts.draw_text(
-        pen.surface, text, lines[2].midleft, styles.BODY, colours.muted, "midleft", room
-    )
-    _captured(pen, lines[3], side, SIGN)
-    draw_last_move(pen, lines[4], lines[5], seat)
-    _foot(pen, lines[6], seat)
-
-
-def _beside(context: Context, frame: TableFrame, places: TableGeometry, seat: Seat) -> int:
-    """Where the line of the markers ends: at the button of the double, or at a code."""
-    slot = frame.screen_place(seat)
-    if slot == 0:
-        return places.double().x
-    right = places.lines(slot)[2].right
-    return places.code(slot).x if frame.public.rules.has_codes else right + context.px(8)
-
-
-def _half(pen: DrawContext, seat: Seat) -> None:
-    slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
-    lines = pen.places.lines(slot)
-    colours = pen.colours
-    right = lines[0].right
-    narrow = pen.places.is_narrow(slot)
-    tag = None if narrow else _tag_of(pen.frame, seat)
-    if tag is not None:
-        room = lines[0].width - _least_name(pen, seat) - pen.px(6)
-        right = _tag(pen, tag, lines[0].midright, room).left - pen.px(6)
-    line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
-    _name(pen, line, seat, colours.players[pen.frame.marker_style(side).colour])
-    if slot == 0:
-        _own_half(pen, lines, seat)
-        return
-    if narrow:
-        _half_narrow(pen, lines, seat)
-        return
-    room = _end_of_the_cards(pen, seat, lines[1]) - lines[1].x - pen.px(8)
-    draw_last_move(pen, pygame.Rect(lines[1].topleft, (room, lines[1].height)), None, seat)
-    draw_supply(pen, slot, side)
-    _captured_number(pen, lines[2], side)
-
-
-def _end_of_the_cards(pen: DrawContext, seat: Seat, line: pygame.Rect) -> int:
-    """Draw cards or code at the right end of a line; returns where they begin."""
-    if pen.frame.public.rules.has_codes:
-        return pen.places.code(pen.frame.screen_place(seat)).x
-    cards, ink = _n_cards(pen.frame, seat), pen.colours.muted
-    return pen.fonts.draw_text(pen.surface, cards, line.midright, styles.SMALL, ink, "midright").x
-
-
-def _own_half(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None:
-    """Draw supply and captured markers; the button of the double stands below."""
-    draw_supply(pen, 0, pen.frame.side(seat))
-    _captured_number(pen, lines[1], pen.frame.side(seat))
-
-
-def _one_line(pen: DrawContext, seat: Seat) -> None:
-    """Draw a panel of one line: name, cards or command, and captured markers."""
-    slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
-    (line,) = pen.places.lines(slot)
-    tag = _tag_of(pen.frame, seat)
-    right = _captured_number(pen, line, side).x - pen.px(8)
-    if tag is not None:
-        right = _tag(pen, tag, (right, line.centery), line.width // 3).x - pen.px(6)
-    elif pen.frame.n_seats == 2 and pen.frame.public.rules.has_codes:
-        right = pen.places.code(slot).x - pen.px(6)
-    room = pygame.Rect(line.x, line.y, right - line.x, line.height)
-    _name(pen, room, seat, pen.colours.players[pen.frame.marker_style(side).colour])
-
-
-def _half_narrow(pen: DrawContext, lines: list[pygame.Rect], seat: Seat) -> None:
-    """Draw two short lines, with numbers beside signs."""
-    colours, fonts = pen.colours, pen.fonts
-    side = pen.frame.side(seat)
-    cards, middle = _n_cards(pen.frame, seat), lines[1].midleft
-    captured = _captured_number(pen, lines[1], side)
-    room = captured.x - lines[1].x - pen.px(6)
-    fonts.draw_text(pen.surface, cards, middle, styles.SMALL, colours.text, "midleft", room)
-    sign = pen.px(SMALL_SIGN)
-    own = pen.sprites.sign(pen.frame.marker_style(side).piece(), sign)
-    own.draw_centred(pen.surface, (lines[2].x + sign / 2, lines[2].centery))
-    place = (lines[2].x + sign + pen.px(5), lines[2].centery)
-    n = pen.frame.public.supply[side]
-    box = fonts.draw_text(pen.surface, str(n), place, styles.SMALL, colours.muted, "midleft")
-    room = lines[2].right - box.right - pen.px(8)
-    line = pygame.Rect(0, lines[2].y, room, lines[2].height)
-    line.right = lines[2].right
-    draw_last_move(pen, line, None, seat)
-
-
-def _captured_number(pen: DrawContext, line: pygame.Rect, side: Side) -> pygame.Rect:
-    """Draw the number of captured markers at the right end of a line; nothing for none."""
-    n = pen.frame.public.captured[side]
-    if not n:
-        return pygame.Rect(line.midright, (0, 0))
-    sign, ink = pen.px(SMALL_SIGN), pen.colours.text
-    number = pen.fonts.draw_text(pen.surface, str(n), line.midright, styles.SMALL, ink, "midright")
-    enemy = pen.sprites.sign(pen.frame.marker_style(1 - side).piece(), sign)
-    centre = (number.left - sign * 0.8, line.centery)
-    enemy.draw_centred(pen.surface, centre)
-    return number.union(pygame.Rect(number.left - round(sign * 1.3), number.y, sign, sign))
-
-
-def _narrow(pen: DrawContext, seat: Seat) -> None:
-    """Draw a narrow panel beside the board, with numbers instead of signs."""
-    slot, side = pen.frame.screen_place(seat), pen.frame.side(seat)
-    lines = pen.places.lines(slot)
-    colours, fonts = pen.colours, pen.fonts
-    _name(pen, lines[0], seat, colours.players[pen.frame.marker_style(side).colour])
-    kind = _kind(pen, seat, lines[1].width)
-    n = pen.frame.public.supply[side]
-    markers = ngettext("{n} marker", "{n} markers", n).format(n=n)
-    told = (
-        (kind, styles.KEY_HINT, colours.muted),
-        (_n_cards(pen.frame, seat), styles.SMALL, colours.text),
-        (markers, styles.SMALL, colours.muted),
-    )
-    for line, (text, style, ink) in zip(lines[1:4], told, strict=True):
-        fonts.draw_text(pen.surface, text, line.midleft, style, ink, "midleft", line.width)
-    tag = _tag_of(pen.frame, seat)
-    draw_last_move(pen, lines[4], lines[5], seat)
-    if tag is not None:
-        _tag(pen, tag, lines[6].midright, lines[6].width)
-
-
-def _kind(pen: DrawContext, seat: Seat, room: int) -> str:
-    """Draw what kind of player sits there, and the playing style where there is room."""
-    wording, info = pen.frame.wording, pen.frame.snapshot.seats[seat]
-    told = wording.player_kind(info)
-    fits = pen.fonts.size(told, styles.KEY_HINT)[0] <= room
-    return told if fits else wording.short_player_kind(info)
-
-
-def _title(pen: DrawContext, line: pygame.Rect, seat: Seat, colour: Colour) -> None:
-    kind = _kind(pen, seat, round(line.width * KIND))
-    if pen.frame.side(seat) == NOBODY:
-        kind = _("sits out")
-    elif pen.frame.n_seats > 2 and pen.frame.public.seating.partner_of(pen.frame.bottom) == seat:
-        kind = _("partner")
-    muted = pen.colours.muted
-    box = pen.fonts.draw_text(pen.surface, kind, line.midright, styles.KEY_HINT, muted, "midright")
-    room = pygame.Rect(line.x, line.y, box.x - line.x - pen.px(6), line.height)
-    _name(pen, room, seat, colour)
-
-
-def _name(pen: DrawContext, line: pygame.Rect, seat: Seat, colour: Colour) -> None:
-    side = pen.frame.side(seat)
-    sign = pen.px(20)
-    if side != NOBODY:
-        pen.sprites.sign(pen.frame.marker_style(side).piece(), sign).draw_centred(
-            pen.surface, (line.x + sign / 2, line.centery)
-        )
-    left = line.x + sign + pen.px(8)
-    pen.fonts.draw_text(
-        pen.surface,
-        pen.frame.wording.name(seat),
-        (left, line.centery),
-        NAME,
-        pen.colours.text,
-        "midleft",
-        line.right - left,
-    )
-
-
-def _least_name(pen: DrawContext, seat: Seat) -> int:
-    """The least width for sign and name of a player, in pixels."""
-    style = TextStyle(NAME.face, LEAST_NAME)
-    return pen.fonts.size(pen.frame.wording.name(seat), style)[0] + pen.px(20 + 8)
-
-
-def draw_supply(pen: DrawContext, slot: int, side: Side) -> pygame.Rect:
-    """Draw the supply: filled signs for markers that are left, outlines for those gone, the double
-    last."""
+def _draw_rack(pen: DrawContext, side: Side, place: int) -> None:
+    """Draw the rack: markers that are left, and empty slots; the double lies last."""
     public, look = pen.frame.public, pen.frame.marker_style(side)
-    total = max(public.rules.markers, public.supply[side])
+    rack = pen.places.table.racks[place]
+    pen.sprites.panel(PanelLook(dim=True), rect_size(rack)).draw(pen.surface, rack.topleft)
+    total = min(10, public.rules.markers)
     singles = public.singles(side)
-    pieces = [(look.piece(), n < singles) for n in range(total - 1)]
-    pieces.append((look.piece(True), public.double[side] == IN_SUPPLY))
-    line, size = pen.places.supply(slot), pen.places.sign(slot)
-    return game_drawing.draw_signs(pen.surface, pen.context, line.midleft, pieces, size, line.width)
+    for n in range(total):
+        is_double = n == total - 1
+        there = public.double[side] == IN_SUPPLY if is_double else n < singles
+        slot = pen.places.rack_slot(place, 9 if is_double else n)
+        width = min(slot.width * 0.66, slot.height * 0.8)
+        if there:
+            sprite = pen.sprites.marker(look.piece(is_double), width * (0.82 if is_double else 1))
+            sprite.draw_centred(pen.surface, slot.center)
+        else:
+            hole = pygame.Rect(0, 0, round(width * 0.9), round(width * 0.56))
+            hole.center = slot.center
+            ink = mix(pen.colours.panel, pen.colours.shadow, 0.6)
+            pygame.draw.ellipse(pen.surface, ink, hole)
 
 
-def _captured(pen: DrawContext, line: pygame.Rect, side: Side, size: float) -> None:
+def rect_size(rect: pygame.Rect) -> tuple[int, int]:
+    """The size of a rectangle."""
+    return rect.width, rect.height
+
+
+def _draw_captures(pen: DrawContext, side: Side, place: int) -> None:
+    """Draw the shelf with captured markers, and nothing where there are none."""
     n = pen.frame.public.captured[side]
-    colours = pen.colours
-    text = _("Captured {n}").format(n=n) if n else _("None captured")
-    box = pen.fonts.draw_text(
-        pen.surface, text, line.midleft, styles.BODY, colours.muted, "midleft"
-    )
-    left = box.right + pen.px(8)
-    pieces = [(pen.frame.marker_style(1 - side).piece(), True)] * n
-    game_drawing.draw_signs(
-        pen.surface, pen.context, (left, line.centery), pieces, size, line.right - left
-    )
-
-
-def _foot(pen: DrawContext, line: pygame.Rect, seat: Seat) -> None:
-    colours, fonts = pen.colours, pen.fonts
-    cards = _n_cards(pen.frame, seat)
-    tag = _tag_of(pen.frame, seat)
-    room = line.width // 2 if tag else line.width
-    box = fonts.draw_text(
-        pen.surface, cards, line.midleft, styles.BODY, colours.text, "midleft", room
-    )
-    if tag is not None:
-        room = line.right - box.right - pen.px(8)
-        _tag(pen, tag, line.midright, room)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerTag:
-    """A few framed words about a player.
-
-    Attributes:
-        brief: the words where the whole does not fit, "" for none.
-        warns: the words are a command that binds the player.
-    """
-
-    text: str
-    warns: bool = False
-    brief: str = ""
-
-
-def _tag_of(frame: TableFrame, seat: Seat) -> PlayerTag | None:
-    """The command that binds this player now; with more than two players also who comes next."""
-    public = frame.public
-    if public.seat == seat:
-        order = standing_command_tag(frame.wording, public)
-        if not order:
-            return None
-        word = frame.wording.command_name(public.standing or "play").upper()
-        return PlayerTag(order, warns=True, brief=word)
-    follows = frame.n_seats > 2 and public.phase in ("turn", "command")
-    return PlayerTag(_("next")) if follows and public.next_seat == seat else None
-
-
-def _n_cards(frame: TableFrame, seat: Seat) -> str:
-    n = frame.public.hand_sizes[seat]
-    cards = ngettext("{n} card", "{n} cards", n).format(n=n)
-    held = frame.public.held_counts[seat]
-    if not held:
-        return cards
-    codes = ngettext("{n} code", "{n} codes", held).format(n=held)
-    return _("{cards}, {codes}").format(cards=cards, codes=codes)
-
-
-def _tag(
-    pen: DrawContext, tag: PlayerTag, midright: tuple[int, int], room: int | None = None
-) -> pygame.Rect:
-    """Draw a framed tag, such as a command that binds this turn."""
-    colours = pen.colours
-    colour = colours.warning if tag.warns else colours.muted
-    pad = pen.px(7)
-    style = TextStyle("strong", 14)
-    shown = tag.text
-    if room:
-        fits = pen.fonts.fits(tag.text, style, room - 2 * pad)
-        shown, style = pen.fonts.shrink_to_fit(
-            tag.text if fits else tag.brief, style, room - 2 * pad
+    zone = pen.places.captured(place)
+    if not n or not zone.width:
+        return
+    piece = pen.frame.marker_style(1 - side).piece()
+    slots = pen.places.captured_slots(place, n)
+    for slot in slots:
+        pen.sprites.marker(piece, slot.width * 0.72).draw_centred(pen.surface, slot.center)
+    shelf = pygame.Rect(slots[0].x, slots[0].bottom, slots[-1].right - slots[0].x, 1)
+    ink, width = pen.colours.muted, max(2, pen.px(2.4))
+    pygame.draw.line(pen.surface, ink, shelf.midleft, (shelf.right, shelf.y), width)
+    told = _("captured")
+    room = zone.bottom - shelf.bottom - pen.px(2)
+    if pen.places.table.fold == 0 and room >= pen.px(16):
+        where = (shelf.centerx, shelf.bottom + pen.px(6))
+        left = max(zone.x, where[0] - pen.fonts.size(told, styles.SMALL)[0] // 2)
+        pen.fonts.draw_text(
+            pen.surface, told, (left, where[1]), styles.SMALL, pen.colours.muted, "topleft"
         )
-    if not shown:
-        return pygame.Rect(midright, (0, 0))
-    width, _height = pen.fonts.size(shown, style)
-    rect = pygame.Rect(0, 0, width + 2 * pad, pen.px(22))
-    rect.midright = midright
-    look = PanelLook(edge=colour, edge_width=1.4)
-    pen.sprites.pip(look, rect.size, False).draw(pen.surface, rect.topleft)
-    pen.fonts.draw_text(pen.surface, shown, rect.center, style, colour, "center")
-    return rect
+
+
+def points_of(frame: TableFrame, side: Side) -> int:
+    """The points of a side; where points belong to players, those of its first player."""
+    score = frame.public.score
+    if len(score) == 2:
+        return score[side]
+    seats = frame.public.seating.seats_of(side)
+    return max((score[seat] for seat in seats), default=0)
+
+
+def draw_locks(pen: DrawContext, side: Side, place: int) -> None:
+    """Draw the points of a side as locks, open up to the score, with the number beside them."""
+    target, points = pen.frame.public.rules.target, points_of(pen.frame, side)
+    colour = side_colour(pen, side)
+    zone = pen.places.table.locks[place]
+    if not zone.width:
+        return
+    number = str(points)
+    wide = pen.fonts.size(number, SCORE)[0] + pen.px(8)
+    if target > MOST_LOCKS:
+        text = f"{points} / {target}"
+        anchor, where = ("midright", zone.midright) if place == 0 else ("midleft", zone.midleft)
+        pen.fonts.draw_text(pen.surface, text, where, SCORE, colour, anchor)
+        return
+    room = pygame.Rect(zone.x, zone.y, zone.width - wide, zone.height)
+    edge = min(room.height * 0.86, room.width / target * 0.84)
+    step = min(room.width / target, edge * 1.3)
+    left = room.right - step * target if place == 0 else room.x
+    for n in range(target):
+        is_open = n < points
+        ink = colour if is_open else mix(pen.colours.muted, pen.colours.panel, 0.2)
+        sprite = pen.sprites.icon("lock", edge, ink)
+        sprite.draw_centred(pen.surface, (left + n * step + step / 2, room.centery))
+    where = (round(left + step * target) + pen.px(6), room.centery)
+    ink = colour if points else pen.colours.muted
+    pen.fonts.draw_text(pen.surface, number, where, SCORE, ink, "midleft")
+
+
+def headline(frame: TableFrame) -> str:
+    """Whose turn it is, in large letters."""
+    public = frame.public
+    if public.result is not None or public.seat < 0:
+        return ""
+    if public.seat != frame.bottom or not frame.can_act:
+        name = frame.wording.name(public.seat)
+        return _("{name} is thinking").format(name=name) if frame.is_thinking else name
+    return _("You must play") if public.standing == "play" else _("Your turn")
+
+
+def prompt_line(frame: TableFrame) -> str:
+    """What to do next."""
+    if not frame.can_act:
+        return ""
+    public = frame.public
+    if public.phase == "turn" and frame.draft.card is not None:
+        return _("End the turn, or pay a marker to give an order.")
+    return status_sentence(frame.wording, public, frame.seen)
+
+
+def draw_prompt(pen: DrawContext) -> None:
+    """Draw whose turn it is and what to do, with the marker of the own side."""
+    zone, frame, fonts = pen.places.table.prompt, pen.frame, pen.fonts
+    side = frame.side(frame.bottom)
+    mark = pen.places.of(0.05)
+    line_y = zone.y + pen.px(HEADLINE.size * 0.66)
+    if side != NOBODY:
+        sprite = pen.sprites.marker(frame.marker_style(side).piece(), mark)
+        sprite.draw_centred(pen.surface, (zone.x + mark / 2, line_y))
+    left = zone.x + mark + pen.px(12)
+    locks = pen.places.table.locks[0]
+    right = locks.x - pen.px(8) if locks.top <= line_y <= locks.bottom else zone.right
+    shown, style = fonts.shrink_to_fit(headline(frame), HEADLINE, right - left)
+    ink = pen.colours.warning if frame.can_act and frame.public.standing else pen.colours.text
+    fonts.draw_text(pen.surface, shown, (left, line_y), style, ink, "midleft", right - left)
+    if pen.places.table.fold:
+        return
+    top = zone.y + pen.px(HEADLINE.size * 1.32)
+    place = (left, top + pen.px(styles.SMALL.size * 0.7))
+    ink = pen.colours.muted
+    told, small = fonts.shrink_to_fit(prompt_line(frame), styles.SMALL, zone.right - left)
+    fonts.draw_text(pen.surface, told, place, small, ink, "midleft", zone.right - left)
 
 
 STEP = 22.0  # units from line to line
@@ -355,11 +306,14 @@ LEAST = 60.0  # a smaller box is not drawn
 def draw_forecasts(pen: DrawContext) -> None:
     """Draw what either side expected at its last decision."""
     told = pen.frame.snapshot.forecasts
-    bottom = max(0, pen.frame.side(pen.frame.bottom))
-    table = pen.places.table
-    for side, zone in ((1 - bottom, table.left_commands), (bottom, table.right_commands)):
-        if side in told and zone.height >= pen.px(LEAST):
-            _box(pen, zone, side, told[side])
+    zone = pen.places.table.coach
+    gap = pen.px(8)
+    half = (zone.height - gap) // 2
+    bottom = lower_side(pen.frame)
+    for n, side in enumerate((1 - bottom, bottom)):
+        box = pygame.Rect(zone.x, zone.y + n * (half + gap), zone.width, half)
+        if side in told and box.height >= pen.px(LEAST):
+            _box(pen, box, side, told[side])
 
 
 def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForecast) -> None:

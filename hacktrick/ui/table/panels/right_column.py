@@ -19,7 +19,7 @@ from hacktrick.i18n.notebook_pages import (
     tab_name,
 )
 from hacktrick.i18n.table_frame import LogLine, TableFrame
-from hacktrick.i18n.translator import _, ngettext
+from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.card_faces import CardLook
@@ -658,52 +658,10 @@ def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> 
     return [fitted_lines(context, text, width) for text in texts]
 
 
-def draw_urgent_warning(pen: DrawContext, warning: str) -> None:
-    """Draw a warning beside the board: about the chosen card, or for learners how the next player
-    could win."""
-    zone = pen.places.table.threats
-    if not zone.width:
-        return
-    colours = pen.colours
-    text, colour = warning, colours.warning
-    if not text and pen.frame.aids == "learning":
-        text, colour = _answers(pen.frame), colours.bad
-    if text:
-        pen.fonts.draw_paragraph(pen.surface, text, zone, styles.SMALL, colour)
-
-
 def _after_the_choice(frame: TableFrame) -> PublicState:
     """The public state after the chosen card."""
     after = observation_after_draft(frame.seen, frame.draft) if frame.seen is not None else None
     return frame.public if after is None else after.public
-
-
-def _answers(frame: TableFrame) -> str:
-    """The cards with which the next player could win after the chosen card."""
-    public = _after_the_choice(frame)
-    if not frame.can_act or not public.row:
-        return ""
-    last = frame.preview.card if frame.preview is not None else public.row[-1]
-    side = public.seating.side_of[public.next_seat]
-    if side == public.side or (frame.preview is not None and frame.preview.result is not None):
-        return ""
-    cards = sorted(
-        {
-            card
-            for threat in public_threats(public, side, exhausted_cards(public))
-            for first, card in threat.pairs
-            if first == last and card != last
-        }
-    )
-    if not cards:
-        return ""
-    name = frame.wording.name(public.next_seat)
-    told = ngettext(
-        "{name} could win with the card {cards}",
-        "{name} could win with the cards {cards}",
-        len(cards),
-    )
-    return told.format(name=name, cards=", ".join(map(str, cards)))
 
 
 def _threat_words(frame: TableFrame, threat: PublicThreat) -> str:

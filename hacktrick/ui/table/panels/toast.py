@@ -75,7 +75,6 @@ def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
 
 
 TOAST_SECONDS = 2.5
-HELP_HEIGHT = 100.0  # units above the lower edge of the coach's panel: help and its buttons
 
 
 def toast_rect(
@@ -83,7 +82,7 @@ def toast_rect(
 ) -> pygame.Rect:
     """The place of a toast near what was pressed.
 
-    It never covers the display, the announced sums, the help, the last two cards of the row or the
+    It never covers the display, the last two cards of the row or the
     own cards, and keys and buttons only where that cannot be avoided.
 
     Args:
@@ -92,16 +91,11 @@ def toast_rect(
     """
     table, px = places.table, places.px
     width, height = size[0] + px(28), size[1] + px(18)
-    screen = table.top_bar.unionall([table.own, table.hand, table.coach, table.log])
+    screen = table.device.unionall([table.prompt, table.hand, table.dock, table.icons])
     screen.inflate_ip(-px(12), -px(12))
-    told = pygame.Rect(
-        table.coach.x, table.coach.bottom - px(HELP_HEIGHT), table.coach.width, px(HELP_HEIGHT)
-    )
-    kept = [table.lcd, table.announcements, told]
-    kept += [*places.row(n_row)[-2:], *places.own_hand(n_hand)]
-    buttons = [table.left_commands, table.right_commands, *table.hands, table.top_bar]
-    panels = [table.log, table.coach, table.unseen, table.own, *table.seats]
-    spared = [*table.keys.values(), *buttons, *places.row(n_row), *panels]
+    kept = [table.lcd, *places.row(n_row)[-2:], *places.own_hand(n_hand)]
+    buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
+    spared = [*table.keys.values(), *buttons, *places.row(n_row), table.prompt, *table.racks]
     return toast_place((width, height), at, screen, kept, spared, px(NEAR))
 
 

@@ -21,7 +21,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import DrawContext, TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
-from hacktrick.ui.table.layers import draw_background, draw_board, draw_folding_panels
+from hacktrick.ui.table.layers import draw_board
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget
 
@@ -113,8 +113,7 @@ class ReplayPainter:
         self.places = TableGeometry(table, self.context.px, n)
         self.wording = Wording(replayed.rules, replayed.seats)
         self.bottom: Seat = replayed.perspective if isinstance(replayed.perspective, int) else 0
-        right = max(table.middle.right, table.own.right, table.unseen.right) + self.context.px(8)
-        self.crop = pygame.Rect(0, 0, min(right, SIZE[0]), SIZE[1])
+        self.crop = pygame.Rect((0, 0), SIZE)
 
     def picture(self) -> pygame.Surface:
         """The table where the replay stands."""
@@ -123,9 +122,8 @@ class ReplayPainter:
         picture = TablePicture(self.context, self._frame(playback), playback.motion)
         picture.places = self.places
         pen = picture.pen(surface)
-        draw_background(pen, self._name_of_the_eye(pen, draw=False))
+        surface.blit(pen.sprites.background(SIZE), (0, 0))
         draw_board(pen)
-        draw_folding_panels(pen)
         for key in keys():
             board.draw_key(pen, self.places.key(key), key, hover=False, pressed=False)
         board.draw_won_line(pen)
@@ -149,16 +147,11 @@ class ReplayPainter:
             part.rect = spot
             part.draw(surface)
 
-    def _name_of_the_eye(self, pen: DrawContext, draw: bool = True) -> int:
-        """Draw whose view is shown at the end of the bar; returns where it begins."""
-        bar, text = self.places.table.top_bar, eye_sentence(self.replayed)
-        right = self.crop.right - pen.px(16)
-        if draw:
-            ink = pen.colours.accent
-            pen.fonts.draw_text(
-                pen.surface, text, (right, bar.centery), styles.SMALL, ink, "midright"
-            )
-        return right - pen.fonts.size(text, styles.SMALL)[0]
+    def _name_of_the_eye(self, pen: DrawContext) -> None:
+        """Draw whose view is shown at the upper right."""
+        zone, ink = self.places.table.icons, pen.colours.accent
+        text, place = eye_sentence(self.replayed), (zone.right, zone.centery)
+        pen.fonts.draw_text(pen.surface, text, place, styles.SMALL, ink, "midright")
 
 
 def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:

@@ -31,6 +31,7 @@ from hacktrick.i18n.table_frame import LogLine, TableFrame, log_lines, make_tabl
 from hacktrick.i18n.translator import _
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout import table_layout
+from hacktrick.ui.layout.boxes import columns, rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.animation import animation_speed
@@ -39,8 +40,8 @@ from hacktrick.ui.scene.scene import Scene
 from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
-from hacktrick.ui.table.input.table_widgets import BarButton, BarButtons, spread_buttons
-from hacktrick.ui.table.layers import draw_background, draw_board, draw_folding_panels
+from hacktrick.ui.table.input.table_widgets import IconButton
+from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, KeyWidget
@@ -85,7 +86,7 @@ class ReplayActions(Protocol):
 
     def show_rules(self) -> None: ...
 
-    def toggle_panels(self) -> None: ...
+    def toggle_log(self) -> None: ...
 
     def back(self) -> None: ...
 
@@ -250,10 +251,9 @@ class ReplayWidgets:
         self.cards = [CardWidget(context, picture, n, lambda card: None) for n in range(MOST_CARDS)]
         for card in self.cards:
             card.focusable = False
-        self.rules = BarButton(context, "", doing.show_rules, hint="rules")
-        self.back = BarButton(context, "", doing.back, hint="back")
-        self._words = BarButtons(context, (self.back, self.rules), doing.toggle_panels)
-        self.panels = self._words.panels
+        self.notebook = IconButton(context, "", doing.toggle_log, icon="notebook", hint="log")
+        self.rules = IconButton(context, "", doing.show_rules, icon="help", hint="rules")
+        self.back = IconButton(context, "", doing.back, icon="return", hint="back")
         self._title = ""
         self._lines: tuple[tuple[str, ...], ...] = (("",), ("",))
         self._text = pygame.Rect(0, 0, 0, 0)
@@ -269,7 +269,7 @@ class ReplayWidgets:
             *self.keys,
             *self.row,
             *self.cards,
-            self.panels,
+            self.notebook,
             self.rules,
             self.back,
             self.log,
@@ -281,52 +281,36 @@ class ReplayWidgets:
         for part in self.keys:
             part.rect = table.keys[part.key_number]
         self._box = table.coach
-        left, right = list(self.back_parts), list(self.on_parts)
-        if self.in_box:
-            self._fill_box(table.coach)
-        else:
-            left, right = [*left, self.eye, self.branch], [*right, self.play, self.share]
-        self._spread(table.left_commands, left)
-        self._spread(table.right_commands, right)
-        self._bar(places)
+        px = self.context.px
+        self._text = pygame.Rect(self._box.x + px(12), self._box.y + px(36), 0, px(42))
+        self._text.width = self._box.width - 2 * px(12)
+        self._place_controls(places)
+        icons = (self.notebook, self.rules, self.back)
+        labels = (_("Log"), _("Rules"), _("Back"))
+        for n, (icon, label) in enumerate(zip(icons, labels, strict=True), 1):
+            icon.rect, icon.label = places.icon(n), label
 
-    @property
-    def in_box(self) -> bool:
-        """Whether a box holds the controls other than steps; else they stand beside the steps."""
-        return bool(self._box.width)
-
-    def _spread(self, zone: pygame.Rect, parts: list[TransportButton]) -> None:
-        """Place buttons beside each other where each gets at least a square."""
-        spread_buttons(self.context, zone, parts, flat=len(parts), gap=4)
-
-    def _bar(self, places: TableGeometry) -> None:
-        self.rules.label, self.back.label = _("Rules"), _("Back")
-        self._words.place(places)
-
-    def bar_end(self) -> int:
-        """Where the words of the bar begin, in pixels."""
-        return self._words.left
-
-    def _fill_box(self, zone: pygame.Rect) -> None:
-        """Place two lines with place and view, then the buttons in rows."""
-        px, gap = self.context.px, self.context.px(6)
-        inner = pygame.Rect(zone.x + px(12), zone.y + px(36), zone.width - 2 * px(12), 0)
-        inner.height = zone.bottom - px(10) - inner.y
-        text = px(42)
-        self._text = pygame.Rect(inner.x, inner.y, inner.width, text)
-        room = inner.height - text - 2 * gap
-        height = max(px(SHORTEST), min(px(TALLEST), room // 3))
-        rows: list[list[TransportButton]] = [
+    def _place_controls(self, places: TableGeometry) -> None:
+        """Place the buttons in the dock: watching, steps, and what else can be done."""
+        dock, gap = places.table.dock, places.of(0.0115)
+        lines: tuple[list[TransportButton], ...] = (
             [self.play, self.speed],
-            [self.eye],
-            [self.branch, self.share],
-        ]
-        y = inner.y + text
-        for parts in rows:
-            width = (inner.width - gap * (len(parts) - 1)) // len(parts)
-            for n, part in enumerate(parts):
-                part.rect = pygame.Rect(inner.x + n * (width + gap), y, width, height)
-            y += height + gap
+            [*self.back_parts, *reversed(self.on_parts)],
+            [self.eye, self.branch, self.share],
+        )
+        if places.table.is_tall:
+            lines = (
+                [*self.back_parts, self.play, *reversed(self.on_parts)],
+                [self.speed, self.eye, self.branch, self.share],
+            )
+            dock = places.table.small_buttons.unionall([places.table.double, dock])
+            dock.x, dock.width = places.table.dock.x, places.table.dock.width
+            dock.y = places.table.hand.bottom + gap
+            dock.height = places.table.dock.bottom - dock.y
+        height = (dock.height - gap * (len(lines) - 1)) // len(lines)
+        for line, parts in zip(rows(dock, height, gap, len(lines)), lines, strict=True):
+            for part, rect in zip(parts, columns(line, (1.0,) * len(parts), gap), strict=True):
+                part.rect = rect
 
     def tell(self, shown: ReplayStatus, places: TableGeometry) -> None:
         """Update what depends on the place in the match."""
@@ -338,22 +322,13 @@ class ReplayWidgets:
         self.play.label = _("Pause") if shown.playing else _("Watch")
         self.speed.label = _("Speed {n}×").format(n=shown.speed)
         self.speed.brief = f"{shown.speed}×"
-        self.eye.label = _("Eye: {name}").format(name=shown.eye) if self.in_box else shown.eye
+        self.eye.label = shown.eye
         self.branch.label, self.share.label = _("Branch"), _("Share")
         self.branch.reason = shown.may_branch
-        self._show_what_is_there(places)
         self._place_cards(places)
-        self.log.rect = places.table.reading if self.log.wide else places.table.log
-        self.log.visible = bool(self.log.rect.width)
-        self._bar(places)
-
-    def _show_what_is_there(self, places: TableGeometry) -> None:
-        """Hide the widgets below opened panels."""
-        for part in (*self.keys, *self.back_parts, *self.on_parts):
-            part.visible = not places.opened
-        for part in (self.play, self.speed, self.eye, self.branch, self.share):
-            part.visible = self.in_box or not places.opened
-        self.speed.visible = self.in_box
+        self.log.rect = places.table.notebook
+        self.log.visible = self.log.wide or places.table.is_notebook_beside
+        self.notebook.is_lit = self.log.visible
 
     def _place_cards(self, places: TableGeometry) -> None:
         frame = self.picture.frame
@@ -361,18 +336,16 @@ class ReplayWidgets:
         for card, rect in zip(self.row, places.row(len(row)), strict=False):
             card.rect = rect
         for card in self.row:
-            card.visible = card.number < len(row) and not places.opened
+            card.visible = card.number < len(row)
         n_cards = len(frame.hand(frame.bottom))
         spots = places.own_hand(n_cards)
         for part in self.cards:
-            part.visible = part.n < n_cards and not places.opened
+            part.visible = part.n < n_cards
             if part.visible:
                 part.rect = spots[part.n]
 
     def draw_box(self, surface: pygame.Surface) -> None:
         """Draw the panel under the buttons; it always says whose view is shown."""
-        if not self.in_box:
-            return
         context, colours = self.context, self.context.theme.colours
         game_drawing.draw_panel(surface, context, self._box, self._title)
         step = self._text.height // 2
@@ -404,7 +377,6 @@ class ReplayScene(Scene):
         self.replayed = replayed
         self.playing = False
         self.speed = SPEEDS[0]
-        self.opened = False  # the folded panels lie open over the board
         self.bottom: Seat = 0
         self._sit_down()
         self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
@@ -434,8 +406,7 @@ class ReplayScene(Scene):
         user = context.settings.ui_scale / 100
         board_, codes = context.theme.board, self.replayed.rules.has_codes
         table = table_layout.lay_out_table(context.size, user, n, board_, codes)
-        self.opened = self.opened and bool(table.folded)
-        self.places = self.picture.places = TableGeometry(table, context.px, n, self.opened)
+        self.places = self.picture.places = TableGeometry(table, context.px, n)
         self.playback.set_up(self.wording, self.places, self._slot_of)
         self.parts.place(self.places)
         self.refresh()
@@ -475,19 +446,16 @@ class ReplayScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         pen = self.picture.pen(surface)
-        draw_background(pen, self.parts.bar_end())
-        if not self.places.opened:
-            draw_board(pen)
-        draw_folding_panels(pen)
+        draw_background(pen)
+        draw_board(pen)
         self.parts.draw_box(surface)
         above = self.parts.log if self.parts.log.wide else None
         for part in self.group.widgets:
             if part.visible and part is not above:
                 part.draw(surface)
-        if not self.places.opened:
-            board.draw_won_line(pen)
-            pen.motion.draw(surface)
-            board.draw_announcement(pen)
+        board.draw_won_line(pen)
+        pen.motion.draw(surface)
+        board.draw_announcement(pen)
         if above is not None:
             above.draw(surface)
         self.group.draw_ring(surface)
@@ -566,18 +534,13 @@ class ReplayScene(Scene):
         """Close the wide log, else leave."""
         if self.parts.log.wide:
             self.toggle_log()
-        elif self.opened:
-            self.toggle_panels()
         else:
             self.context.stack.pop()
 
     def toggle_log(self) -> None:
-        self.parts.log.wide = not self.parts.log.wide
+        beside = self.places.table.is_notebook_beside
+        self.parts.log.wide = not self.parts.log.wide and not beside
         self.refresh()
-
-    def toggle_panels(self) -> None:
-        self.opened = not self.opened
-        self.layout()
 
     def _intents(self) -> dict[str, Callable[[], None]]:
         return {
