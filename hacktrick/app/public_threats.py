@@ -1,8 +1,8 @@
-"""Keys on which a side would win, and how tense the round is, from public knowledge alone."""
+"""Keys on which a side would win, and how tense the round is, from what a viewer may know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Literal
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Play
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, minus
 from hacktrick.game.keypad import Key, card_pairs_reaching, keys
-from hacktrick.game.legality import legal_actions
+from hacktrick.game.legality import legal_actions, must_draw
 from hacktrick.game.state import NEVER, Facts, Observation, PublicState
-from hacktrick.game.transitions import advance
+from hacktrick.game.transitions import advance, winning_keys
 
 if TYPE_CHECKING:
     from hacktrick.app.round_history import HistoryEntry
+    from hacktrick.app.turn_draft import DraftPreview
     from hacktrick.game.rules import Seat, Side
 
 
@@ -228,6 +229,177 @@ def _pairs(public: PublicState, key: Key, gone: tuple[Card, ...]) -> tuple[tuple
         pair for a, b in card_pairs_reaching(key, public.rules.values) for pair in ((a, b), (b, a))
     ]
     return tuple(sorted((last, card) for last, card in both if card not in gone))
+
+
+ThreatKind = Literal["wins_now", "wins_next", "needs_card", "one_more"]
+THREAT_ORDER: tuple[ThreatKind, ...] = ("wins_now", "wins_next", "one_more", "needs_card")
+"""From the most to the least urgent; the threats of a key are in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyThreat:
+    """A key on which a marker of a side would win the round, and who could place it.
+
+    Attributes:
+        seat: the player of the side who could win.
+        kind: "wins_now" if the viewer wins with a card they hold; "wins_next" if another player may
+            hold the card that wins in the next turn; "needs_card" if another player cannot hold or
+            play such a card next; "one_more" if the key is the viewer's, but no card of theirs
+            reaches it now.
+        card: the card that leads from the last card of the row to the key, after the viewer's
+            chosen card if there is one; None if no card does.
+        keys: the two other keys of the line; empty for three markers on the key and for codes.
+        points: the points of the win.
+    """
+
+    key: Key
+    side: Side
+    seat: Seat
+    kind: ThreatKind
+    card: Card | None
+    keys: tuple[Key, ...]
+    points: int
+
+
+def key_threats(
+    public: PublicState, seen: Observation | None, hands: Mapping[Seat, Iterable[Counts]]
+) -> dict[Key, tuple[KeyThreat, ...]]:
+    """Return the keys on which a marker of either side would win, the most urgent threat first.
+
+    Args:
+        seen: what the viewer sees; None for an onlooker, to whom both sides are others.
+        hands: the hands that others may hold; a hand that is missing may hold every card.
+    """
+    if public.phase not in ("turn", "command") or not public.row:
+        return {}
+    own = None if seen is None else public.seating.side_of[seen.seat]
+    found: list[KeyThreat] = []
+    for side in (0, 1):
+        if seen is not None and side == own:
+            found += _own_threats(public, side, seen)
+        else:
+            found += _threats_of_others(public, side, hands)
+    found.sort(key=lambda threat: THREAT_ORDER.index(threat.kind))
+    by_key: dict[Key, tuple[KeyThreat, ...]] = {}
+    for threat in sorted(found, key=lambda threat: threat.key):
+        by_key[threat.key] = (*by_key.get(threat.key, ()), threat)
+    return by_key
+
+
+def chosen_win(public: PublicState, preview: DraftPreview) -> dict[Key, tuple[KeyThreat, ...]]:
+    """Return the key of a chosen card that wins; nothing if it ends the round otherwise."""
+    result, key = preview.result, preview.key
+    if result is None or result.side != public.side:
+        return {}
+    others = tuple(other for other in preview.keys if other != key)
+    seat, card, points = public.seat, preview.card, result.points
+    return {key: (KeyThreat(key, result.side, seat, "wins_now", card, others, points),)}
+
+
+def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
+    """Return the position at the next turn of ``side`` with this row, and whether no other turn
+    comes before it."""
+    if public.side == side and public.phase == "turn":
+        return public, True
+    is_next = public.side != side
+    for _turn in range(1 if is_next else 2):
+        public = advance(public, PASS, Facts())
+    return public, is_next
+
+
+def _own_threats(public: PublicState, side: Side, seen: Observation) -> Iterator[KeyThreat]:
+    reached = set()
+    for action in legal_actions(seen):
+        if action.verb == "play":
+            key = public.row[-1] + action.card
+            found = _win(public, side, action)
+            if found is not None and key not in reached:
+                reached.add(key)
+                yield KeyThreat(key, side, seen.seat, "wins_now", action.card, *found)
+    later, _is_next = _next_turn(public, side)
+    for key, (keys_, points) in _winning_keys(later, side).items():
+        if key not in reached:
+            card = _card_reaching(public, key)
+            yield KeyThreat(key, side, later.seat, "one_more", card, keys_, points)
+
+
+def _threats_of_others(
+    public: PublicState, side: Side, hands: Mapping[Seat, Iterable[Counts]]
+) -> Iterator[KeyThreat]:
+    later, is_next = _next_turn(public, side)
+    first = later.seat
+    can_play = is_next and later.hand_sizes[first] > 0 and not must_draw(later)
+    possible = tuple(hands.get(first, ()))
+
+    def may_hold(*cards: Card) -> bool:
+        return not possible or any(all(hand[card] for card in cards) for hand in possible)
+
+    winning = _winning_keys(later, side)
+    next_keys = set()
+    for key, found in winning.items():
+        card = _card_reaching(public, key)
+        if can_play and card is not None and may_hold(card):
+            next_keys.add(key)
+            yield KeyThreat(key, side, first, "wins_next", card, *found)
+    if can_play and later.again and later.hand_sizes[first] > 1 and later.supply[side] > 1:
+        for one, other, found in _wins_with_two_cards(later, side):
+            key = one + other
+            if key not in next_keys and may_hold(one, other):
+                next_keys.add(key)
+                yield KeyThreat(key, side, first, "wins_next", other, *found)
+    for key, found in winning.items():
+        for seat in dict.fromkeys((first, *public.seating.seats_of(side))):
+            if seat != first or key not in next_keys:
+                card = _card_reaching(public, key)
+                yield KeyThreat(key, side, seat, "needs_card", card, *found)
+
+
+def _card_reaching(public: PublicState, key: Key) -> Card | None:
+    """Return the card that leads from the last card of the row to ``key``, if one may be played."""
+    last = public.row[-1]
+    card = key - last
+    return card if 0 <= card < public.rules.values and card != last else None
+
+
+_Win = tuple[tuple[Key, ...], int]
+"""The other keys of a line and the points of a win, as in ``KeyThreat``."""
+
+
+def _win(public: PublicState, side: Side, play: Play) -> _Win | None:
+    """Return what a card would win at once; None if it does not win."""
+    after = advance(public, play, Facts())
+    result, key = after.result, public.row[-1] + play.card
+    if result is None or result.side != side:
+        return None
+    keys_ = winning_keys(after, side, key, result.by)
+    return tuple(other for other in keys_ if other != key), result.points
+
+
+def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
+    """Return the keys on which the side to act would win, whatever the last card."""
+    if not public.supply[side]:
+        return {}
+    found = {}
+    for key in keys(public.rules.values):
+        first, second = card_pairs_reaching(key, public.rules.values)[0]
+        won = _win(public._replace(row=(first,)), side, Play(second))
+        if won is not None:
+            found[key] = won
+    return found
+
+
+def _wins_with_two_cards(public: PublicState, side: Side) -> Iterator[tuple[Card, Card, _Win]]:
+    """Yield the wins of a turn in which two cards may be played."""
+    values = range(public.rules.values)
+    for one in values:
+        if one == public.row[-1] or _win(public, side, Play(one)) is not None:
+            continue
+        after = advance(public, Play(one), Facts())
+        if after.result is None:
+            for other in values:
+                won = _win(after, side, Play(other, again=True)) if other != one else None
+                if won is not None:
+                    yield one, other, won
 
 
 ONE_SIDE_WEIGHT, FURTHER_KEY_WEIGHT, MATCH_POINT_WEIGHT = 0.35, 0.15, 0.2

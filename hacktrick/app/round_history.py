@@ -132,6 +132,28 @@ def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Se
     Args:
         entries: the round so far, as a spectator knows it.
     """
+    return {who: turn_summary(turn) for who, turn in _turns_of_others(entries, seat).items()}
+
+
+def latest_turn_of_others(
+    entries: Sequence[HistoryEntry], seat: Seat | None
+) -> tuple[HistoryEntry, ...]:
+    """Return the latest turn, finished or not, of another player since ``seat`` finished its own.
+
+    Empty if there is none. Before the first turn, the start card counts as one.
+    """
+    turns = _turns_of_others(entries, seat)
+    if turns:
+        latest = max(turn[-1].turn for turn in turns.values())
+        return next(tuple(turn) for turn in turns.values() if turn[-1].turn == latest)
+    starts = [one for one in entries if one.event.action.verb == "start"]
+    is_news = bool(starts) and starts[-1] is entries[-1] and starts[-1].event.seat != seat
+    return tuple(starts) if is_news else ()
+
+
+def _turns_of_others(
+    entries: Sequence[HistoryEntry], seat: Seat | None
+) -> dict[Seat, list[HistoryEntry]]:
     recent = entries if seat is None else since_last_act(_before_own_turn(entries, seat), seat)
     turns: dict[Seat, list[HistoryEntry]] = {}
     for entry in recent:
@@ -140,7 +162,7 @@ def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Se
             if turn and turn[-1].turn != entry.turn:
                 turn.clear()
             turn.append(entry)
-    return {who: _last_turn_from(turn) for who, turn in turns.items()}
+    return turns
 
 
 def _before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[HistoryEntry]:
@@ -152,7 +174,8 @@ def _before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[Hi
     return entries[:n]
 
 
-def _last_turn_from(turn: Sequence[HistoryEntry]) -> LastTurn:
+def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
+    """Return what the player of a turn did in it."""
     move = LastTurn()
     for entry in turn:
         action, key = entry.event.action, key_reached(entry)

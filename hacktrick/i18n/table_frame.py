@@ -7,9 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from hacktrick.app.coach_session import COUNTING_AIDS
+from hacktrick.app.hand_reading import (
+    BackReading,
+    HandChances,
+    back_readings,
+    chances_in_motion,
+    hand_chances,
+    shown_cards,
+)
 from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.public_threats import KeyThreat, chosen_win, key_threats
 from hacktrick.app.round_history import (
     AnnouncedSum,
     HistoryEntry,
@@ -24,15 +34,18 @@ from hacktrick.app.turn_draft import (
     DraftPreview,
     TurnDraft,
     action_offers,
+    observation_after_draft,
     preview_draft,
     why_closed,
 )
-from hacktrick.game.cards import Card, cards_of, minus
+from hacktrick.game.cards import Card, Counts, cards_of, counts_of, minus
 from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import Observation, PublicState
+from hacktrick.i18n import table_remarks
 from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.table_remarks import LastMove, Utterance
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +79,14 @@ class TableFrame:
         reachable_keys: the key that each playable card leads to.
         caption: replaces the line that says whose turn it is.
         is_onlooker: the viewer has no seat at the table.
+        hand_chances: the hands that others may hold, as the player at the screen can count; empty
+            where nothing may be counted for them.
+        back_readings: what is known of each card of the others, the best known first.
+        key_threats: the keys that would win, after the chosen card if there is one.
+        speech: what each player says, the newest last.
+        last_move: the latest turn of another player, until the player at the screen acts.
+        remark: what the display says beside the sum.
+        headline, prompt_line: whose turn it is, and what the player at the screen may do.
     """
 
     snapshot: Snapshot
@@ -87,6 +108,14 @@ class TableFrame:
     reachable_keys: dict[Card, Key] = field(default_factory=dict)
     caption: str = ""
     is_onlooker: bool = False
+    hand_chances: Mapping[Seat, HandChances] = field(default_factory=dict)
+    back_readings: Mapping[Seat, tuple[BackReading, ...]] = field(default_factory=dict)
+    key_threats: Mapping[Key, tuple[KeyThreat, ...]] = field(default_factory=dict)
+    speech: Mapping[Seat, tuple[Utterance, ...]] = field(default_factory=dict)
+    last_move: LastMove | None = None
+    remark: str = ""
+    headline: str = ""
+    prompt_line: str = ""
 
     @property
     def public(self) -> PublicState:
@@ -121,7 +150,13 @@ class TableFrame:
     @property
     def has_memory_aids(self) -> bool:
         """True if the memory aids show unseen cards and pinned sums."""
-        return self.aids in ("standard", "learning")
+        return self.aids in COUNTING_AIDS
+
+    @property
+    def is_private(self) -> bool:
+        """True if nothing may be shown but what everyone at the screen may see: the cards of the
+        player on turn are hidden, and several people may look."""
+        return self.seen is None and self.snapshot.hands is None and not self.is_onlooker
 
     def screen_place(self, seat: Seat) -> int:
         """The place of a seat on the screen: 0 at the lower edge, then clockwise."""
@@ -177,11 +212,13 @@ def make_table_frame(
     round_number: int = 1,
     caption: str = "",
     is_onlooker: bool = False,
+    voices: Mapping[Seat, str] | None = None,
     earlier: TableFrame | None = None,
 ) -> TableFrame:
     """Build a frame and work out everything that follows from its parts.
 
     Args:
+        voices: the remarks of computer players, by seat.
         earlier: the frame before this one. What follows from the snapshot alone is taken over from
             it while the snapshot is the same.
     """
@@ -190,11 +227,12 @@ def make_table_frame(
     public = snapshot.public
     mine = snapshot.observation is not None and snapshot.observation.seat == public.seat
     closed = why_closed(public, is_veiled and mine)
+    chances = _hand_chances(snapshot, aids, is_veiled, is_onlooker, earlier)
     if earlier is not None and (
         earlier.snapshot is not snapshot or earlier.wording is not wording or earlier.aids != aids
     ):
         earlier = None
-    return TableFrame(
+    frame = TableFrame(
         snapshot=snapshot,
         wording=wording,
         bottom=bottom,
@@ -216,7 +254,91 @@ def make_table_frame(
         reachable_keys=reachable_keys(seen) if seen is not None and can_act else {},
         caption=caption,
         is_onlooker=is_onlooker,
+        hand_chances=chances,
+        speech=table_remarks.utterances(
+            wording, entries, keeps_sums=aids in COUNTING_AIDS, voices=voices
+        ),
+        last_move=earlier.last_move
+        if earlier
+        else table_remarks.last_move(wording, entries, snapshot.viewer),
     )
+    threats, remark = _threats_and_remark(frame)
+    return replace(
+        frame,
+        back_readings=_back_readings(frame),
+        key_threats=threats,
+        remark=remark,
+        headline=caption or table_remarks.headline(wording, public, snapshot.seats, seen),
+        prompt_line=""
+        if caption
+        else table_remarks.prompt_line(
+            wording, public, seen, frame.draft, frame.preview, frame.offers
+        ),
+    )
+
+
+def _hand_chances(
+    snapshot: Snapshot,
+    aids: str,
+    is_veiled: bool,
+    is_onlooker: bool,
+    earlier: TableFrame | None,
+) -> Mapping[Seat, HandChances]:
+    """The hands that others may hold. While an action is animated, those of before it are kept."""
+    values = snapshot.public.rules.values
+    if snapshot.hands is not None:
+        hands = enumerate(snapshot.hands)
+        return {seat: {counts_of(hand, values): 1.0} for seat, hand in hands}
+    seat = None if is_onlooker or is_veiled else snapshot.viewer
+    may_count = is_onlooker or (seat is not None and snapshot.observation is not None)
+    if aids not in COUNTING_AIDS or not may_count or not snapshot.entries:
+        return {}
+    same = earlier is not None and earlier.snapshot.entries is snapshot.entries
+    if earlier is not None and same and earlier.hand_chances:
+        known = earlier.hand_chances
+    else:
+        known = hand_chances(snapshot, seat)
+    now, then = snapshot.public, snapshot.entries[-1].after
+    played = now.row[-1] if len(now.row) > len(then.row) else None
+    return chances_in_motion(known, now.hand_sizes, played)
+
+
+def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
+    own = None if frame.seen is None else frame.seen.seat
+    found = {}
+    for seat, size in enumerate(frame.public.hand_sizes):
+        if seat == own and frame.snapshot.hands is None:
+            continue
+        hands: HandChances = frame.hand_chances.get(seat, {})
+        if frame.snapshot.hands is not None:
+            shown: Counts = next(iter(hands))
+        else:
+            shown = shown_cards(frame.entries, seat, frame.public.rules.values)
+        found[seat] = back_readings(hands, size, shown)
+    return found
+
+
+def _threats_and_remark(
+    frame: TableFrame,
+) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
+    """The threats after the chosen card, and what the display says about it."""
+    wording, public, seen = frame.wording, frame.public, frame.seen
+    if public.result is not None:
+        return {}, table_remarks.result_remark(wording, frame.entries)
+    shows, hands = frame.aids == "learning" and not frame.is_private, frame.hand_chances
+    before = key_threats(public, seen, hands) if shows else {}
+    if seen is None or not frame.can_act:
+        return before, ""
+    if frame.preview is None:
+        waits = public.phase == "turn" and bool(frame.reachable_keys)
+        return before, table_remarks.add_a_card() if waits else ""
+    after = observation_after_draft(seen, frame.draft)
+    if after is None:
+        threats = chosen_win(public, frame.preview)
+    else:
+        threats = key_threats(after.public, after, hands) if shows else {}
+    remark = table_remarks.play_remark(wording, public, frame.preview, before, threats)
+    return threats, remark
 
 
 def log_lines(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hacktrick.app.public_threats import exhausted_cards, public_threats
+from hacktrick.app.hand_reading import BackReading
+from hacktrick.app.public_threats import KeyThreat
 from hacktrick.app.round_history import AnnouncedSum
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
@@ -52,7 +53,7 @@ def round_start_lines(frame: TableFrame, number: int) -> Lines:
         _("Round {n}.").format(n=number),
         *team_lines(frame),
         *score_lines(frame),
-        _("{name} leads.").format(name=frame.wording.name(frame.public.seating.leader)),
+        frame.wording.about(frame.public.seating.leader, _("You lead."), _("{name} leads.")),
         *deck_lines(frame),
     ]
 
@@ -62,7 +63,7 @@ def team_lines(frame: TableFrame) -> Lines:
     public, wording = frame.public, frame.wording
     if frame.n_seats == 2:
         return []
-    one, other = (wording.side_name(public, side) for side in (0, 1))
+    one, other = (wording.side_label(public, side) for side in (0, 1))
     return [_("{one} against {other}").format(one=one, other=other)]
 
 
@@ -123,20 +124,31 @@ def board_lines(frame: TableFrame) -> Lines:
 
 def _markers_on(frame: TableFrame, key: Key, side: Side) -> str:
     public, wording, _ = frame.public, frame.wording, frame.wording.translate
-    n = public.markers_on(key, side)
+    n, is_yours = public.markers_on(key, side), wording.is_yours(public, side)
     if public.double[side] != key:
-        sentence = ngettext(
+        theirs = ngettext(
             "{key} {number}: {n} marker of {name}.", "{key} {number}: {n} markers of {name}.", n
         )
+        yours = ngettext(
+            "{key} {number}: {n} marker of yours.", "{key} {number}: {n} markers of yours.", n
+        )
     elif n == 1:
-        sentence = _("{key} {number}: the double of {name}.")
+        theirs, yours = (
+            _("{key} {number}: the double of {name}."),
+            _("{key} {number}: your double."),
+        )
     else:
-        sentence = ngettext(
+        theirs = ngettext(
             "{key} {number}: {n} marker of {name}, the double.",
             "{key} {number}: {n} markers of {name}, one of them the double.",
             n,
         )
-    name = wording.side_name(public, side)
+        yours = ngettext(
+            "{key} {number}: {n} marker of yours, the double.",
+            "{key} {number}: {n} markers of yours, one of them the double.",
+            n,
+        )
+    name, sentence = wording.side_name(public, side), yours if is_yours else theirs
     return sentence.format(key=_capital(wording.terms.key), number=key, n=n, name=name)
 
 
@@ -149,7 +161,7 @@ def marker_lines(frame: TableFrame) -> Lines:
     public, wording = frame.public, frame.wording
     lines = []
     for side in (0, 1):
-        name, n = wording.side_name(public, side), public.supply[side]
+        name, n = wording.side_label(public, side), public.supply[side]
         if public.double[side] == IN_SUPPLY:
             sentence = ngettext(
                 "{name}: {n} marker left, the double.",
@@ -173,15 +185,18 @@ def hand_lines(frame: TableFrame) -> Lines:
 
 
 def _hand(frame: TableFrame, seat: Seat) -> str:
-    name, cards = frame.wording.name(seat), frame.hand(seat)
+    wording, cards = frame.wording, frame.hand(seat)
     if not cards:
-        return _("{name} has no cards.").format(name=name)
+        return wording.about(seat, _("You have no cards."), _("{name} has no cards."))
     known = [card for card in cards if card is not None]
-    if known:
-        shown = frame.wording.cards(known)
-        return _("{name} has the cards {cards}.").format(name=name, cards=shown)
     n = len(cards)
-    return ngettext("{name} has {n} card.", "{name} has {n} cards.", n).format(name=name, n=n)
+    if known:
+        yours = ngettext("You have the card {cards}.", "You have the cards {cards}.", n)
+        theirs = ngettext("{name} has the card {cards}.", "{name} has the cards {cards}.", n)
+        return wording.about(seat, yours, theirs, cards=wording.cards(known))
+    yours = ngettext("You have {n} card.", "You have {n} cards.", n)
+    theirs = ngettext("{name} has {n} card.", "{name} has {n} cards.", n)
+    return wording.about(seat, yours, theirs, n=n)
 
 
 def own_hand_lines(frame: TableFrame) -> Lines:
@@ -206,16 +221,18 @@ def code_lines(frame: TableFrame) -> Lines:
         return []
     lines = []
     for seat in range(frame.n_seats):
-        name, code = wording.name(seat), public.codes[frame.side(seat)]
+        code = public.codes[frame.side(seat)]
         if public.sealed[seat]:
-            lines.append(_("{name} has laid a code face down.").format(name=name))
+            yours = _("You have laid a code face down.")
+            lines.append(wording.about(seat, yours, _("{name} has laid a code face down.")))
         if code:
             card = code_card(code, _, wording.rules)
-            told = _("Code of {name}: {code}. {power}")
-            lines.append(told.format(name=name, code=card.name, power=card.power))
+            yours, theirs = _("Your code: {code}. {power}"), _("Code of {name}: {code}. {power}")
+            lines.append(wording.about(seat, yours, theirs, code=card.name, power=card.power))
         n = public.held_counts[seat]
-        sentence = ngettext("{name} holds {n} code.", "{name} holds {n} codes.", n)
-        lines.append(sentence.format(name=name, n=n))
+        yours = ngettext("You hold {n} code.", "You hold {n} codes.", n)
+        theirs = ngettext("{name} holds {n} code.", "{name} holds {n} codes.", n)
+        lines.append(wording.about(seat, yours, theirs, n=n))
     return [*lines, *_held(frame)]
 
 
@@ -239,42 +256,126 @@ def sum_lines(frame: TableFrame) -> Lines:
 
 
 def _sum(frame: TableFrame, announced: AnnouncedSum) -> Lines:
-    name, n = frame.wording.name(announced.seat), announced.size
+    about, seat, n = frame.wording.about, announced.seat, announced.size
     if announced.turn:
-        sentence = ngettext(
+        yours = ngettext(
+            "You said {total} with {n} card in turn {turn}.",
+            "You said {total} with {n} cards in turn {turn}.",
+            n,
+        )
+        theirs = ngettext(
             "{name} said {total} with {n} card in turn {turn}.",
             "{name} said {total} with {n} cards in turn {turn}.",
             n,
         )
     else:
-        sentence = ngettext(
+        yours = ngettext(
+            "You said {total} with {n} card at the start.",
+            "You said {total} with {n} cards at the start.",
+            n,
+        )
+        theirs = ngettext(
             "{name} said {total} with {n} card at the start.",
             "{name} said {total} with {n} cards at the start.",
             n,
         )
-    lines = [sentence.format(name=name, total=announced.total, n=n, turn=announced.turn)]
+    lines = [about(seat, yours, theirs, total=announced.total, n=n, turn=announced.turn)]
     if announced.played:
-        cards = frame.wording.cards(announced.played)
-        lines.append(_("Since then {name} has played {cards}.").format(name=name, cards=cards))
+        cards = frame.wording.card_list(announced.played)
+        yours = _("Since then you have played {cards}.")
+        lines.append(about(seat, yours, _("Since then {name} has played {cards}."), cards=cards))
     if announced.drawn:
-        lines.append(_drawn_since(announced.drawn).format(name=name, n=announced.drawn))
+        yours = ngettext(
+            "Since then you have drawn {n} card.",
+            "Since then you have drawn {n} cards.",
+            announced.drawn,
+        )
+        theirs = ngettext(
+            "Since then {name} has drawn {n} card.",
+            "Since then {name} has drawn {n} cards.",
+            announced.drawn,
+        )
+        lines.append(about(seat, yours, theirs, n=announced.drawn))
     if announced.mixed:
-        lines.append(_mixed_since(announced.mixed).format(name=name, n=announced.mixed))
+        yours = ngettext(
+            "Since then {n} card of yours was exchanged.",
+            "Since then {n} cards of yours were exchanged.",
+            announced.mixed,
+        )
+        theirs = ngettext(
+            "Since then {n} card of {name} was exchanged.",
+            "Since then {n} cards of {name} were exchanged.",
+            announced.mixed,
+        )
+        lines.append(about(seat, yours, theirs, n=announced.mixed))
     return lines
 
 
-def _drawn_since(n: int) -> str:
-    return ngettext(
-        "Since then {name} has drawn {n} card.", "Since then {name} has drawn {n} cards.", n
-    )
+def sum_and_hand_lines(frame: TableFrame) -> Lines:
+    """The announced sums, and what they and the counted cards tell about each hand."""
+    return [*sum_lines(frame), *back_lines(frame)]
 
 
-def _mixed_since(n: int) -> str:
-    return ngettext(
-        "Since then {n} card of {name} was exchanged.",
-        "Since then {n} cards of {name} were exchanged.",
-        n,
-    )
+def back_lines(frame: TableFrame) -> Lines:
+    """What is known of the cards of the others; nothing about hands of which nothing is."""
+    return [
+        line
+        for seat, readings in frame.back_readings.items()
+        if (line := _backs(frame, seat, readings))
+    ]
+
+
+def _backs(frame: TableFrame, seat: Seat, readings: tuple[BackReading, ...]) -> str:
+    known = [one for one in readings if one.values]
+    if not known or frame.snapshot.hands is not None:
+        return ""
+    items = [_back(one) for one in known]
+    if n := len(readings) - len(known):
+        items.append(ngettext("{n} unknown card", "{n} unknown cards", n).format(n=n))
+    sentence = _("By counting, {name} holds: {list}.")
+    return sentence.format(name=frame.wording.name(seat), list=", ".join(items))
+
+
+def _back(reading: BackReading) -> str:
+    if reading.kind == "either":
+        one, other = reading.values
+        return _("{one} or {other}").format(one=one, other=other)
+    if reading.kind == "shown":
+        return _("{card} (shown)").format(card=reading.values[0])
+    return str(reading.values[0])
+
+
+def speech_lines(frame: TableFrame) -> Lines:
+    """What each player has said, the newest last; what no longer holds is marked as old."""
+    lines = []
+    for seat, spoken in frame.speech.items():
+        for one in spoken:
+            sentence = _("{name}, earlier: “{text}”") if one.is_outdated else _("{name}: “{text}”")
+            lines.append(sentence.format(name=frame.wording.label(seat), text=one.text))
+    return lines
+
+
+def prompt_lines(frame: TableFrame) -> Lines:
+    """Whose turn it is, what the player at the screen may do, the last move and the display."""
+    last = "" if frame.last_move is None else frame.last_move.sentence
+    return [line for line in (frame.headline, frame.prompt_line, last, frame.remark) if line]
+
+
+def lines_in_reading_order(frame: TableFrame) -> Lines:
+    """The whole table for a screen reader: prompt, board, threats, row, opponents, own hand and
+    markers, speech."""
+    return [
+        *prompt_lines(frame),
+        *board_lines(frame),
+        *([] if frame.is_private or not frame.key_threats else threat_lines(frame)),
+        *row_lines(frame),
+        *hand_lines(frame),
+        *back_lines(frame),
+        *marker_lines(frame),
+        *deck_lines(frame),
+        *code_lines(frame),
+        *speech_lines(frame),
+    ]
 
 
 def unseen_card_lines(frame: TableFrame) -> Lines:
@@ -286,21 +387,33 @@ def unseen_card_lines(frame: TableFrame) -> Lines:
 
 
 def threat_lines(frame: TableFrame) -> Lines:
-    """The keys on which a marker would win at once, with the pairs of cards that reach them."""
-    public, wording, _ = frame.public, frame.wording, frame.wording.translate
-    lines = []
-    for side in (0, 1):
-        for threat in public_threats(public, side, exhausted_cards(public)):
-            sentence = _("{name} wins {points} on {key} {number} by {pairs}.")
-            fields = {
-                "name": wording.side_name(public, side),
-                "points": wording.points(threat.points),
-                "key": wording.terms.key,
-                "number": threat.key,
-                "pairs": ", ".join(f"{last}+{card}" for last, card in threat.pairs),
-            }
-            lines += [sentence.format(**fields)] if threat.pairs else []
+    """The keys on which a marker would win, with the card that leads there."""
+    lines = [_threat(frame, one) for found in frame.key_threats.values() for one in found]
     return lines or [_("No marker could win the round at once.")]
+
+
+def _threat(frame: TableFrame, threat: KeyThreat) -> str:
+    wording, _ = frame.wording, frame.wording.translate
+    if threat.kind == "wins_now":
+        yours = _("You win {points} on {key} {number} with a {card}.")
+        theirs = _("{name} wins {points} on {key} {number} with a {card}.")
+    elif threat.kind == "wins_next":
+        yours = theirs = _("{name} wins {points} on {key} {number} with a {card}.")
+    elif threat.card is None:
+        yours = _("You cannot reach {key} {number} next: {points}.")
+        theirs = _("{name} cannot reach {key} {number} next: {points}.")
+    else:
+        yours = _("You need a {card} for {key} {number}: {points}.")
+        theirs = _("{name} needs a {card} for {key} {number}: {points}.")
+    return wording.about(
+        threat.seat,
+        yours,
+        theirs,
+        points=wording.points(threat.points),
+        key=wording.terms.key,
+        number=threat.key,
+        card=threat.card,
+    )
 
 
 def history_lines(frame: TableFrame) -> Lines:
@@ -319,16 +432,13 @@ def history_lines(frame: TableFrame) -> Lines:
 
 def private_lines(wording: Wording, event: Event) -> Lines:
     """The cards that an action showed to the viewer of ``event`` alone."""
-    name = wording.name(event.seat)
     drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
-    lines = []
-    if drawn:
-        cards = wording.cards(drawn)
-        n = len(drawn)
-        sentence = ngettext("{name} drew the card {cards}.", "{name} drew the cards {cards}.", n)
-        lines.append(sentence.format(name=name, cards=cards))
+    lines = [wording.drawn_cards_sentence(event.seat, drawn)] if drawn else []
     taken, action = event.facts.taken, event.action
     if action.verb == "swap" and taken not in (None, UNKNOWN_CARD):
-        sentence = _("{name} gave {card} and took {taken}.")
-        lines.append(sentence.format(name=name, card=action.card, taken=taken))
+        yours, theirs = (
+            _("You gave {card} and took {taken}"),
+            _("{name} gave {card} and took {taken}"),
+        )
+        lines.append(wording.about(event.seat, yours, theirs, card=action.card, taken=taken))
     return lines

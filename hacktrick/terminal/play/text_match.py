@@ -204,7 +204,7 @@ REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
     "row": table_report.row_lines,
     "board": table_report.board_and_layout_lines,
     "markers": table_report.marker_lines,
-    "sums": table_report.sum_lines,
+    "sums": table_report.sum_and_hand_lines,
     "unseen": table_report.unseen_card_lines,
     "threats": table_report.threat_lines,
     "codes": table_report.code_lines,

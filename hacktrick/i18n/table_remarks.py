@@ -1,0 +1,485 @@
+"""What the table says at one moment: speech, the last move, the display, whose turn it is, and what
+the player at the screen may do.
+
+The sentences are short enough for a bubble, a display or a prompt of one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from hacktrick.app.public_threats import KeyThreat
+from hacktrick.app.round_history import (
+    HistoryEntry,
+    LastTurn,
+    key_reached,
+    last_announced_sums,
+    latest_turn_of_others,
+    turn_summary,
+    won_keys,
+)
+from hacktrick.app.turn_draft import ActionOffers, DraftPreview, TurnDraft
+from hacktrick.game.keypad import Key
+from hacktrick.game.legality import legal_actions, must_draw, playable_cards
+from hacktrick.game.rules import Seat, Side
+from hacktrick.game.state import Observation, PublicState, Result
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.match_text import Wording, key_line
+from hacktrick.i18n.translator import _
+from hacktrick.match.players import level_of
+
+UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
+MOST_UTTERANCES = 2  # a player's bubbles
+
+Threats = Mapping[Key, tuple[KeyThreat, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """What a player says in a bubble.
+
+    Attributes:
+        is_fresh: it was said in this turn, or at the end of the last one.
+        is_outdated: the cards of a sum have changed since, or an order binds no longer.
+    """
+
+    kind: UtteranceKind
+    text: str
+    is_fresh: bool = True
+    is_outdated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The latest turn of another player, shown until the player at the screen acts.
+
+    Attributes:
+        turn: what they did, as everyone could see it.
+        sentence: the same in words; several actions are joined by semicolons.
+    """
+
+    seat: Seat
+    turn: LastTurn
+    sentence: str
+
+
+# Speech
+
+
+def utterances(
+    wording: Wording,
+    entries: Sequence[HistoryEntry],
+    *,
+    keeps_sums: bool,
+    voices: Mapping[Seat, str] | None = None,
+) -> dict[Seat, tuple[Utterance, ...]]:
+    """Return what each player says, the newest last.
+
+    Args:
+        entries: the round so far.
+        keeps_sums: a sum stays until the next one, else only while it is fresh.
+        voices: a remark of a computer player, by seat.
+    """
+    if not entries:
+        return {}
+    said: dict[Seat, list[tuple[int, Utterance]]] = {}
+    public = entries[-1].after
+    now = public.turn + 1 if public.result is None else entries[-1].turn
+    events = tuple(entry.event for entry in entries)
+    for seat, announced in last_announced_sums(events, public.seating.deal).items():
+        fresh = now <= max(announced.turn, 1)
+        if keeps_sums or fresh:
+            is_old = not announced.is_current
+            text = _sum_text(announced.total, announced.size)
+            kind: UtteranceKind = "sum" if announced.size else "no_cards"
+            said.setdefault(seat, []).append((announced.turn, Utterance(kind, text, fresh, is_old)))
+    for seat in public.seating.order:
+        own = [entry for entry in entries if entry.event.seat == seat and entry.turn]
+        for entry in own:
+            spoken = _spoken(wording, entry) if entry.turn == own[-1].turn else None
+            if spoken is not None:
+                fresh = now <= entry.turn + 1
+                kind, text = spoken
+                is_old = kind == "order" and not fresh
+                heard = (entry.turn, Utterance(kind, text, fresh, is_old))
+                if heard not in said.setdefault(seat, []):
+                    said[seat].append(heard)
+    for seat, voice in (voices or {}).items():
+        said.setdefault(seat, []).append((now, Utterance("voice", voice)))
+    return {
+        seat: tuple(one for _turn, one in sorted(lines, key=lambda line: line[0]))[
+            -MOST_UTTERANCES:
+        ]
+        for seat, lines in said.items()
+    }
+
+
+def _sum_text(total: int, size: int) -> str:
+    if not size:
+        return _("I have no cards.")
+    return _("My cards make {total}.").format(total=total)
+
+
+def _spoken(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
+    """What the player of an action says with it."""
+    action, facts = entry.event.action, entry.event.facts
+    if action.verb == "command":
+        order = wording.command_name(action.kind).rstrip("!")
+        return "order", _("{order}!").format(order=order)
+    if action.verb == "draw" and facts.shown:
+        if facts.shown[0][1]:
+            return "nothing_fits", _("Nothing fits. Look.")
+        return "no_cards", _("I have no cards.")
+    return None
+
+
+# The last move
+
+
+def last_move(
+    wording: Wording, entries: Sequence[HistoryEntry], viewer: Seat | None
+) -> LastMove | None:
+    """Return the latest turn of another player since ``viewer`` finished theirs.
+
+    Args:
+        viewer: the player at the screen; for None the latest turn of anyone.
+    """
+    turn = latest_turn_of_others(entries, viewer)
+    if not turn:
+        return None
+    sentence = "; ".join(filter(None, _move_sentences(wording, turn)))
+    return LastMove(turn[0].event.seat, turn_summary(turn), sentence)
+
+
+def _move_sentences(wording: Wording, turn: Sequence[HistoryEntry]) -> list[str]:
+    lines = []
+    plays = [entry for entry in turn if entry.event.action.verb == "play"]
+    orders = [entry for entry in turn if entry.event.action.verb == "command"]
+    for entry in turn:
+        verb = entry.event.action.verb
+        if verb == "play":
+            if entry is plays[0]:
+                lines.append(_played(wording, plays, orders))
+        elif verb == "draw":
+            lines.append(_drew(wording, entry, orders))
+        elif verb in ("ask", "partner"):
+            lines.append(_asked(wording, entry))
+        elif verb == "start":
+            yours, theirs = _("You started with a {card}"), _("{name} started with a {card}")
+            card = entry.event.action.row_card
+            lines.append(wording.about(entry.event.seat, yours, theirs, card=card))
+        elif verb not in ("command", "pass"):
+            lines.append(wording.event_line(entry))
+    return lines
+
+
+def _played(wording: Wording, plays: Sequence[HistoryEntry], orders: Sequence[HistoryEntry]) -> str:
+    cards = wording.card_list(
+        [card for play in plays if (card := play.event.action.row_card) is not None]
+    )
+    effect = ", ".join(_effect(wording, play) for play in plays)
+    seat = plays[0].event.seat
+    if orders:
+        yours = _("You played {cards}: {effect}, then {order}")
+        theirs = _("{name} played {cards}: {effect}, then {order}")
+    else:
+        yours, theirs = _("You played {cards}: {effect}"), _("{name} played {cards}: {effect}")
+    order = _order(wording, orders)
+    return wording.about(seat, yours, theirs, cards=cards, effect=effect, order=order)
+
+
+def _effect(wording: Wording, play: HistoryEntry) -> str:
+    key, action = key_reached(play), play.event.action
+    assert key is not None and action.verb == "play"
+    taken = play.before.markers_on(key, 1 - play.before.side)
+    return wording.effect_on_key(key, taken, is_double=action.double)
+
+
+def _drew(wording: Wording, entry: HistoryEntry, orders: Sequence[HistoryEntry]) -> str:
+    seat, shown = entry.event.seat, entry.event.facts.shown
+    if shown and not shown[0][1]:
+        return wording.about(
+            seat, _("You had no cards and drew"), _("{name} had no cards and drew")
+        )
+    if shown:
+        yours = _("Nothing fit: you showed {cards} and drew")
+        theirs = _("Nothing fit: {name} showed {cards} and drew")
+        return wording.about(seat, yours, theirs, cards=wording.card_list(shown[0][1]))
+    if orders:
+        yours, theirs = (
+            _("You drew a card, then {order}"),
+            _("{name} drew a card, then {order}"),
+        )
+        return wording.about(seat, yours, theirs, order=_order(wording, orders))
+    return wording.about(seat, _("You drew a card"), _("{name} drew a card"))
+
+
+def _order(wording: Wording, orders: Sequence[HistoryEntry]) -> str:
+    for entry in orders:
+        if entry.event.action.verb == "command":
+            return wording.order(entry.event.action.kind)
+    return ""
+
+
+def _asked(wording: Wording, entry: HistoryEntry) -> str:
+    (other, _total), *_rest = entry.event.facts.said
+    return wording.about_both(
+        entry.event.seat,
+        other,
+        _("You asked {other} for their sum"),
+        _("{name} asked you for your sum"),
+        _("{name} asked {other} for their sum"),
+    )
+
+
+# The display
+
+
+def add_a_card() -> str:
+    """Return the remark beside the last card, while none is chosen."""
+    return _("add a card")
+
+
+def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequence[Key]) -> str:
+    """Return what has won the round or would win it, and its points.
+
+    Args:
+        keys: the keys of the line, or the one key that won.
+    """
+    if result.by == "code":
+        what = wording.code(public.codes[result.side])
+    elif len(keys) == 1:
+        what = _key_name(wording, keys[0])
+    else:
+        what = key_line(keys)
+    if result.points == 1:
+        return wording.say("{what}: one {point}!", what=what)
+    if result.points == 2:
+        return wording.say("{what}: two {points}!", what=what)
+    return wording.say("{what}: {n} {points}!", what=what, n=result.points)
+
+
+def _key_name(wording: Wording, key: Key) -> str:
+    return wording.translate("{key} {number}").format(key=wording.terms.key, number=key)
+
+
+def result_remark(wording: Wording, entries: Sequence[HistoryEntry]) -> str:
+    """Return the remark about a finished round that a marker has won; else empty."""
+    keys = won_keys(entries)
+    result = entries[-1].after.result if entries else None
+    if result is None or not keys:
+        return ""
+    return win_remark(wording, entries[-1].after, result, keys)
+
+
+def play_remark(
+    wording: Wording,
+    public: PublicState,
+    preview: DraftPreview,
+    before: Threats,
+    after: Threats,
+) -> str:
+    """Return what the chosen card does, the most important of it; empty if nothing special.
+
+    Args:
+        public: the position before the card.
+        before: the threats of that position.
+        after: the threats once the card is played.
+    """
+    side = public.side
+    if preview.result is not None:
+        if preview.result.side == side:
+            return win_remark(wording, public, preview.result, preview.keys)
+        return _("your last marker: it loses the round")
+    danger = _of_others(after, side, "wins_next")
+    if danger:
+        return _danger(wording, danger)
+    stopped = _of_others(before, side) if preview.captures else []
+    left = {threat.key for threat in _of_others(after, side)}
+    broken = [threat for threat in stopped if threat.key not in left]
+    if broken:
+        return _("breaks the line") if broken[0].keys else _("breaks the stack")
+    if preview.captures:
+        return _captures(wording, public, preview)
+    waiting = _of_others(after, side, "needs_card")
+    if waiting:
+        keys = sorted({threat.key for threat in waiting})
+        name = wording.name(waiting[0].seat)
+        if len(keys) > 2:
+            return _("{name} cannot win next").format(name=name)
+        sentence = _("{name} cannot reach {keys} next")
+        return sentence.format(name=name, keys=wording.card_list(keys))
+    new = [
+        threat.key
+        for threats in after.values()
+        for threat in threats
+        if threat.side == side and threat.key not in {t.key for t in _of(before, side)}
+    ]
+    if new:
+        return _("then {keys} would win").format(keys=wording.card_list(sorted(set(new))))
+    return ""
+
+
+def _of(threats: Threats, side: Side) -> list[KeyThreat]:
+    return [one for found in threats.values() for one in found if one.side == side]
+
+
+def _of_others(threats: Threats, side: Side, kind: str = "") -> list[KeyThreat]:
+    return [one for one in _of(threats, 1 - side) if not kind or one.kind == kind]
+
+
+def _danger(wording: Wording, threats: Sequence[KeyThreat]) -> str:
+    name = wording.name(threats[0].seat)
+    cards = sorted({threat.card for threat in threats if threat.card is not None})
+    if len(cards) == 1:
+        return _("then a {card} wins for {name}").format(card=cards[0], name=name)
+    if len(cards) == 2:
+        one, other = cards
+        sentence = _("then a {one} or a {other} wins for {name}")
+        return sentence.format(one=one, other=other, name=name)
+    sentence = _("then {cards} win for {name}")
+    return sentence.format(cards=wording.card_list(cards), name=name)
+
+
+def _captures(wording: Wording, public: PublicState, preview: DraftPreview) -> str:
+    name = wording.side_name(public, 1 - public.side)
+    if preview.captures > 1:
+        sentence = _("takes two markers of {name}")
+    elif preview.captures_double:
+        sentence = _("takes {name}'s double")
+    else:
+        sentence = _("takes {name}'s marker")
+    return sentence.format(name=name)
+
+
+# The prompt
+
+
+def headline(
+    wording: Wording, public: PublicState, seats: Sequence[SeatInfo], seen: Observation | None
+) -> str:
+    """Return whose turn it is, in a few words.
+
+    Args:
+        seen: what the player at the screen sees; None while their cards are hidden.
+    """
+    if public.result is not None or public.phase == "over":
+        return _("The round is over")
+    seat = public.seat
+    if seen is None or seen.seat != seat:
+        if level_of(seats[seat].player) is not None:
+            return _("{name} is thinking").format(name=wording.name(seat))
+        return wording.about(seat, _("Your turn"), _("{name}'s turn"))
+    if public.phase == "turn" and must_draw(public):
+        return wording.about(seat, _("You must draw"), _("{name} must draw"))
+    if public.phase == "turn" and not can_draw(seen) and can_play(seen):
+        return wording.about(seat, _("You must play"), _("{name} must play"))
+    return wording.about(seat, _("Your turn"), _("{name}'s turn"))
+
+
+def can_draw(seen: Observation) -> bool:
+    """Whether the player at the screen may draw now."""
+    return any(action.verb == "draw" for action in legal_actions(seen))
+
+
+def can_play(seen: Observation) -> bool:
+    """Whether the player at the screen may play a card now."""
+    return any(action.verb == "play" for action in legal_actions(seen))
+
+
+def prompt_line(
+    wording: Wording,
+    public: PublicState,
+    seen: Observation | None,
+    draft: TurnDraft,
+    preview: DraftPreview | None,
+    offers: ActionOffers,
+) -> str:
+    """Return what the player at the screen may do, or what binds the player on turn.
+
+    Args:
+        offers: the controls of the player at the screen.
+    """
+    if public.result is not None or public.phase == "over":
+        return ""
+    if seen is None or seen.seat != public.seat:
+        return _binding_order(wording, public)
+    if public.phase == "codes":
+        return _("Lay a code, or none.")
+    if public.phase == "answer":
+        return _("Stake a point too, or fold.")
+    if public.phase == "start":
+        return _("Choose a card to start the row.")
+    if public.phase == "command" and draft.card is None:
+        if can_play(seen):
+            return _("Play a second card, or end your turn.")
+        return _ending_line(offers)
+    if preview is not None:
+        if preview.result is None:
+            return _ending_line(offers)
+        if preview.result.side == public.side:
+            return _("This card wins the round.")
+        return _("Your last marker: this loses the round.")
+    return _turn_line(wording, public, seen, draft)
+
+
+def _ending_line(offers: ActionOffers) -> str:
+    orders = [offers[name] for name in ("play", "guard") if name in offers]
+    if any(offer.refusal is None for offer in orders):
+        return _("End your turn, or pay a marker to give an order.")
+    return _("End your turn.")
+
+
+def _turn_line(wording: Wording, public: PublicState, seen: Observation, draft: TurnDraft) -> str:
+    if draft.drawing:
+        return _("Draw to end your turn.")
+    if must_draw(public):
+        return _ordered_by(wording, public)
+    if not can_play(seen):
+        if public.standing == "play" and not playable_cards(public, seen.hand):
+            return _("Nothing fits: you show your cards and draw.")
+        if not public.supply[public.side]:
+            return _("You have no marker left: draw.")
+        return _("Nothing fits: draw a card.")
+    if can_draw(seen):
+        return _("Choose a card, or draw.")
+    if public.standing == "play":
+        return _ordered_by(wording, public)
+    sentences = {3: _("Three cards: you must play."), 4: _("Four cards: you must play.")}
+    return sentences.get(public.hand_sizes[public.seat], _("Choose a card."))
+
+
+def _previous_seat(public: PublicState) -> Seat:
+    order = public.seating.order
+    return order[(public.turn - 1) % len(order)]
+
+
+def _ordered_by(wording: Wording, public: PublicState) -> str:
+    return _("{name} ordered it.").format(name=wording.name(_previous_seat(public)))
+
+
+def _binding_order(wording: Wording, public: PublicState) -> str:
+    """Return what the order of the last turn demands from another player, if there is one."""
+    if public.phase != "turn" or not public.standing:
+        return ""
+    seat, other = public.seat, _previous_seat(public)
+    if public.standing == "play":
+        return wording.about_both(
+            other,
+            seat,
+            _("You ordered {other} to play."),
+            _("{name} ordered you to play."),
+            _("{name} ordered {other} to play."),
+        )
+    if must_draw(public):
+        return wording.about_both(
+            other,
+            seat,
+            _("You ordered {other} to draw."),
+            _("{name} ordered you to draw."),
+            _("{name} ordered {other} to draw."),
+        )
+    yours, theirs = _("You may not order {order}."), _("{name} may not order {order}.")
+    return wording.about(seat, yours, theirs, order=wording.order("play"))

@@ -1,0 +1,149 @@
+"""What must be on each back, checked against an enumeration without engine and beliefs."""
+
+from __future__ import annotations
+
+from itertools import combinations, combinations_with_replacement, permutations
+from random import Random
+
+import pytest
+
+from hacktrick.app.hand_reading import BackReading, back_readings, hand_chances, shown_cards
+from hacktrick.app.session import Session
+from hacktrick.app.snapshot import Snapshot
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.cards import cards_of, counts_of
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.match.live_match import Match
+from tests.support.card_counting import fitting_arrangements
+from tests.support.scripted_matches import TextMatch, match_of, random_match
+
+PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.has_codes)
+
+
+def snapshot_of(match: Match, seat: int) -> Snapshot:
+    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session.open(seat)
+    return session.snapshot()
+
+
+def readings_of(match: Match, seat: int = 0, other: int = 1) -> tuple[BackReading, ...]:
+    snapshot = snapshot_of(match, seat)
+    chances = hand_chances(snapshot, seat)
+    shown = shown_cards(snapshot.entries, other, match.rules.values)
+    return back_readings(chances.get(other, {}), snapshot.public.hand_sizes[other], shown)
+
+
+def fits(hand: tuple[int, ...], readings: tuple[BackReading, ...]) -> bool:
+    """Whether the cards can lie behind the backs in some order."""
+    return any(
+        all(not one.values or card in one.values for card, one in zip(cards, readings, strict=True))
+        for cards in permutations(hand)
+    )
+
+
+def most_pairs(hands: set[tuple[int, ...]]) -> int:
+    """The most backs that can be marked with two values each, by trying all of them."""
+    size = min(map(len, hands))
+    pairs = list(combinations(range(6), 2))
+    for n in range(size, 0, -1):
+        for marks in combinations_with_replacement(pairs, n):
+            readings = tuple(BackReading("either", pair) for pair in marks)
+            unknown = (BackReading("unknown"),) * (size - n)
+            if all(fits(hand, (*readings, *unknown)) for hand in hands):
+                return n
+    return 0
+
+
+def without_core(hand: tuple[int, ...], core: tuple[int, ...]) -> tuple[int, ...]:
+    left = list(hand)
+    for card in core:
+        left.remove(card)
+    return tuple(left)
+
+
+@pytest.mark.parametrize("preset", PLAIN)
+def test_readings_are_exactly_what_follows_from_all_fitting_hands(preset: str) -> None:
+    rng = Random(f"reading {preset}")
+    kinds = set()
+    for seed in range(12):
+        stop = rng.randrange(2, 20)
+        *_, match = random_match(rules_for(preset), seed, 1, stop)
+        if not match.public.row or match.is_round_over:
+            continue
+        seat = rng.choice([s for s, side in enumerate(match.public.seating.side_of) if side >= 0])
+        found = fitting_arrangements(match.view(seat), match.events_for(seat))
+        chances = hand_chances(snapshot_of(match, seat), seat)
+        for other, size in enumerate(match.public.hand_sizes):
+            if other == seat:
+                continue
+            hands = {hands[other] for hands, _deck in found}
+            assert {cards_of(hand) for hand in chances[other]} == hands
+            assert sum(chances[other].values()) == pytest.approx(1.0)
+            readings = back_readings(chances[other], size)
+            kinds |= {one.kind for one in readings}
+            core = tuple(
+                card for card in range(6) for _ in range(min(hand.count(card) for hand in hands))
+            )
+            assert tuple(one.values[0] for one in readings if one.kind == "certain") == core
+            assert all(fits(hand, readings) for hand in hands)
+            if len(hands) <= 12:
+                rest = {without_core(hand, core) for hand in hands}
+                assert len([one for one in readings if one.kind == "either"]) == most_pairs(rest)
+    assert kinds == {"certain", "either", "unknown"}
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_the_true_hand_always_fits_the_readings(preset: str) -> None:
+    for seed in range(2):
+        for match in random_match(rules_for(preset), seed, n_rounds=2):
+            if match.is_round_over:
+                continue
+            for other, size in enumerate(match.public.hand_sizes):
+                readings = readings_of(match, 0, other) if other else ()
+                hand = cards_of(match.truth().hands[other])
+                assert not other or (len(readings) == size and fits(hand, readings))
+
+
+def test_a_sum_and_a_played_card_leave_one_answer() -> None:
+    match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
+    assert "certain" not in {one.kind for one in readings_of(match)}  # 2 4 4 or 1 4 5 make 10
+    match.submit_text("play 2", "pass")
+    assert readings_of(match) == (BackReading("certain", (4,)), BackReading("certain", (4,)))
+
+
+def test_exactly_two_values_are_named() -> None:
+    hands = [counts_of(hand, 6) for hand in ((2, 4), (3, 3))]
+    assert back_readings(hands, 2) == (BackReading("either", (2, 3)), BackReading("either", (3, 4)))
+    hands = [counts_of(hand, 6) for hand in ((0, 1), (1, 2), (2, 3))]
+    assert back_readings(hands, 2) == (BackReading("either", (0, 2)), BackReading("either", (1, 3)))
+    hands = [counts_of(hand, 6) for hand in ((0, 3), (1, 3))]
+    assert back_readings(hands, 2) == (BackReading("certain", (3,)), BackReading("either", (0, 1)))
+    hands = [counts_of(hand, 6) for hand in ((0, 1), (2, 3), (4, 5))]
+    assert back_readings(hands, 2) == (BackReading("unknown"), BackReading("unknown"))
+
+
+def test_shown_cards_are_marked_until_they_leave_the_hand() -> None:
+    match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
+    match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "command play")
+    match.submit_text("draw")
+    assert match.events_for(0)[-1].facts.shown == ((1, (3, 3)),)
+    assert [one.kind for one in readings_of(match)] == ["shown", "shown", "unknown"]
+    match.submit_text("play 2", "pass", "play 3", "pass")
+    assert [one.kind for one in readings_of(match)] == ["shown", "unknown"]
+
+
+def test_nothing_is_known_without_possible_hands() -> None:
+    assert back_readings((), 3) == (BackReading("unknown"),) * 3
+
+
+def test_the_order_of_the_backs_does_not_tell_which_card_came_last() -> None:
+    """Two rounds with the same hand, reached by drawing different cards, read the same."""
+    rounds: list[TextMatch] = []
+    for dealt, drawn in (("0124", "5"), ("0125", "4")):
+        match = match_of(hands=["333", dealt], deck=drawn + "0", aside="01")
+        match.submit_text(f"start {dealt[0]}", "play 3", "pass", "draw")
+        rounds.append(match)
+    one, other = (cards_of(match.truth().hands[1]) for match in rounds)
+    assert one == other
+    every = counts_of(one, 6)
+    assert back_readings([every], 4) == tuple(BackReading("certain", (card,)) for card in one)
