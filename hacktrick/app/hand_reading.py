@@ -157,8 +157,9 @@ def chances_in_motion(
             found[seat] = hands
         elif size == sizes[seat] + 1 and played is not None:
             left = {minus(hand, played): chance for hand, chance in hands.items() if hand[played]}
+            total = sum(left.values())
             if left:
-                found[seat] = left
+                found[seat] = {hand: chance / total for hand, chance in left.items()}
     return found
 
 

@@ -1,0 +1,292 @@
+"""Speech, last move, display and prompt of the table, and that none of it tells a hidden card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.app.session import Session
+from hacktrick.app.snapshot import snapshot_as_marker_lands
+from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n import table_report
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from hacktrick.i18n.table_remarks import Utterance
+from hacktrick.match.live_match import Match
+from hacktrick.match.record import RecordError
+from tests.game.test_secrecy import differ, facts_of, twins
+from tests.support.scripted_matches import TextMatch, match_of, played
+
+
+def session_of(match: Match, seat: int | None = 0) -> Session:
+    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    if seat is not None:
+        session.open(seat)
+    return session
+
+
+def frame_of(
+    match: Match,
+    seat: int | None = 0,
+    *,
+    card: int | None = None,
+    aids: str = "learning",
+    you: int | None = None,
+    **more: Any,
+) -> TableFrame:
+    """The table for ``seat`` with ``card`` chosen; the seat ``you`` is called "you"."""
+    session = session_of(match, seat)
+    wording = Wording(match.rules, match.seats, you)
+    snapshot, draft = session.snapshot(), EMPTY_DRAFT
+    if card is not None and snapshot.observation is not None:
+        chosen = choose_card(snapshot.observation, TurnDraft(), card)
+        assert isinstance(chosen, TurnDraft)
+        draft = chosen
+    can_act = session.may_act and not more.get("is_veiled", False)
+    return make_table_frame(
+        snapshot, wording, seat or 0, aids=aids, draft=draft, can_act=can_act, **more
+    )
+
+
+def values_of(frame: TableFrame) -> tuple[Any, ...]:
+    """All that the frame tells in words, tags and ghosts."""
+    return (
+        *(frame.hand_chances, frame.back_readings, frame.key_threats, frame.speech),
+        *(frame.last_move, frame.remark, frame.headline, frame.prompt_line),
+        *(table_report.lines_in_reading_order(frame), table_report.sum_and_hand_lines(frame)),
+    )
+
+
+def frames_of(match: Match, seat: int) -> list[TableFrame]:
+    """The table for a seat with each of its cards chosen in turn, and for an onlooker."""
+    frames = [frame_of(match, seat), frame_of(match, None), frame_of(match, None, is_onlooker=True)]
+    cards = frames[0].reachable_keys
+    return [*frames, *(frame_of(match, seat, card=card) for card in cards)]
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_the_table_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> None:
+    rng = Random(f"table {preset}")
+    rules = rules_for(preset)
+    found = 0
+    for seed in range(30):
+        match = played(rules, seed, 3 if rules.has_codes else 1, stop=rng.randrange(2, 40))
+        record = match.record
+        seat = rng.randrange(rules.n_seats)
+        truth, original = facts_of(record, seat)
+        if original.is_round_over:
+            continue
+        for twin in twins(record, seat, rng, tries=25):
+            try:
+                facts, other = facts_of(twin, seat)
+            except RecordError:
+                continue  # the twin could not have gone the same way
+            if facts == truth and differ(original, other):
+                found += 1
+                for one, same in zip(
+                    frames_of(original, seat), frames_of(other, seat), strict=True
+                ):
+                    assert values_of(one) == values_of(same)
+    assert found >= 12, "too few twins to show anything"
+
+
+def two_on_a_line() -> TextMatch:
+    """Ben is on turn; Ada has the keys 5 and 7 and wins with key 3."""
+    match = match_of(hands=("045", "1234"), aside="01").submit_text("start 1", "play 4", "pass")
+    return match.submit_text("play 2", "pass", "play 5", "command guard")
+
+
+def test_a_sum_is_fresh_then_kept_then_outdated() -> None:
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
+    assert frame_of(match).speech == {
+        0: (Utterance("sum", "My cards make 9."),),
+        1: (Utterance("sum", "My cards make 7."),),
+    }
+    match.submit_text("play 4", "command play")
+    assert frame_of(match).speech[0] == (
+        Utterance("sum", "My cards make 9.", is_fresh=False, is_outdated=True),
+        Utterance("order", "Play!"),
+    )
+    assert frame_of(match).speech[1] == (Utterance("sum", "My cards make 7.", is_fresh=False),)
+    assert frame_of(match, aids="memory").speech == {0: (Utterance("order", "Play!"),)}
+
+
+def test_an_order_is_old_once_it_binds_no_longer() -> None:
+    match = two_on_a_line()
+    assert frame_of(match).speech[0][-1] == Utterance("order", "Block!")
+    match.submit_text("draw")
+    old = Utterance("order", "Block!", is_fresh=False, is_outdated=True)
+    assert frame_of(match).speech[0][-1] == old
+    match.submit_text("draw")
+    assert [one.kind for one in frame_of(match).speech[0]] == ["sum"]
+
+
+def test_who_cannot_play_shows_and_says_so() -> None:
+    match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
+    match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "command play")
+    frame = frame_of(match, 1, you=1)
+    assert (frame.headline, frame.prompt_line) == (
+        "Your turn",
+        "Nothing fits: you show your cards and draw.",
+    )
+    match.submit_text("draw")
+    frame = frame_of(match, 0, you=0)
+    assert frame.speech[1][-1] == Utterance("nothing_fits", "Nothing fits. Look.")
+    assert frame.last_move is not None
+    assert frame.last_move.sentence == "Nothing fit: Ben showed 3 and 3 and drew"
+
+
+def test_orders_have_the_words_of_the_edition() -> None:
+    words = {}
+    for preset in ("keypad", "servers", "arena", "club"):
+        match = match_of(preset, hands=("045", "1223"), aside="01")
+        match.submit_text("start 1", "play 4", "command play")
+        frame = frame_of(match, 1)
+        assert frame.last_move is not None
+        words[preset] = frame.speech[0][-1].text, frame.last_move.sentence
+    assert words == {
+        "keypad": ("Play!", "Ada played 4: key 5, then “Play!”"),
+        "servers": ("Hack!", "Ada played 4: server 5, then “Hack!”"),
+        "arena": ("Play!", "Ada played 4: square 5, then “Play!”"),
+        "club": ("Play!", "Ada played 4: casella 5, then “Play!”"),
+    }
+
+
+def test_the_last_move_stays_until_the_viewer_has_acted() -> None:
+    match = two_on_a_line()
+    frame = frame_of(match, 1, you=1)
+    assert frame.last_move is not None and frame.last_move.seat == 0
+    assert frame.last_move.sentence == "Ada played 5: key 7, then “Block!”"
+    assert frame.last_move.turn.plays == ((5, 7),)
+    match.submit_text("play 3")  # their turn goes on until they say how it ends
+    assert frame_of(match, 1).last_move == frame.last_move
+    match.submit_text("pass")
+    assert frame_of(match, 1).last_move is None
+    match.submit_text("draw")
+    move = frame_of(match, 1).last_move
+    assert move is not None and (move.sentence, move.turn.drawn) == ("Ada drew a card", 1)
+
+
+def test_the_start_card_is_the_first_news() -> None:
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
+    first = frame_of(match, 0).last_move
+    assert first is not None and first.sentence == "Ben started with a 1"
+    assert frame_of(match, 1).last_move is None
+
+
+def test_remarks_follow_the_chosen_card() -> None:
+    match = two_on_a_line()
+    assert frame_of(match, 1, you=1).remark == "add a card"
+    remarks = {card: frame_of(match, 1, card=card, you=1).remark for card in (3, 4)}
+    # Ada holds a 0, which reaches key 3 from 3 but not from 4.
+    assert remarks == {3: "then a 0 wins for Ada", 4: "Ada cannot reach 3 next"}
+    assert frame_of(match, 0).remark == ""
+
+
+def test_captures_are_remarked_and_broken_lines_before_them() -> None:
+    match = match_of(hands=("045", "1123"), aside="01").submit_text("start 1", "play 4", "pass")
+    assert frame_of(match, 1, card=1).remark == "takes Ada's marker"
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4", "pass")
+    match.submit_text("play 2", "pass", "play 5", "pass")
+    assert frame_of(match, 1, card=2).remark == "breaks the line"
+    double = match_of(hands=("045", "1123"), aside="01")
+    double.submit_text("start 1", "play 4 double", "pass")
+    assert frame_of(double, 1, card=1).remark == "takes Ada's double"
+
+
+def test_headline_and_line_say_what_can_be_done() -> None:
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
+    mine = frame_of(match, 0, you=0)
+    assert (mine.headline, mine.prompt_line) == ("Your turn", "Choose a card, or draw.")
+    chosen = frame_of(match, 0, card=4, you=0)
+    assert chosen.prompt_line == "End your turn, or pay a marker to give an order."
+    shared = frame_of(match, 0)
+    assert (shared.headline, shared.prompt_line) == ("Ada's turn", "Choose a card, or draw.")
+    match.submit_text("play 4", "command play")
+    bound = frame_of(match, 1, you=1)
+    assert (bound.headline, bound.prompt_line) == ("You must play", "Ada ordered it.")
+    waiting = frame_of(match, 0, you=0)
+    assert (waiting.headline, waiting.prompt_line) == ("Ben's turn", "You ordered Ben to play.")
+
+
+def test_a_full_hand_must_play() -> None:
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw", "draw")
+    frame = frame_of(match, 0, you=0)
+    assert (frame.headline, frame.prompt_line) == ("You must play", "Four cards: you must play.")
+
+
+def test_a_computer_player_thinks() -> None:
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
+    seats = (SeatInfo("Anna", "human"), SeatInfo("Vector", "level:6"))
+    frame = frame_of(match, 0, you=0)
+    snapshot = replace(frame.snapshot, seats=seats)
+    vector = make_table_frame(snapshot, Wording(match.rules, seats, 0), 0)
+    assert vector.headline == "Vector is thinking"
+
+
+def test_a_winning_card_says_so_in_line_and_display() -> None:
+    match = two_on_a_line()
+    match.submit_text("play 3", "pass")
+    frame = frame_of(match, 0, card=0, you=0)
+    assert (frame.remark, frame.prompt_line) == ("3-5-7: one point!", "This card wins the round.")
+    assert [one.kind for one in frame.key_threats[3]] == ["wins_now"] and len(
+        frame.key_threats
+    ) == 1
+    match.submit_text("play 0")
+    over = frame_of(match, 0)
+    assert (over.headline, over.remark) == ("The round is over", "3-5-7: one point!")
+
+
+def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
+    match = two_on_a_line()
+    for frame in (frame_of(match, None), frame_of(match, 1, is_veiled=True)):
+        assert frame.is_private
+        assert not frame.key_threats and not frame.hand_chances
+        assert {one.kind for backs in frame.back_readings.values() for one in backs} == {"unknown"}
+        assert frame.last_move is not None  # what all have seen
+
+
+def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4", "pass")
+    frame = frame_of(match, None, is_onlooker=True)
+    assert set(frame.hand_chances) == {0, 1}
+    assert frame_of(match, 1).hand_chances[0] != frame.hand_chances[0]  # a player sees more
+
+
+def test_aids_limit_what_is_counted() -> None:
+    match = two_on_a_line()
+    standard, tournament = (
+        frame_of(match, 1, aids="standard"),
+        frame_of(match, 1, aids="tournament"),
+    )
+    assert standard.hand_chances and not standard.key_threats
+    assert not tournament.hand_chances and not tournament.key_threats
+
+
+def test_a_voice_is_the_newest_bubble() -> None:
+    frame = frame_of(two_on_a_line(), 1, voices={0: "I count."})
+    assert [one.kind for one in frame.speech[0]] == ["order", "voice"]
+
+
+def test_backs_stay_while_a_card_is_on_its_way() -> None:
+    """During the animation of a card the readings of before are kept, less that card."""
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
+    session = session_of(match, 0)
+    wording = Wording(match.rules, match.seats)
+    before = session.snapshot()
+    earlier = make_table_frame(before, wording, 0, aids="learning")
+    match.submit_text("play 3")
+    after = session.snapshot()
+    moving = snapshot_as_marker_lands(before, after, after.entries[-1].event)
+    frame = make_table_frame(moving, wording, 0, aids="learning", earlier=earlier)
+    settled = make_table_frame(after, wording, 0, aids="learning")
+    assert frame.hand_chances[1] == pytest.approx(settled.hand_chances[1])
+    assert frame.back_readings == settled.back_readings
+    again = make_table_frame(moving, wording, 0, aids="learning", earlier=frame)
+    assert again.hand_chances == frame.hand_chances
