@@ -186,14 +186,14 @@ def _wire_grade(theme: Theme) -> Grade:
 def _paper_grade(theme: Theme) -> Grade:
     """The inks of a print on paper."""
     paper, ink = theme.colours.card_light, theme.colours.text
-    return lambda colour: mix(mix(ink, paper, 0.12 + 0.88 * lightness(colour)), colour, 0.45)
+    return lambda colour: mix(mix(ink, paper, lightness(colour) ** 0.9), colour, 0.5)
 
 
 def _wood_grade(theme: Theme) -> Grade:
     """The greys of a woodcut."""
 
     def grade(colour: Colour) -> Colour:
-        level = round(255 * min(1.0, max(0.0, (lightness(colour) - 0.5) * 1.3 + 0.5)))
+        level = round(255 * min(1.0, max(0.0, (lightness(colour) ** 0.8 - 0.5) * 1.25 + 0.5)))
         return level, level, level
 
     return grade
