@@ -248,6 +248,41 @@ class CoachSentences:
             return _power(action.power_code, action)
         return self.terms.ask if action.verb == "ask" else str(action)
 
+    def hint_sentence(self, actions: Sequence[Action], row: Sequence[int]) -> str:
+        """A turn as advice: "Double on key 2, then “Play!”."
+
+        Args:
+            row: the cards of the row.
+        """
+        first, last = actions[0], actions[-1]
+        if first.verb == "play":
+            fields = {"card": first.card, "n": row[-1] + first.card}
+            order = self._order(last)
+            if first.double and order:
+                sentence = N_("Your {card} puts the double on {key} {n}; then say {order}.")
+            elif first.double:
+                sentence = N_("Your {card} puts the double on {key} {n}.")
+            elif order:
+                sentence = N_("Your {card} marks {key} {n}; then say {order}.")
+            else:
+                sentence = N_("Your {card} marks {key} {n}.")
+            return self._say(sentence, order=order, **fields)
+        if first.verb == "start":
+            return _("Start the row with your {card}.").format(card=first.card)
+        if first.verb == "draw":
+            return _("Draw a card.")
+        if first.verb == "ask":
+            return _("Ask first: a captured marker pays for it.")
+        if order := self._order(first):
+            return _("Say {order}.").format(order=order)
+        return _("Just end your turn.") if first.verb == "pass" else self.turn_text(actions)
+
+    def _order(self, action: Action) -> str:
+        """A command as it is spoken; "" for another action."""
+        if action.verb != "command":
+            return ""
+        return self.terms.play_order if action.kind == "play" else self.terms.guard_order
+
     # Reasons
 
     def reason_sentences(self, why: Explanation) -> tuple[str, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 import pygame
@@ -54,6 +55,7 @@ class StripLine:
         other: a second chance, shown as a bar below.
         faint: the chance is provisional.
         large: the line is what the page is about.
+        is_small: there is no room for the usual type.
     """
 
     text: str
@@ -62,9 +64,12 @@ class StripLine:
     other: float | None = None
     faint: bool = False
     large: bool = False
+    is_small: bool = False
 
     @property
     def style(self) -> styles.TextStyle:
+        if self.is_small:
+            return styles.SMALL
         return LARGE if self.large else styles.BODY
 
 
@@ -102,6 +107,94 @@ class StripContent:
     buttons: tuple[StripButton, ...] = ()
     columns: int = 0
     edged: bool = False
+
+
+RING, RING_GAP = 3.0, 4.0  # units: the width of a pointer ring and its distance
+BADGE = 11.0  # units: the radius of its letter
+LETTER = styles.TextStyle("strong", 13)
+DOT, DOT_STEP = 2.2, 9.0  # units: the dots of an arrow and the way between two
+HEAD_SIZE = 9.0  # units: the head of an arrow
+
+
+def draw_pointer_rings(
+    surface: pygame.Surface,
+    context: Context,
+    stops: Sequence[pygame.Rect],
+    *,
+    is_lettered: bool = True,
+) -> None:
+    """Draw rings around the things to be used in turn, and dotted arrows from one to the next.
+
+    Args:
+        stops: the places of the things, in the order of their use.
+        is_lettered: the rings wear A, B, C; one ring alone has no letter.
+    """
+    colour, px = context.theme.colours.warning, context.px
+    grown = [rect.inflate(2 * px(RING_GAP), 2 * px(RING_GAP)) for rect in stops]
+    for start, end in itertools.pairwise(grown):
+        _draw_dotted_arrow(surface, context, start, end, colour)
+    for n, rect in enumerate(grown):
+        shade = pygame.Rect(rect).inflate(2, 2)
+        radius = px(10)
+        ground = context.theme.colours.background
+        pygame.draw.rect(surface, ground, shade, px(RING) + 2, border_radius=radius)
+        pygame.draw.rect(surface, colour, rect, px(RING), border_radius=radius)
+        if is_lettered and len(stops) > 1:
+            _draw_letter(surface, context, rect, "ABCDEF"[n], colour)
+
+
+def _draw_letter(
+    surface: pygame.Surface, context: Context, ring: pygame.Rect, letter: str, colour: Colour
+) -> None:
+    """Draw the letter of a ring on its upper left corner, inside the window."""
+    px = context.px
+    room = surface.get_rect().inflate(-2 * px(BADGE), -2 * px(BADGE))
+    x = min(max(ring.x, room.left), room.right)
+    y = min(max(ring.y, room.top), room.bottom)
+    pygame.draw.aacircle(surface, context.theme.colours.background, (x, y), px(BADGE) + 2)
+    pygame.draw.aacircle(surface, colour, (x, y), px(BADGE))
+    ink = context.theme.colours.background if _is_light(colour) else (255, 255, 255)
+    context.fonts.draw_text(surface, letter, (x, y), LETTER, ink, "center")
+
+
+def _is_light(colour: Colour) -> bool:
+    return 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2] > 128
+
+
+def _draw_dotted_arrow(
+    surface: pygame.Surface,
+    context: Context,
+    start: pygame.Rect,
+    end: pygame.Rect,
+    colour: Colour,
+) -> None:
+    """Draw a dotted curve from the edge of one ring to the edge of another."""
+    px = context.px
+    a, b = pygame.Vector2(start.center), pygame.Vector2(end.center)
+    way = b - a
+    if way.length() < 1 or start.colliderect(end):
+        return
+    bend = (a + b) / 2 + pygame.Vector2(-way.y, way.x) * 0.16
+    points = [
+        (1 - t) ** 2 * a + 2 * t * (1 - t) * bend + t * t * b for t in (n / 200 for n in range(201))
+    ]
+    free = [
+        point
+        for point in points
+        if not start.collidepoint(point) and not end.inflate(px(6), px(6)).collidepoint(point)
+    ]
+    since_dot = float(px(DOT_STEP))
+    for before, point in itertools.pairwise(free):
+        since_dot += (point - before).length()
+        if since_dot >= px(DOT_STEP) and (point - free[-1]).length() > px(HEAD_SIZE):
+            since_dot = 0.0
+            pygame.draw.aacircle(surface, context.theme.colours.background, point, px(DOT) + 1.5)
+            pygame.draw.aacircle(surface, colour, point, px(DOT))
+    if len(free) > 4:
+        tip = free[-1]
+        along = (tip - free[-5]).normalize() * px(HEAD_SIZE)
+        aside = pygame.Vector2(-along.y, along.x) * 0.6
+        pygame.draw.polygon(surface, colour, [tip, tip - along + aside, tip - along - aside])
 
 
 class StripButtonWidget(Button):
@@ -294,9 +387,12 @@ class CoachStrip(Widget):
             context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
     def _placed(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
-        """The lines that fit, with their places."""
+        """The lines that fit, with their places; in small type if that makes them fit."""
         top, room = self._lines.y, self._lines
-        for line in self.content.lines:
+        lines = self.content.lines
+        if sum(self._line_height(line, room.width) for line in lines) > room.height:
+            lines = tuple(replace(line, is_small=True) for line in lines)
+        for line in lines:
             height = self._line_height(line, room.width)
             left = room.bottom - top
             if left < min(height, self.context.px(ROW)):
@@ -404,7 +500,7 @@ class CountingPractice:
         return lambda: self.answer(given)
 
 
-CoachPage = Literal["", "hint", "why", "hands", "mine", "keys", "tutor"]
+CoachPage = Literal["", "hint", "why", "choices", "hands", "mine", "keys", "tutor"]
 ODDS: tuple[CoachPage, ...] = ("hands", "mine", "keys")
 
 
@@ -427,6 +523,9 @@ class CoachTable(Protocol):
     def follow_match(self) -> None:
         """Show what has changed in the match."""
 
+    def submit(self, *actions: Action) -> None:
+        """Act for the player at the screen."""
+
     def say(self, sentence: str) -> None:
         """Show a toast."""
 
@@ -437,7 +536,7 @@ class TableCoach:
     def __init__(self, context: Context, session: Session, table: CoachTable) -> None:
         self.context, self.session, self.table = context, session, table
         self.page: CoachPage = ""
-        self.step = 0  # the steps of the hint shown so far
+        self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player
         self.practice: CountingPractice | None = None
         self._held: tuple[Action, ...] = ()  # the turn that the tutor asks about
         self._verdict: TutorVerdict | None = None
@@ -455,25 +554,38 @@ class TableCoach:
         }
 
     def hint(self) -> None:
-        """Show the first step of a hint, then one more each time."""
-        if self._refuses(self._no_hint()):
-            return
-        self.step = min(HINT_STEPS, self.step + 1) if self.page == "hint" else max(1, self.step)
-        self._turn_to("hint")
-        self.session.note_hint(self.step)
-        self.session.coach.judge()
-        if self.step == HINT_STEPS:
-            self.session.coach.explain()
+        """Choose the best turn for the player and point at it; pressed again, say why."""
+        if self.page == "hint":
+            self.why()
+        elif not self._refuses(self._no_hint()):
+            self._consult("hint")
 
     def why(self) -> None:
         """Show why the best turn is better than the chosen one, else than a turn of another
         kind."""
         if not self._refuses(self._no_hint()):
-            self.step = HINT_STEPS  # the reasons name the turn
-            self._turn_to("why")
-            self.session.note_hint(self.step)
-            self.session.coach.judge()
-            self.session.coach.explain(self.made())
+            made = self.made()
+            self._consult("why")
+            self.session.coach.explain(() if made == self.hinted[:1] else made)
+
+    def choices(self) -> None:
+        """Show the best turns with their chances."""
+        if not self._refuses(self._no_hint()):
+            self._consult("choices")
+
+    def take_hint(self) -> None:
+        """Play the turn that the hint has chosen."""
+        turn = self.hinted
+        self.close()
+        self.table.submit(*turn)
+
+    def _consult(self, page: CoachPage) -> None:
+        """Turn to a page that names the best turn, and have the position judged."""
+        self._turn_to(page)
+        self.session.note_hint(HINT_STEPS)
+        self.session.coach.judge()
+        self.session.coach.explain()
+        self._choose_the_best()
 
     def odds(self) -> None:
         """Show what the other player can hold; each further press turns to the next page."""
@@ -507,8 +619,66 @@ class TableCoach:
         self.table.refresh()
 
     def _forget(self) -> None:
-        self.page, self.practice = "", None
+        self.page, self.practice, self.hinted = "", None, ()
         self._held, self._verdict = (), None
+
+    # Pointing
+
+    @property
+    def pointed(self) -> tuple[str, ...]:
+        """The controls that the hint points at, in the order of their use; none once the player
+        has chosen something else."""
+        if self.page not in ("hint", "why", "choices") or not self.is_choice_hinted:
+            return ()
+        first, last = self.hinted[0], self.hinted[-1]
+        controls: list[str] = []
+        if first.verb == "play":
+            key = self.session.public.row[-1] + first.card
+            controls += [f"card_{first.card}", f"key_{key}"]
+        elif first.verb == "start":
+            controls.append(f"card_{first.card}")
+        elif first.verb in ("draw", "ask", "pass"):
+            controls.append(first.verb)
+        if last.verb == "command":
+            controls.append("play" if last.kind == "play" else "guard")
+        elif first.row_card is not None and "pass" not in controls:
+            controls.append("pass")
+        return tuple(controls)
+
+    @property
+    def is_choice_hinted(self) -> bool:
+        """Whether what is chosen at the table is what the hint has chosen."""
+        return bool(self.hinted) and (self.made() in (self.hinted[:1], ()) or self.hinted == ())
+
+    def _best_turn(self) -> tuple[Action, ...]:
+        """The best turn as it is known; none while the position is judged, or if all turns are
+        about equal."""
+        coach = self.session.coach
+        look, turns = coach.look, coach.turns
+        if turns is None or not turns.lines or (look is not None and look.code == "free"):
+            return ()
+        return turns.lines[0].actions
+
+    def _choose_the_best(self) -> None:
+        """Choose the card of the best turn at the table, unless the player has chosen another."""
+        best = self._best_turn()
+        if best == self.hinted or self.made() not in (self.hinted[:1], ()):
+            return
+        self.hinted = best
+        turn = self.table.turn
+        turn.clear()
+        if not best:
+            return
+        first = best[0]
+        if first.verb == "play":
+            turn.choose_card(first.card)
+            if turn.draft.double != first.double:
+                turn.toggle_double()
+        elif first.verb == "start":
+            turn.choose_card(first.card)
+        elif first.verb == "draw":
+            turn.choose_draw()
+        self.table.refresh()
 
     # The tutor
 
@@ -543,7 +713,9 @@ class TableCoach:
         changed = coach.update()
         if self._of != self._moment():
             self._move_on()
-        if self.page == "why":
+        if changed and self.page in ("hint", "why", "choices"):
+            self._choose_the_best()
+        if self.page == "why" and self.made() not in (self.hinted[:1], ()):
             coach.explain(self.made())
         elif self.page in ODDS:
             coach.count()
@@ -552,7 +724,7 @@ class TableCoach:
 
     def _move_on(self) -> None:
         """Close what belongs to the position before."""
-        self._of, self.step = self._moment(), 0
+        self._of = self._moment()
         if self.page not in ODDS:
             self._forget()
         self.practice = None
@@ -599,6 +771,8 @@ class TableCoach:
             return self._hint_page()
         if self.page == "why":
             return self._why_page()
+        if self.page == "choices":
+            return self._choices_page()
         if self.page == "tutor":
             return self._tutor_page()
         if self.page in ODDS:
@@ -620,53 +794,50 @@ class TableCoach:
         """The buttons that lead to other pages and close this one."""
         settings = self.context.settings
         ways = []
-        if settings.hints and self.page not in ("hint", "why"):
+        if self.hinted and self.page in ("hint", "why", "choices") and self.is_choice_hinted:
+            ways.append(StripButton(_("Take it"), self.take_hint, "confirm", main=True))
+        if settings.hints and self.page not in ("hint", "why", "choices"):
             ways.append(StripButton(_("Hint"), self.hint, "hint"))
-        if settings.odds != "off" and self.page not in ODDS:
+        if settings.odds != "off" and self.page not in (*ODDS, "hint", "why", "choices"):
             ways.append(StripButton(_("Odds"), self.odds, "odds"))
-        if settings.hints and self.page == "hint":
+        if self.page in ("hint", "choices"):
             ways.append(StripButton(_("Why"), self.why, "why"))
+        if self.page in ("hint", "why"):
+            ways.append(StripButton(_("All choices"), self.choices))
         return (*first, *ways, StripButton(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
         self.close()
 
     def _hint_page(self) -> StripContent:
+        """The best turn in a sentence, with what it is worth and the first reason for it."""
         coach, words = self.session.coach, self._words()
-        title = _("Hint")
-        aside = _("{n} of {all}").format(n=self.step, all=HINT_STEPS)
-        more = StripButton(_("More"), self.hint, "hint")
-        first = (more,) if self.step < HINT_STEPS else ()
-        look = coach.look
-        lines = [] if look is None else [StripLine(words.focus_question(look))]
-        note = ""
-        if self.step == 2:
-            lines += self._idea_lines()
-        elif self.step == HINT_STEPS:
-            lines, note = self._turn_lines(), self._state()
-        return StripContent(title, aside, tuple(lines), note, self._presses(*first))
+        turns, look = coach.turns, coach.look
+        if turns is None:
+            return StripContent(_("Hint"), "", tuple(self._waiting()), "", self._presses())
+        if look is not None and look.code == "free":
+            line = StripLine(_("About equal: choose freely."), large=True)
+            return StripContent(_("Hint"), "", (line,), "", self._presses())
+        best = turns.lines[0]
+        title = _("{chance} % to win the match").format(chance=round(100 * best.forecast.match))
+        lines = [StripLine(words.hint_sentence(best.actions, self.session.public.row), large=True)]
+        why = coach.known.why
+        if why is not None and not coach.known.of and why.shown_reasons:
+            lines.append(StripLine(words.reason_sentences(why)[0], "muted"))
+        return StripContent(title, "", tuple(lines), "", self._presses(), edged=True)
 
-    def _idea_lines(self) -> list[StripLine]:
-        idea = self.session.coach.idea
-        return self._waiting() if idea is None else [StripLine(self._words().idea_sentence(idea))]
-
-    def _turn_lines(self) -> list[StripLine]:
+    def _choices_page(self) -> StripContent:
+        """The best turns with their chances."""
         turns, words = self.session.coach.turns, self._words()
         if turns is None:
-            return self._waiting()
+            return StripContent(_("All choices"), "", tuple(self._waiting()), "", self._presses())
         faint = turns.state == "provisional"
-        lines = [
+        lines = tuple(
             StripLine(words.turn_text(line.actions), chance=line.forecast.match, faint=faint)
             for line in turns.lines
-        ]
-        known = self.session.coach.known
-        if known.why is not None and not known.of:
-            lines += [StripLine(text, "muted") for text in words.reason_sentences(known.why)]
-        return lines
-
-    def _state(self) -> str:
-        turns = self.session.coach.turns
-        return "" if turns is None else self._words().certainty_sentence(turns.state)
+        )
+        note = _("Chances to win the match.")
+        return StripContent(_("All choices"), "", lines, note, self._presses())
 
     def _waiting(self) -> list[StripLine]:
         """The lines while the position is analysed, and where nobody can judge it."""
@@ -706,8 +877,8 @@ class TableCoach:
     def _tutor_page(self) -> StripContent:
         assert self._verdict is not None
         presses = (
-            StripButton(_("Think again"), self._close, "confirm", main=True),
-            StripButton(_("Play it"), self._play_it),
+            StripButton(_("Reconsider"), self._close, "confirm", main=True),
+            StripButton(_("Do it anyway"), self._play_it),
             StripButton(_("Hint"), self.hint, "hint"),
             StripButton(_("No more this match"), self._no_more),
         )

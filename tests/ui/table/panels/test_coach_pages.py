@@ -9,9 +9,15 @@ import pygame
 import pytest
 
 from hacktrick.app.coach_session import HINT_STEPS
+from hacktrick.coach.hints import HintFocus
 from hacktrick.coach.tutor import GENTLE
 from hacktrick.ui.screens.pause_scene import PauseScene
-from hacktrick.ui.table.panels.coach_panel import StripButton, StripContent, StripLine
+from hacktrick.ui.table.panels.coach_panel import (
+    StripButton,
+    StripContent,
+    StripLine,
+    draw_pointer_rings,
+)
 from tests.support.quick_judge import hurry
 from tests.support.rig import TableRig
 
@@ -37,7 +43,7 @@ def _closed(request: pytest.FixtureRequest) -> None:
     if "rig" in request.fixturenames:
         rig = request.getfixturevalue("rig")
         rig.table.coach.close()
-        rig.table.coach.step = 0
+        rig.table.turn.clear()
 
 
 def words(rig: TableRig) -> str:
@@ -55,22 +61,85 @@ def test_a_player_without_aids_sees_only_one_button(rig: TableRig) -> None:
     assert not rig.table.parts.strip.visible
 
 
-def test_a_hint_has_three_steps(rig: TableRig) -> None:
-    seen = []
-    for step in range(1, HINT_STEPS + 1):
-        rig.key(HINT)
-        rig.tick(0.02, 3)
-        assert rig.table.coach.step == step
-        seen.append(words(rig))
+def hinted(rig: TableRig) -> tuple[Any, ...]:
+    """Opens the hint and returns its turn."""
     rig.key(HINT)
-    assert rig.table.coach.step == HINT_STEPS
-    assert len(set(seen)) == HINT_STEPS
+    rig.tick(0.02, 4)
     turns = rig.session.coach.turns
-    assert turns is not None and turns.state != "provisional"
+    assert turns is not None
+    return turns.lines[0].actions
+
+
+PLAY_AND_ORDER = {"seed": 11, "turn": 5}  # the best turn plays a card and gives an order
+
+
+def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Path) -> None:
+    rig = table(tmp_path, **PLAY_AND_ORDER)
+    turn = hinted(rig)
+    coach, draft = rig.table.coach, rig.table.turn.draft
+    assert coach.hinted == turn and turn[0].verb == "play"
+    assert (draft.card, draft.double) == (turn[0].card, turn[0].double)
+    key = rig.session.public.row[-1] + turn[0].card
+    end = {"play": "play", "guard": "guard"}.get(getattr(turn[-1], "kind", ""), "pass")
+    assert coach.pointed == (f"card_{turn[0].card}", f"key_{key}", end)
+    assert all(rig.table.parts.of(control) is not None for control in coach.pointed)
+    content = rig.table.parts.strip.content
+    assert content.title.endswith("% to win the match")
+    assert str(turn[0].card) in content.lines[0].text and len(content.lines) <= 2
+
+
+def test_enter_takes_the_hint(tmp_path: Path) -> None:
+    rig = table(tmp_path, **PLAY_AND_ORDER)
+    turn, before = hinted(rig), rig.texts()
+    rig.key(ENTER)
+    assert rig.texts()[len(before) :] == [str(action) for action in turn]
+
+
+def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
+    tmp_path: Path,
+) -> None:
+    rig = table(tmp_path, **PLAY_AND_ORDER)
+    turn = hinted(rig)
+    other = next(
+        card for card in rig.table.frame.reachable_keys if card != getattr(turn[0], "card", None)
+    )
+    rig.table.controller.choose_card(other)
+    assert not rig.table.coach.pointed and rig.table.parts.strip.main is None
+
+
+def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
+    hinted(rig)
+    rig.key(HINT)
+    assert rig.table.coach.page == "why"
+
+
+def test_all_choices_have_their_chances(rig: TableRig) -> None:
+    hinted(rig)
+    press(rig, "All choices")
+    turns = rig.session.coach.turns
+    assert turns is not None
     lines = rig.table.parts.strip.content.lines
-    assert [line.chance for line in lines[: len(turns.lines)]] == [
-        line.forecast.match for line in turns.lines
-    ]
+    assert [line.chance for line in lines] == [line.forecast.match for line in turns.lines]
+
+
+def test_where_all_turns_are_about_equal_nothing_is_chosen(
+    rig: TableRig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(rig.session.coach), "look", HintFocus("free"))
+    hinted(rig)
+    assert "About equal: choose freely." in words(rig)
+    assert not rig.table.coach.pointed and rig.table.turn.draft.card is None
+
+
+def test_rings_lie_around_their_things_and_stay_in_the_window(rig: TableRig) -> None:
+    surface = pygame.Surface((1280, 720))
+    stops = [pygame.Rect(500, 640, 110, 150), pygame.Rect(700, 380, 130, 130)]
+    draw_pointer_rings(surface, rig.context, stops)
+    amber = rig.context.theme.colours.warning
+    for rect in stops:
+        ring = rect.inflate(8, 8)
+        assert surface.get_at((ring.centerx, ring.y + 1))[:3] == amber
+    assert pygame.mask.from_threshold(surface, amber, (1, 1, 1)).get_bounding_rects()
 
 
 def test_escape_closes_the_coach_and_then_opens_the_menu(rig: TableRig) -> None:
@@ -204,13 +273,11 @@ def test_counting_asks_the_player_before_it_tells_the_answer(tmp_path: Path) -> 
     assert "can hold" in words(rig)
 
 
-@pytest.mark.parametrize("step", [1, 2, 3])
-def test_the_record_keeps_what_was_told_before_an_action(tmp_path: Path, step: int) -> None:
+def test_the_record_keeps_what_was_told_before_an_action(tmp_path: Path) -> None:
     rig = table(tmp_path)
-    for _ in range(step):
-        rig.key(HINT)
+    rig.key(HINT)
     helped = rig.match.record.rounds[-1].extra["helped"]
-    assert helped == [[len(rig.texts()), step]]
+    assert helped == [[len(rig.texts()), HINT_STEPS]]
 
 
 # The tutor
@@ -250,7 +317,7 @@ def test_the_tutor_asks_once_and_says_the_size_and_not_the_answer(tutored: Any) 
     assert rig.texts() != before, "a second try is not asked about"
 
 
-def test_enter_thinks_again_and_a_press_plays_it(tutored: Any) -> None:
+def test_enter_reconsiders_and_a_press_plays_it(tutored: Any) -> None:
     rig, turn = tutored
     before = rig.texts()
     rig.table.submit(*turn)
@@ -258,7 +325,7 @@ def test_enter_thinks_again_and_a_press_plays_it(tutored: Any) -> None:
     assert rig.texts() == before and not rig.table.coach.page
     rig.session.coach._asked_about = None
     rig.table.submit(*turn)
-    press(rig, "Play it")
+    press(rig, "Do it anyway")
     assert rig.texts()[len(before)] == str(turn[0])
 
 

@@ -92,7 +92,7 @@ def test_the_pages_of_two_tables_that_differ_in_hidden_cards_are_the_same(tmp_pa
 def test_at_a_table_of_memory_nothing_is_counted(tmp_path: Path) -> None:
     rig = rig_of(tmp_path, 0, Start(1), aids="memory")
     for tab in ("hands", "cards"):
-        (line,) = page(rig, tab)  # type: ignore[arg-type]
+        (line,) = page(rig, tab)
         assert line.text == "At this table you remember that yourself."
 
 
