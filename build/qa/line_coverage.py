@@ -23,10 +23,13 @@ from coverage import CoverageData
 
 from qa.mutants import ROOT, Fault, files
 
-WORK = ROOT / ".work" / "mutate"
-# Only this code is measured: leaving out the rest saves most of the time.
+# Where coverage and verdicts are kept.
+WORK = Path(os.environ.get("HACKTRICK_MUTANTS") or ROOT / ".work" / "mutate")
+# Only this code is measured unless asked: leaving out the rest saves most of the time.
 SCOPE = ("game", "match", "fairness", "coach", "app", "ai/worlds.py", "safe_files.py")
+WHOLE = (".",)
 QUICK = ("-m", "not slow")
+FILES_AT_ONCE = 20  # test files measured by one process
 ENOUGH = 25.0  # seconds of tests for one fault, by their duration without the fault
 STEPS = 2  # steps from a name to names that are derived from it
 NEAR = 2  # steps from a test, over importing modules, to the module under test
@@ -72,39 +75,43 @@ def _hash_of(paths: Iterable[Path]) -> str:
 # --- Running the tests
 
 
-def coverage_of(tests: Sequence[str], jobs: int) -> Seen:
-    """Returns the coverage by some test files or folders, from the cache where it is still
-    valid."""
-    wanted = [file for file in test_files() if any(_is_in(file, name) for name in tests)]
-    missing = [file for file in wanted if not _kept(file).is_file()]
-    running = [_Run(missing[n::jobs], n) for n in range(jobs) if missing[n::jobs]]
-    for run in running:
-        run.finish()
-    return _together(wanted)
+def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> Seen:
+    """Returns the coverage of a scope by some test files or folders, from the cache where it is
+    still valid. What has been measured is kept after every ``FILES_AT_ONCE`` files."""
+    wanted = [file for file in test_files() if any(is_in(file, name) for name in tests)]
+    missing = [file for file in wanted if not _kept(file, scope).is_file()]
+    while missing:
+        now, missing = missing[: jobs * FILES_AT_ONCE], missing[jobs * FILES_AT_ONCE :]
+        running = [_Run(now[n::jobs], n, scope) for n in range(jobs) if now[n::jobs]]
+        for run in running:
+            run.finish()
+    return _together(wanted, scope)
 
 
 def test_files() -> list[str]:
     return [path.relative_to(ROOT).as_posix() for path in _all_tests()]
 
 
-def _is_in(file: str, name: str) -> bool:
+def is_in(file: str, name: str) -> bool:
     return file == name or file.startswith(f"{name}/")
 
 
-def _kept(file: str) -> Path:
+def _kept(file: str, scope: Sequence[str]) -> Path:
     name = file.replace("/", "-").removesuffix(".py")
-    return WORK / f"seen-{state_of_sources()}" / f"{name}-{state_of(file)}.json"
+    of = "" if scope == SCOPE else "-" + hashlib.sha256("\n".join(scope).encode()).hexdigest()[:8]
+    return WORK / f"seen-{state_of_sources()}{of}" / f"{name}-{state_of(file)}.json"
 
 
 class _Run:
     """A process that runs some of the test files with coverage."""
 
-    def __init__(self, tests: Sequence[str], number: int) -> None:
+    def __init__(self, tests: Sequence[str], number: int, scope: Sequence[str]) -> None:
         WORK.mkdir(parents=True, exist_ok=True)
-        self._tests, self._data = tests, WORK / f"data-{number}"
+        self._tests, self._data, self._scope = tests, WORK / f"data-{number}", scope
+        self._data.unlink(missing_ok=True)
         rc = WORK / f"rc-{number}"
         rc.write_text(
-            f"[run]\ninclude = {','.join(files(SCOPE))}\ndynamic_context = test_function\n"
+            f"[run]\ninclude = {','.join(files(scope))}\ndynamic_context = test_function\n"
             f"data_file = {self._data}\n",
             encoding="utf-8",
         )
@@ -125,7 +132,7 @@ class _Run:
         told = self._out.read()
         if self._process.returncode not in (0, 5):  # 5: no quick test in the files
             sys.exit(f"The tests fail as they are:\n{told[-2000:]}")
-        _keep(self._tests, self._data, told)
+        _keep(self._tests, self._data, told, self._scope)
 
 
 def environment(player: str) -> dict[str, str]:
@@ -134,7 +141,7 @@ def environment(player: str) -> dict[str, str]:
     return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player" / player)}
 
 
-def _keep(tests: Sequence[str], data: Path, told: str) -> None:
+def _keep(tests: Sequence[str], data: Path, told: str, scope: Sequence[str]) -> None:
     """Saves the results of a run, one file for each test file."""
     seconds = _durations(told)
     by_file: dict[str, Lines] = {file: {} for file in tests}
@@ -144,8 +151,8 @@ def _keep(tests: Sequence[str], data: Path, told: str) -> None:
             found.setdefault(source, {}).setdefault(line, []).append(test)
     for file, lines in by_file.items():
         own = {test: took for test, took in seconds.items() if test.partition("::")[0] == file}
-        _kept(file).parent.mkdir(parents=True, exist_ok=True)
-        _kept(file).write_text(json.dumps([lines, own]), encoding="utf-8")
+        _kept(file, scope).parent.mkdir(parents=True, exist_ok=True)
+        _kept(file, scope).write_text(json.dumps([lines, own]), encoding="utf-8")
 
 
 def _executed(data: Path, seconds: Mapping[str, float]) -> Iterable[tuple[str, int, str]]:
@@ -174,10 +181,10 @@ def _durations(output: str) -> dict[str, float]:
     return found
 
 
-def _together(tests: Iterable[str]) -> Seen:
+def _together(tests: Iterable[str], scope: Sequence[str]) -> Seen:
     seen = Seen({}, {})
     for file in tests:
-        lines, seconds = json.loads(_kept(file).read_text(encoding="utf-8"))
+        lines, seconds = json.loads(_kept(file, scope).read_text(encoding="utf-8"))
         seen.seconds.update(seconds)
         for source, by_line in lines.items():
             for line, tests in by_line.items():
@@ -284,7 +291,7 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     )
     return tuple(
         (file, n)
-        for file in files(SCOPE)
+        for file in files(WHOLE)
         if not own or file == maker or imports(_text(ROOT / file), module)
         for n, text in enumerate(_text(ROOT / file).splitlines(), start=1)
         if word.search(text)

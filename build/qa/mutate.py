@@ -3,13 +3,15 @@
 
 python build/qa/mutate.py                      a thousand faults: how many are noticed, and the rest
 python build/qa/mutate.py --sample 20 --quick     a few in the rules and views, for every change
-python build/qa/mutate.py --seed 7 --only game/legal.py --sample 50
+python build/qa/mutate.py --seed 7 --only game/legality.py --sample 50
+python build/qa/mutate.py --whole game ai online --without tests/ui --sample 500 --jobs 1
+                                               of these parts, judged by all tests but those of ui
 
-Verdicts are kept: an interrupted run resumes where it stopped, and a fault that a test has noticed
-is not judged again until the program or that test changes. Faults that change nothing observable
-are listed in build/qa/equivalent.toml, each with a reason; they count as not noticed, and the
-report marks them. An entry belongs to the exact text of a line: if the line changes, the entry
-needs a new look.
+Verdicts are kept in .work/mutate, or in the folder that HACKTRICK_MUTANTS names: an interrupted run
+resumes where it stopped, and a fault that a test has noticed is not judged again until the program
+or that test changes. Faults that change nothing observable are listed in build/qa/equivalent.toml,
+each with a reason; they count as not noticed, and the report marks them. An entry belongs to the
+exact text of a line: if the line changes, the entry needs a new look.
 
 The faults come from cosmic-ray. Each is judged in a copy of the tree by the tests that run its
 line, the quickest first; one run of all quick tests with coverage finds those
@@ -43,10 +45,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from qa.line_coverage import (
     SCOPE,
+    WHOLE,
     WORK,
     Seen,
     coverage_of,
     environment,
+    is_in,
     state_of,
     state_of_sources,
     test_files,
@@ -80,7 +84,13 @@ LEAST_WAIT = 40.0
 def main() -> int:
     options = _options()
     scope, tests = (QUICK_SCOPE, QUICK_TESTS) if options.quick else (SCOPE, TESTS)
-    seen = coverage_of(tests, options.jobs)
+    if options.whole is not None:
+        scope = tuple(options.whole) or WHOLE
+    if options.without:
+        tests = tuple(
+            file for file in test_files() if not any(is_in(file, name) for name in options.without)
+        )
+    seen = coverage_of(tests, options.jobs, SCOPE if options.quick else scope)
     everything = [fault for file in files(options.only or scope) for fault in faults_in(file)]
     dice = Random(options.seed)
     chosen = dice.sample(everything, min(options.sample, len(everything)))
@@ -99,6 +109,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=1000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--only", nargs="*", metavar="PATH", help="within hacktrick/")
+    parser.add_argument("--whole", nargs="*", metavar="PATH", help="measure all, or these parts")
+    parser.add_argument(
+        "--without", nargs="*", metavar="TESTS", help="files or folders to leave out"
+    )
     parser.add_argument("--least", type=float, default=0.0, metavar="PER CENT")
     parser.add_argument("--quick", action="store_true", help="rules and views alone")
     parser.add_argument("--controls", type=int, default=0, metavar="N")
@@ -117,7 +131,8 @@ class Journal:
     """
 
     def __init__(self, tests: Sequence[str]) -> None:
-        self._path = WORK / f"judged-{state_of_sources()}-{'quick' * (tests != TESTS)}.jsonl"
+        some = "" if tests == TESTS else sha256("\n".join(tests).encode()).hexdigest()[:8]
+        self._path = WORK / f"judged-{state_of_sources()}-{some}.jsonl"
         self._now = {file: state_of(file) for file in test_files()}
         self._all = str(hash_of_all(self._now))
         lines = self._path.read_text(encoding="utf-8").splitlines() if self._path.is_file() else []
@@ -196,7 +211,8 @@ class Court:
         target = judge.tree / fault.file
         before = target.read_text(encoding="utf-8")
         target.write_text(source, encoding="utf-8")
-        failed, file = judge.ask(tests, LEAST_WAIT + SLOWER * usual)
+        busy = 1 + os.getloadavg()[0] / (os.cpu_count() or 1)
+        failed, file = judge.ask(tests, busy * (LEAST_WAIT + SLOWER * usual))
         target.write_text(before, encoding="utf-8")
         self._free.put(judge)
         return failed, file, len(tests)
