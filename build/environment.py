@@ -16,8 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST_PYTHON = (3, 11)
-TOOLS = ROOT / "build" / "requirements-dev.txt"
-"""The group ``dev`` with exact versions and hashes; its first lines tell how it is made."""
+RELEASE_GROUPS = ("freeze", "wheel")
+"""The groups that build what is released: their lists hold the game's own libraries, too."""
 
 
 def stop(sentence: str) -> SystemExit:
@@ -57,7 +57,7 @@ def _origin() -> str:
 
 def _wanted(groups: tuple[str, ...]) -> str:
     """A hash of the files that name what is to be installed."""
-    files = [ROOT / "pyproject.toml", *([TOOLS] if "dev" in groups else [])]
+    files = [ROOT / "pyproject.toml", *locks(groups)]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -85,9 +85,11 @@ def _make(folder: Path) -> None:
 def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
     print("Installing the game" + (" and its tools" if groups else ""), flush=True)
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--no-input"]
-    commands = [[*pip, "--editable", str(ROOT), *requirements(groups)]]
-    if "dev" in groups:
-        commands.insert(0, [*pip, "--require-hashes", "--requirement", str(TOOLS)])
+    commands = [[*pip, "--require-hashes", "--requirement", str(lock)] for lock in locks(groups)]
+    if set(groups) & set(RELEASE_GROUPS):  # nothing but what the list names
+        commands.append([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)])
+    else:
+        commands.append([*pip, "--editable", str(ROOT), *requirements(groups)])
     with log.open("w", encoding="utf-8") as file:
         done = all(
             subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
@@ -99,6 +101,13 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
             "the installation failed; is there an Internet connection? "
             f"What pip said is in {_shown(log)}."
         )
+
+
+def locks(groups: tuple[str, ...]) -> list[Path]:
+    """Returns the lists of exact versions and hashes of the groups that have one; the first lines
+    of each tell how it is made."""
+    lists = (ROOT / "build" / f"requirements-{group}.txt" for group in groups)
+    return [path for path in lists if path.exists()]
 
 
 def requirements(groups: tuple[str, ...]) -> list[str]:

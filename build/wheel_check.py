@@ -30,7 +30,7 @@ def main() -> int:
 def built(python: Path, folder: Path) -> Path:
     # The wheel comes from the source archive, so that one is complete, too.
     os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date())
-    module(python, "build", "--outdir", str(folder), str(ROOT))
+    module(python, "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
     (ROOT / "dist").mkdir(exist_ok=True)
     for made in (*folder.glob("*.tar.gz"), *folder.glob("*.whl")):
         (ROOT / "dist" / made.name).write_bytes(made.read_bytes())

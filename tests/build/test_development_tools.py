@@ -6,9 +6,12 @@ import importlib.metadata
 import re
 import tomllib
 from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
 
 import check
 import environment
+import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -17,44 +20,82 @@ PIN = re.compile(r"^([\w.-]+)==([\w.]+)(?: ; .+)? \\$", re.MULTILINE)
 HASH = re.compile(r"^    --hash=sha256:[0-9a-f]{64}(?: \\)?$")
 
 
-def pins() -> dict[str, str]:
-    text = environment.TOOLS.read_text(encoding="utf-8")
-    return {canonicalize_name(name): version for name, version in PIN.findall(text)}
+LOCKED = ("dev", *environment.RELEASE_GROUPS)
 
 
-def dev_group() -> list[Requirement]:
-    return [Requirement(line) for line in environment.requirements(("dev",))]
+def lock_of(group: str) -> str:
+    (path,) = environment.locks((group,))
+    return path.read_text(encoding="utf-8")
 
 
-def test_every_pin_has_a_hash_and_nothing_else_stands_there() -> None:
-    lines = environment.TOOLS.read_text(encoding="utf-8").splitlines()
-    entries = [line for line in lines if not line.startswith("#")]
-    assert len(pins()) == sum(not HASH.match(line) for line in entries)
+def pins(group: str) -> dict[str, set[str]]:
+    """Returns the versions of each package; a newer Python may get another one."""
+    found: dict[str, set[str]] = {}
+    for name, version in PIN.findall(lock_of(group)):
+        found.setdefault(canonicalize_name(name), set()).add(version)
+    return found
+
+
+def required_by(group: str) -> list[Requirement]:
+    """Returns what a lock must hold: its group and, for a release, the libraries of the game."""
+    lines = environment.requirements((group,))
+    if group in environment.RELEASE_GROUPS:
+        project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+        lines += project["project"]["dependencies"] + project["build-system"]["requires"]
+    return [Requirement(line) for line in lines]
+
+
+@pytest.mark.parametrize("group", LOCKED)
+def test_every_pin_has_a_hash_and_nothing_else_stands_there(group: str) -> None:
+    entries = [line for line in lock_of(group).splitlines() if not line.startswith("#")]
+    n_pins = sum(len(versions) for versions in pins(group).values())
+    assert n_pins == sum(not HASH.match(line) for line in entries) > 5
     followed = [HASH.match(after) for line, after in pairwise(entries) if not HASH.match(line)]
-    assert len(followed) == len(pins()) and all(followed)
+    assert len(followed) == n_pins and all(followed)
 
 
-def test_the_pins_are_in_the_ranges_of_the_project() -> None:
-    for tool in dev_group():
-        assert tool.specifier.contains(pins()[canonicalize_name(tool.name)]), tool
+@pytest.mark.parametrize("group", LOCKED)
+def test_the_pins_are_in_the_ranges_of_the_project(group: str) -> None:
+    for needed in required_by(group):
+        for version in pins(group)[canonicalize_name(needed.name)]:
+            assert needed.specifier.contains(version), needed
 
 
 def test_everything_that_a_tool_requires_is_pinned_and_fits() -> None:
     """An installation with hashes fails if a requirement is not pinned."""
-    for name, version in pins().items():
+    for name, (version,) in pins("dev").items():
         if name == "colorama":  # only for Windows, and without requirements
             continue
         assert importlib.metadata.version(name) == version
         for line in importlib.metadata.requires(name) or []:
             needed = Requirement(line)
             if needed.marker is None or needed.marker.evaluate({"extra": ""}):
-                pinned = pins()[canonicalize_name(needed.name)]
+                (pinned,) = pins("dev")[canonicalize_name(needed.name)]
                 assert needed.specifier.contains(pinned), (name, line)
 
 
-def test_only_the_tools_depend_on_the_pins() -> None:
-    assert environment._wanted(()) != environment._wanted(("dev",))
-    assert environment._wanted(("freeze",)) == environment._wanted(())
+def test_a_list_of_pins_renews_only_the_environments_of_its_group() -> None:
+    assert environment._wanted(()) == environment._wanted(("mutate",))
+    assert len({environment._wanted((group,)) for group in ("mutate", *LOCKED)}) == 4
+
+
+def test_what_is_released_is_built_from_pinned_packages_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> SimpleNamespace:
+        commands.append(command)
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr("environment.subprocess.run", run)
+    for group in environment.RELEASE_GROUPS:
+        commands.clear()
+        environment._install(tmp_path / "python", (group,), tmp_path / "log")
+        pinned, game = commands
+        assert "--require-hashes" in pinned and pinned[-1].endswith(f"requirements-{group}.txt")
+        assert {"--no-deps", "--no-build-isolation"} < set(game)
+        assert game[-1] == str(environment.ROOT)
 
 
 def test_the_hooks_of_a_commit_use_the_installed_tools_and_download_nothing() -> None:
