@@ -259,6 +259,7 @@ class TableSheet:
             "wins with a 3",
             players[1],
             is_occupied=True,
+            card=3,
         )
         dots = [rects[1].center, rects[2].center]
         drawing.draw_threat_line(surface, context, dots, players[0], is_next=True)

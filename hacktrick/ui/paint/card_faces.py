@@ -112,7 +112,8 @@ def _face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
     _paper(canvas, theme, look, tint, size, unit)
     _face_frame(canvas, theme, look, tint, size, unit)
     _numbers(canvas, theme, look, tint, size, unit)
-    _pips(canvas, look.value, tint, size, unit)
+    if not (look.dim and _is_large(size, unit)):  # a note may lie there
+        _pips(canvas, look.value, tint, size, unit)
     if look.key is not None:
         _key_badge(canvas, theme, look, size, unit)
     return canvas.finish()

@@ -62,7 +62,7 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     below."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
-    radius = _key_radius(theme, size, unit)
+    radius = key_radius(theme, size, unit)
     lip = (2.0 if look.pressed else 6.0) * unit * theme.surface.relief
     drop = 4.0 * unit * theme.surface.relief if look.pressed else 0.0
     _drop_shadow(canvas, theme, (0, 2 * unit, width, height), radius, unit, 0.75)
@@ -199,7 +199,12 @@ def ring(
     )
 
 
-def _key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
+def face_size(theme: Theme, size: tuple[int, int], unit: float) -> tuple[int, int]:
+    """The size of the face of a key of ``size``, without the front wall below it."""
+    return size[0], round(size[1] - 6.0 * unit * theme.surface.relief)
+
+
+def key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
     """The corner radius of a key; the servers of the server board are round."""
     return min(size) / 2 if theme.board == "servers" else 13 * unit
 
@@ -227,7 +232,7 @@ def _ring_light(
     colour: Colour,
     strength: float,
 ) -> Sprite:
-    radius = _key_radius(theme, size, unit)
+    radius = key_radius(theme, size, unit)
     soft = halo(theme, (size[0], round(size[1] - lip)), radius, unit, colour, strength)
     whole = pygame.Surface((size[0] + 2 * soft.pad, size[1] + 2 * soft.pad), pygame.SRCALPHA)
     soft.draw(whole, (soft.pad, soft.pad + drop / 2))

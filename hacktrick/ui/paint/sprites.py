@@ -211,21 +211,22 @@ class Sprites:
 
     def key_rim(self, size: Size, colour: Colour, is_dashed: bool) -> Sprite:
         """The rim of a key on which a round can end."""
+        unit = key_unit(size, self.scale)
+        face = paint_keys.face_size(self.theme, size, unit)
         return self._get(
             ("rim", size, colour, is_dashed),
-            lambda: paint_pieces.key_rim(
-                self.theme, size, key_unit(size, self.scale), colour, is_dashed
-            ),
+            lambda: paint_pieces.key_rim(self.theme, face, unit, colour, is_dashed),
         )
 
     def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
         """The light around a key that hums; ``level`` from 0 to 1 in 16 steps."""
         step = round(level * 16) / 16
         unit = key_unit(size, self.scale)
-        radius = min(size) / 2 if self.theme.board == "servers" else 13 * unit
+        face = paint_keys.face_size(self.theme, size, unit)
+        radius = paint_keys.key_radius(self.theme, face, unit)
         return self._get(
             ("hum", size, colour, step),
-            lambda: paint_keys.halo(self.theme, size, radius, unit, colour, step),
+            lambda: paint_keys.halo(self.theme, face, radius, unit, colour, step),
         )
 
     def draw_dots(

@@ -28,7 +28,7 @@ from hacktrick.ui.paint.canvas import (
 )
 from hacktrick.ui.paint.card_faces import CardLook, card, corner_radius
 from hacktrick.ui.paint.fonts import font_file
-from hacktrick.ui.paint.keys_and_panels import halo
+from hacktrick.ui.paint.keys_and_panels import halo, key_radius
 
 ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
 
@@ -377,7 +377,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
         body = canvas.finish()
         if not theme.surface.glow:
             return body
-        return overlay(body, halo(theme, size, radius, unit, fill, 0.7))
+        return overlay(halo(theme, size, radius, unit, fill, 0.9), body)
     is_rare = plate.rank == "rare"
     top = mix(colours.key, colours.key_light, 0.6 * relief)
     low = mix(colours.key, colours.panel, 0.25)
@@ -406,7 +406,7 @@ def key_rim(
     """A rim around a key: solid for what can happen next, dashed for what cannot."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
-    radius = min(size) / 2 if theme.board == "servers" else 13 * unit
+    radius = key_radius(theme, size, unit)
     box = (0.0, 0.0, float(width), float(height))
     if is_dashed:
         canvas.dashed_frame(box, radius, 2.4 * unit, with_alpha(colour, 1), 7 * unit)

@@ -440,7 +440,7 @@ def draw_rack(
 
 def captured_spots(rect: pygame.Rect, n: int) -> list[tuple[Point, float]]:
     """The places of captured markers on a shelf: feet and width; many of them overlap."""
-    width = min(rect.width * 0.52, rect.height * 0.6)
+    width = min(rect.width * 0.42, rect.height * 0.5)
     step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
     left = rect.right - (width + step * (n - 1)) + width / 2
     foot = rect.y + rect.height * 0.62
@@ -667,7 +667,7 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
     style = TextStyle("strong", 13.5)
     lines = context.fonts.wrap(text, style, rect.width - context.px(8))[:3]
     step = context.fonts.line_height(style)
-    middle = rect.y + round(rect.height * 0.56)
+    middle = rect.y + round(rect.height * 0.6)
     for n, line in enumerate(lines):
         place = (rect.centerx, middle + round((n - (len(lines) - 1) / 2) * step))
         room = rect.width - context.px(6)
@@ -748,6 +748,7 @@ def draw_threat_tag(
     *,
     is_occupied: bool = False,
     is_next: bool = True,
+    card: int | None = None,
 ) -> None:
     """Draw on a key who wins there, and with which card.
 
@@ -755,6 +756,7 @@ def draw_threat_tag(
         rect: of the key.
         name, line: such as "Vector" and "wins with a 0".
         is_occupied: markers stand on the key, so that the tag keeps to its upper half.
+        card: the card that wins; it is drawn where the words have no room.
     """
     if context.theme.board == "servers":
         _round_tag(surface, context, rect, face, line, colour, is_occupied, is_next)
@@ -763,13 +765,18 @@ def draw_threat_tag(
     ink = colours.text if is_next else mix(colours.text, colours.muted, 0.8)
     pad = round(rect.width * 0.085)
     if is_occupied:
-        edge = round(rect.width * 0.25)
+        edge = round(rect.width * 0.23)
         place = pygame.Rect(rect.right - pad - edge, rect.y + pad, edge, edge)
-        left = rect.x + round(rect.width * 0.3)
+        left = rect.x + round(rect.width * 0.28)
         if face is not None:
             draw_small_face(surface, context, place, face, colour)
         room = (place.left if face is not None else rect.right - pad) - left - context.px(4)
-        lines = _tag_lines(context, line, room)
+        lines = _tag_lines(context, line, room, PILL_TEXT)
+        if card is not None and max(fonts.size(part, PILL_TEXT)[0] for part in lines) > room:
+            small = pygame.Rect(0, 0, round(edge * 0.76), edge)
+            small.midright = round(left + room), place.centery
+            context.sprites.card(CardLook(card), small.size).draw(surface, small.topleft)
+            return
         _draw_lines(surface, context, lines, (left + room, place.centery), PILL_TEXT, ink, room)
         return
     edge = round(rect.width * 0.33)
@@ -780,7 +787,7 @@ def draw_threat_tag(
     left = place.right + context.px(6) if face is not None else place.left
     room = rect.right - pad // 2 - left
     style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else PILL_TEXT
-    lines = _tag_lines(context, line, room)
+    lines = _tag_lines(context, line, room, TAG_LINE)
     step = fonts.line_height(TAG_LINE) * 0.86
     top = place.centery - step * len(lines) / 2
     fonts.draw_text(surface, name, (left, top), style, colours.text, "midleft", room)
@@ -788,11 +795,11 @@ def draw_threat_tag(
         fonts.draw_text(surface, part, (left, top + n * step), TAG_LINE, ink, "midleft", room)
 
 
-def _tag_lines(context: Context, line: str, room: float) -> list[str]:
+def _tag_lines(context: Context, line: str, room: float, style: TextStyle) -> list[str]:
     """A few words on one line, or two where one is too narrow."""
-    if context.fonts.size(line, TAG_LINE)[0] <= room:
+    if context.fonts.size(line, style)[0] <= room:
         return [line]
-    lines = context.fonts.wrap(line, TAG_LINE, room)
+    lines = context.fonts.wrap(line, style, room)
     return lines if len(lines) <= 2 else [lines[0], " ".join(lines[1:])]
 
 
@@ -830,8 +837,10 @@ def _round_tag(
     middle = rect.y + round(rect.height * 0.5)
     room = rect.width * 0.9
     if is_occupied:
-        place.center = rect.x + round(rect.width * 0.85), rect.y + round(rect.height * 0.17)
-        middle = rect.y + round(rect.height * 0.4)
+        edge = round(rect.width * 0.22)
+        place = pygame.Rect(0, 0, edge, edge)
+        place.center = rect.x + round(rect.width * 0.305), rect.y + round(rect.height * 0.24)
+        middle = rect.y + round(rect.height * 0.43)
     style = PILL_TEXT if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
     rim = mix(colours.background, colours.key, 0.3)
     where = (rect.centerx, middle)
@@ -936,29 +945,28 @@ def draw_dock_button(
         icon.draw_centred(surface, (left + edge / 2, middle))
         left += edge + px(12)
     right = rect.right - px(14)
-    if face.price is not None and plate.rank != "impossible":
-        right = _price(surface, context, (right, middle), face.price, ink) - px(8)
-    label = fonts.size(face.label, style)[0]
-    if face.intents and plate.rank != "impossible":
-        wide = input_hint_width(context, face.intents)
-        if wide and label + wide + px(10) <= right - left:
-            draw_input_hint(surface, context, face.intents, (right, middle), "midright", ink)
-            right -= wide + px(10)
-    room = right - left
-    upper = middle
     step = fonts.line_height(styles.SMALL)
     lines: list[str] = []
     if face.detail and rect.height >= px(54):
-        lines = fonts.wrap(face.detail, styles.SMALL, room)
+        lines = fonts.wrap(face.detail, styles.SMALL, right - left)
         most = 2 if rect.height >= px(92) else 1
         lines = lines if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
-        upper = round(middle - step * len(lines) * 0.5)
-    fonts.draw_text(surface, face.label, (left, upper), style, ink, "midleft", room)
+    upper = round(middle - step * len(lines) * 0.5)
     below = upper + fonts.line_height(style) * 0.5 + step * 0.42
     quiet = mix(ink, colours.muted, 0.55) if plate.rank not in ("first", "risky") else ink
     for n, line in enumerate(lines):
         place = (left, round(below + n * step * 0.95))
-        fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", room)
+        fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", right - left)
+    if face.price is not None and plate.rank != "impossible":
+        right = _price(surface, context, (right, upper), face.price, ink) - px(8)
+    label = fonts.size(face.label, style)[0]
+    if face.intents and plate.rank != "impossible":
+        wide = input_hint_width(context, face.intents)
+        if wide and label + wide + px(10) <= right - left:
+            draw_input_hint(surface, context, face.intents, (right, upper), "midright", ink)
+            right -= wide + px(10)
+    room = right - left
+    fonts.draw_text(surface, face.label, (left, upper), style, ink, "midleft", room)
     if face.stamp:
         high = min(round(rect.height * 0.44), px(30))
         tint = face.stamp_colour or colours.bad
