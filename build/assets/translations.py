@@ -107,7 +107,8 @@ def updated(old: Catalog, wanted: Catalog) -> Catalog:
     for message in wanted:
         if message.id:
             known = old.get(message.id, message.context)
-            new.add(message.id, known.string if known else None, context=message.context)
+            kept = known if known and known.pluralizable == message.pluralizable else None
+            new.add(message.id, kept.string if kept else None, context=message.context)
             variants = (old.get(message.id, edition) for edition in EDITIONS)
             for variant in filter(None, variants):
                 new.add(variant.id, variant.string, context=variant.context)

@@ -184,6 +184,7 @@ class Settings:
     confirm: str = _setting(
         "button", OneOfRule(("button", "click"))
     )  # click: a second click commits
+    voices: bool = _setting(True, BoolRule())
     # Learning
     hints: bool = _setting(True, BoolRule())
     odds: str = _setting("counting", OneOfRule(("off", "counting", "habits")))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+from zlib import crc32
 
 from hacktrick.ai.answer_timing import can_be_patient
 from hacktrick.ai.levels.styles import DAILY_STYLE, can_have_style, style_of_the_day
@@ -100,6 +101,130 @@ def level_phrase(level: int, rules: Rules) -> str:
     if rules.is_solved or level not in SHORT_SENTENCES:
         return level_sentence(level, rules)
     return _(SHORT_SENTENCES[level])
+
+
+VoiceEvent = Literal["start", "won", "lost", "capture", "captured", "order", "silence"]
+"""What a hacker talks about: a round begins, they win or lose it, take a marker, lose one, order,
+or nothing has been said for long."""
+
+ALWAYS_VOICED: tuple[VoiceEvent, ...] = ("start", "won", "lost")
+QUIET_TURNS = 3  # of these, a hacker may speak in one
+
+VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
+    1: {
+        "start": (N_("Ooh, shiny keys!"), N_("Can I start? Can I? Can I?")),
+        "won": (N_("I won? I won!"), N_("Wait till I tell everyone!")),
+        "lost": (N_("Aww. Again, again!"), N_("How did you do that?")),
+        "capture": (N_("Finders keepers!"),),
+        "captured": (N_("Hey, that was my best one!"),),
+        "order": (N_("I pressed the big button!"),),
+        "silence": (N_("Are we still playing?"),),
+    },
+    2: {
+        "start": (N_("Wait. Still loading."), N_("Five more minutes?")),
+        "won": (N_("Huh. That finished early."), N_("I can win in my sleep.")),
+        "lost": (N_("Connection lost."), N_("Wake me for the next one.")),
+        "capture": (N_("Saved for later."),),
+        "captured": (N_("I was still chewing on that."),),
+        "order": (N_("You do the hard part."),),
+        "silence": (N_("Are you buffering too?"),),
+    },
+    3: {
+        "start": (N_("You see numbers. I see you."), N_("Every card is a message.")),
+        "won": (N_("Decoded."), N_("Your plan was in plain text.")),
+        "lost": (N_("An unexpected key."), N_("I misread you. Once.")),
+        "capture": (N_("Evidence secured."),),
+        "captured": (N_("You were meant to take that."),),
+        "order": (N_("Your instructions are on the table."),),
+        "silence": (N_("Silence is a code, too."),),
+    },
+    4: {
+        "start": (N_("Stand by your keys."), N_("Inspection begins now.")),
+        "won": (N_("Mission accomplished."), N_("Dismissed!")),
+        "lost": (N_("A tactical retreat."), N_("Well fought, recruit.")),
+        "capture": (N_("Position taken."),),
+        "captured": (N_("We lost a good marker."),),
+        "order": (N_("That is an order!"),),
+        "silence": (N_("Report, recruit!"),),
+    },
+    5: {
+        "start": (N_("I never sleep."), N_("I have been running all night.")),
+        "won": (N_("Sweet dreams."), N_("One more for my collection.")),
+        "lost": (N_("I will be back. I restart myself."), N_("Fine. I was getting bored.")),
+        "capture": (N_("Delicious."),),
+        "captured": (N_("You will regret that."),),
+        "order": (N_("Dance for me."),),
+        "silence": (N_("Tick. Tock."),),
+    },
+    6: {
+        "start": (N_("I count, I order, I rarely forget."), N_("All lines lead to me.")),
+        "won": (N_("Straight to the point."), N_("A question of direction.")),
+        "lost": (N_("You found an angle."), N_("A small deviation.")),
+        "capture": (N_("Out of my way."),),
+        "captured": (N_("You crossed my line."),),
+        "order": (N_("This way, please."),),
+        "silence": (N_("Pick a direction."),),
+    },
+    7: {
+        "start": (N_("I thought of this earlier."), N_("Let us begin the experiment.")),
+        "won": (N_("The theory holds."), N_("Just as I predicted.")),
+        "lost": (N_("Fascinating. I must take notes."), N_("Back to the blackboard.")),
+        "capture": (N_("A useful sample."),),
+        "captured": (N_("An interesting result."),),
+        "order": (N_("Let us change one variable."),),
+        "silence": (N_("Take your time. I took mine."),),
+    },
+    8: {
+        "start": (N_("Your silence tells me."), N_("I have been expecting you.")),
+        "won": (N_("It was written in the row."), N_("You felt it, too.")),
+        "lost": (N_("The mist was thick today."), N_("Even I must blink.")),
+        "capture": (N_("It was always coming to me."),),
+        "captured": (N_("I saw that. I let it be."),),
+        "order": (N_("Your path is narrow now."),),
+        "silence": (N_("I can wait. I know how it ends."),),
+    },
+    9: {
+        "start": (N_("You will not see it coming."), N_("I was here before you.")),
+        "won": (N_("Already gone."), N_("You looked the other way.")),
+        "lost": (N_("You can see me?"), N_("You only beat my shadow.")),
+        "capture": (N_("Now you have it. Now you don’t."),),
+        "captured": (N_("Keep it. It was never there."),),
+        "order": (N_("Follow the footsteps."),),
+        "silence": (N_("Boo."),),
+    },
+    10: {
+        "start": (N_("…"), N_("0.")),
+        "won": (N_("1."), N_("As computed.")),
+        "lost": (N_("Error."), N_("Again.")),
+        "capture": (N_("−1."),),
+        "captured": (N_("Noted."),),
+        "order": (N_("Obey."),),
+        "silence": (N_("…?"),),
+    },
+}
+"""Ten lines a level. They say nothing about cards, so none can give away a hand."""
+
+
+def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | None:
+    """What a hacker says at an event; None if they keep silent.
+
+    Between the beginning and the end of a round they speak in one turn of three at most.
+
+    Args:
+        turn: the number of the turn in its round, from 1 on, as in the log.
+        seed: chooses among the lines. It must be public, such as the number of the round: a line
+            chosen by the deal could give a hand away.
+    """
+    if event not in ALWAYS_VOICED and (turn <= QUIET_TURNS or turn % QUIET_TURNS):
+        return None
+    lines = VOICES.get(level, {}).get(event, ())
+    choice = crc32(f"{seed} {level} {event} {turn}".encode())
+    return _(lines[choice % len(lines)]) if lines else None
+
+
+def motto(level: int) -> str:
+    """The sentence that introduces a hacker; "" for an unknown level."""
+    return _(VOICES[level]["start"][0]) if level in VOICES else ""
 
 
 MANNERS: dict[tuple[str, bool], str] = {

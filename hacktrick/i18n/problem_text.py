@@ -25,6 +25,7 @@ SETTING_NAMES: dict[str, str] = {
     "pace": N_("Pace of the computer"),
     "aids": N_("Memory aids"),
     "confirm": N_("Committing a move"),
+    "voices": N_("Voices of the hackers"),
     "hints": N_("Hints and reasons"),
     "odds": N_("What others can hold"),
     "counting": N_("Counting practice"),

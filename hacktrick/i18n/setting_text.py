@@ -14,6 +14,7 @@ SETTING_HELP: dict[str, str] = {
     "pace": N_("How long a computer player takes at least, so that its move can be followed."),
     "aids": N_("What the table remembers for you."),
     "confirm": N_("What makes a chosen move final."),
+    "voices": N_("Now and then a computer player says a word. It never tells anything."),
     "hints": N_("Where to look, the idea, the turn; and why it is better."),
     "odds": N_("Counted for you at tables of Standard and Learning."),
     "counting": N_("A question comes before the answer: right or wrong, with the count."),

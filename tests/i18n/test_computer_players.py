@@ -1,0 +1,61 @@
+"""The lines of the computer players: ten each, seldom, and chosen by public values only."""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from typing import get_args
+
+from hacktrick.i18n.computer_players import QUIET_TURNS, VOICES, VoiceEvent, motto, voice_line
+from hacktrick.match.players import LEVEL_NUMBERS
+
+EVENTS: tuple[VoiceEvent, ...] = get_args(VoiceEvent)
+
+
+def test_every_level_has_ten_lines_and_one_at_least_for_every_event() -> None:
+    assert set(VOICES) == set(LEVEL_NUMBERS)
+    for lines in VOICES.values():
+        assert set(lines) == set(EVENTS)
+        assert sum(map(len, lines.values())) == 10
+
+
+def test_no_two_lines_are_alike() -> None:
+    lines = [line for one in VOICES.values() for said in one.values() for line in said]
+    assert len(set(lines)) == len(lines)
+
+
+def test_within_a_round_one_turn_in_three_has_a_line_at_most() -> None:
+    """Whatever happens in every turn: taking, losing, ordering and saying nothing."""
+    during: tuple[VoiceEvent, ...] = ("capture", "captured", "order", "silence")
+    for level in LEVEL_NUMBERS:
+        for seed in range(20):
+            spoken = [
+                turn
+                for turn in range(1, 60)
+                if any(voice_line(level, event, turn, seed) for event in during)
+            ]
+            assert spoken and spoken[0] > QUIET_TURNS  # not soon after the line of the beginning
+            apart = [b - a for a, b in itertools.pairwise(spoken)]
+            assert min(apart) >= QUIET_TURNS
+
+
+def test_a_line_depends_on_its_four_public_values_only() -> None:
+    """No match, view or card can reach it; the same values give the same line."""
+    parameters = inspect.signature(voice_line).parameters
+    assert list(parameters) == ["level", "event", "turn", "seed"]
+    for level in LEVEL_NUMBERS:
+        for event in EVENTS:
+            for turn in (1, 6):
+                assert voice_line(level, event, turn, 3) == voice_line(level, event, turn, 3)
+
+
+def test_every_line_is_said_for_some_seed() -> None:
+    for level, lines in VOICES.items():
+        for event, said in lines.items():
+            assert {voice_line(level, event, 6, seed) for seed in range(40)} == set(said)
+
+
+def test_a_level_of_a_later_version_has_no_voice() -> None:
+    assert voice_line(99, "won", 6, 1) is None
+    assert motto(99) == ""
+    assert motto(1)
