@@ -21,6 +21,7 @@ ALONE = "press Enter when you are alone."
 READ = "press Enter to clear the screen."
 AGAIN = "2. Back to the start"
 _NUMBERED = re.compile(r"^(\d+)\. ")
+_MATCH_RESULT = re.compile(r"[\w ]+ (wins?|cracked [\w ]+)(, \d+ to \d+)?")
 
 
 def no_time(seconds: float) -> None:
@@ -58,6 +59,11 @@ def number_of_actions(shown: list[str]) -> int:
     """The number of actions in the list above the last prompt."""
     numbers = [found for line in shown if (found := _NUMBERED.match(line))]
     return int(numbers[-1].group(1))
+
+
+def is_match_result(line: str) -> bool:
+    """True for the line that tells who won a match: "Vector wins, 5 to 3"."""
+    return bool(_MATCH_RESULT.fullmatch(line))
 
 
 def played(

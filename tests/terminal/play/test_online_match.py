@@ -16,7 +16,7 @@ import pytest
 
 from hacktrick.terminal.play.program import NO_TABLE
 from tests.support.mosquitto import free_port, mosquitto
-from tests.support.terminal_player import ACTION, NEXT_ROUND, number_of_actions
+from tests.support.terminal_player import ACTION, NEXT_ROUND, is_match_result, number_of_actions
 
 pytestmark = pytest.mark.slow
 
@@ -116,7 +116,7 @@ def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
     assert codes == [0, 0, 0], "\n".join(guest.shown[-30:])
     assert_spectator_only_watched(host, guest, watcher)
     for one in (host, guest):
-        assert any(line.endswith("wins the match") for line in one.shown)
+        assert any(map(is_match_result, one.shown))
         assert "Proved in the last round:" in one.shown
     proof = Path(host.shown[host.shown.index("The proof file of this match is") + 1])
     assert run("verify", str(proof)).returncode == 0
@@ -130,7 +130,7 @@ def assert_spectator_only_watched(host: Program, guest: Program, watcher: Progra
     """Check that the spectator was announced, saw no hand and was asked nothing."""
     assert "You watch at this table. Ctrl-C leaves it." in watcher.shown
     assert ACTION not in watcher.shown and READY not in watcher.shown
-    assert any(line.endswith("wins the match") for line in watcher.shown)
+    assert any(map(is_match_result, watcher.shown))
     assert "The host has closed the table." in watcher.shown
     for one in (host, guest):
         assert "Cleo watches from now on." in one.shown

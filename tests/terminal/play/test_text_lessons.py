@@ -32,7 +32,7 @@ def test_a_wrong_attempt_is_answered_and_taken_back(tmp_path: Path) -> None:
     lines = [LEARN, "play 5", "play 2", "1", "menu", "3", "play 0", "", "show", "play 2", "3"]
     _code, screen = played(tmp_path, lines)
     wrong = screen.index("Pixel adds 4 to your 0, takes your marker and has 4-5-6.")
-    assert screen.index("Pixel completes 4-5-6") > wrong
+    assert screen.index("Pixel cracked 4-5-6") > wrong
     again = screen.index("Press Enter to try again.")
     assert screen.index("Shown: the 2.") > again
     assert screen.index("Taken. Captured markers stay with you") > again
@@ -41,7 +41,7 @@ def test_a_wrong_attempt_is_answered_and_taken_back(tmp_path: Path) -> None:
 def test_an_illegal_action_gets_the_ordinary_refusal(tmp_path: Path) -> None:
     lines = [LEARN, "play 3", "menu"]
     _code, screen = played(tmp_path, lines)
-    assert "No such card in the hand." in screen
+    assert "That card is not in your hand." in screen
 
 
 def test_back_skip_leave_and_resume(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_the_screen_does_not_depend_on_the_opponents_hand(tmp_path: Path) -> Non
     )
     assert first == second
     assert "Anna has the cards" in first and "Bert has the cards" not in first
-    assert "Bert plays 4" in first
+    assert "Bert plays a 4" in first
 
 
 def test_no_private_card_stays_on_the_screen_between_two_people(tmp_path: Path) -> None:
@@ -159,14 +159,14 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
 
 def test_the_goal_is_explained_before_the_first_card(tmp_path: Path) -> None:
     screen = screen_of_match(tmp_path, match_with(DEALS[0], ("human", "human")), [])
-    goal = "Three of your markers in a line, or three on the same key, win the round."
+    goal = "Get three markers in a row, or three on one key, to win the round."
     assert screen.index(goal) < screen.index("Round 1.")
 
 
 def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "human"))
     screen = " ".join(screen_of_match(tmp_path, match, ["save"]).split())
-    assert "This copy holds all hands and the deck: whoever still plays should not look" in screen
+    assert "This copy shows all hands and the deck. No peeking" in screen
     while not match.is_round_over:
         random_step(match, Random(1))
     assert match.is_round_over
@@ -207,8 +207,8 @@ def test_a_copy_is_saved_beside_the_autosave(tmp_path: Path) -> None:
 def test_actions_can_be_typed_in_record_notation(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
     screen = screen_of_match(tmp_path, match, ["Play  4 DOUBLE", "pass"], Start(1), Play(3), Pass())
-    assert "Anna plays 4: key 5, the double" in screen
-    assert "Bert plays 3: key 7" in screen
+    assert "You play a 4: key 5, double" in screen
+    assert "Bert plays a 3: key 7" in screen
 
 
 def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
@@ -234,9 +234,9 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
         ("¼", '"¼" is neither an action nor a command; help tells them.'),
         ("dance", '"dance" is neither an action nor a command; help tells them.'),
         ("r", '"r" is neither an action nor a command; help tells them.'),  # row or rules
-        ("play 1", "No such card in the hand."),
-        ("ask", "No captured marker to pay with."),
-        ("pass", "Not at this moment."),
+        ("play 1", "That card is not in your hand."),
+        ("ask", "You have no captured marker to pay with."),
+        ("pass", "Not right now."),
         ("\x1b[2J\x07", '"[2J" is neither an action nor a command; help tells them.'),
         ("x" * 5000, f'"{"x" * 40}" is neither an action nor a command; help tells them.'),
     ],

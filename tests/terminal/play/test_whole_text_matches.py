@@ -22,6 +22,7 @@ from tests.support.terminal_player import (
     ALONE,
     CLEARED,
     NEXT_ROUND,
+    is_match_result,
     new_match,
     played,
 )
@@ -36,7 +37,7 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def assert_whole_match(screen: str) -> None:
     lines = screen.splitlines()
-    assert any(line.endswith(("wins the match", "win the match")) for line in lines)
+    assert any(map(is_match_result, lines))
     assert AGAIN in lines
     assert lines[-1] == "Good-bye."
     assert max(map(len, lines)) <= WIDTH

@@ -103,7 +103,7 @@ def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     assert len(bench.texts()) == 1
     part, main = bench.table.parts.draw_button, bench.table.parts.main
     assert part.primary and (part.label, part.price) == ("DRAW", "press again")
-    assert (main.label, main.primary) == ("PASS", False), "nothing else turns into a draw"
+    assert (main.label, main.primary) == ("Pass", False), "nothing else turns into a draw"
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1:] == ["draw"]
 

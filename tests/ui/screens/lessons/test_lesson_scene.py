@@ -197,7 +197,7 @@ def test_the_hint_key_shows_the_place_and_then_the_move(rig: Rig) -> None:
 def test_an_illegal_card_is_refused_as_at_any_table(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     rig.key(pygame.K_4, text="4")
-    assert scene.said == "Same value as the last card of the row."
+    assert scene.said == "Same as the last card of the row."
     assert scene.session.status.state == "act"
 
 
