@@ -483,3 +483,20 @@ def _binding_order(wording: Wording, public: PublicState) -> str:
         )
     yours, theirs = _("You may not order {order}."), _("{name} may not order {order}.")
     return wording.about(seat, yours, theirs, order=wording.order("play"))
+
+
+# Words on a key
+
+
+def threat_tag(threat: KeyThreat) -> str:
+    """Return the words on a key where a marker would win: who could place it, and with which
+    card."""
+    if threat.kind == "wins_now":
+        return _("you win")
+    if threat.kind == "wins_next" and threat.card is not None:
+        return _("wins with a {card}").format(card=threat.card)
+    if threat.kind == "wins_next":
+        return _("can win next")
+    if threat.card is not None:
+        return _("needs a {card}").format(card=threat.card)
+    return _("one more") if threat.kind == "one_more" else _("not next")

@@ -9,8 +9,9 @@ from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
 from hacktrick.app.settings import Settings
 from hacktrick.ui.paint import fonts as f
 from hacktrick.ui.paint import icons as paint_icons
+from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.code_cards import CodeLook
+from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.paint.sprites import Sprites
@@ -200,9 +201,9 @@ class TableSheet:
         self.colours = self.context.theme.colours
         self.surface = pygame.Surface(size)
         self.surface.blit(self.context.sprites.background(size), (0, 0))
-        self.face = self.context.sprites.code_portrait(
-            CodeLook("kriskaya", self.colours.players[1]), self.context.px(48)
-        )
+
+    def face(self, edge: int) -> Sprite:
+        return self.context.sprites.face(FaceLook(6, edge=self.colours.players[1]), edge)
 
     def draw(self) -> None:
         self.keys()
@@ -238,12 +239,10 @@ class TableSheet:
         for rect, (number, look, pieces, ghost) in zip(rects, keys, strict=True):
             drawing.draw_numbered_key(surface, context, rect, number, look, pieces, ghost)
         drawing.draw_key_threat(surface, context, rects[5], players[1], is_next=True)
-        drawing.draw_threat_tag(
-            surface, context, rects[5], self.face, "Vector", "wins with a 0", players[1]
-        )
+        drawing.draw_threat_tag(surface, context, rects[5], self.face, "Vector", "wins with a 0")
         drawing.draw_key_threat(surface, context, rects[6], players[1], is_next=False)
         drawing.draw_threat_tag(
-            surface, context, rects[6], self.face, "Vector", "needs a 5", players[1], is_next=False
+            surface, context, rects[6], self.face, "Vector", "needs a 5", is_next=False
         )
         drawing.draw_key_threat(surface, context, rects[7], players[0], is_next=True)
         drawing.draw_key_pill(surface, context, rects[7], StyledMarker(0), "you win")
@@ -257,7 +256,6 @@ class TableSheet:
             self.face,
             "Vector",
             "wins with a 3",
-            players[1],
             is_occupied=True,
             card=3,
         )
@@ -308,7 +306,6 @@ class TableSheet:
                 value,
                 is_last=n == 5,
                 face=face,
-                colour=self.colours.players[1],
             )
         for value, n in enumerate((3, 2, 1, 0, 1, 2)):
             drawing.draw_stack(surface, context, self.rect(980 + value * 46, 190, 38, 50), value, n)

@@ -170,6 +170,18 @@ class Sprites:
             lambda: paint_pieces.channel(self.theme, size, self.scale, wells),
         )
 
+    @property
+    def channel_ink(self) -> Colour:
+        """The colour of words in a channel."""
+        return paint_pieces.channel_ink(self.theme)
+
+    def foot_ring(self, width: int, colour: Colour) -> Sprite:
+        """A ring on the ground around a marker."""
+        return self._get(
+            ("foot", width, colour),
+            lambda: paint_pieces.foot_ring(self.theme, width, colour),
+        )
+
     def bubble(
         self, size: Size, edge: Colour, tip: Size, is_fresh: bool, is_outdated: bool
     ) -> Sprite:

@@ -29,6 +29,7 @@ from hacktrick.ui.paint.canvas import (
 from hacktrick.ui.paint.card_faces import CardLook, card, corner_radius
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo, key_radius
+from hacktrick.ui.paint.markers import FORESHORTENING
 
 ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
 
@@ -120,6 +121,11 @@ def channel(
             lit = with_alpha(colours.outline, 0.45)
         _ellipse(canvas, (x, y, wide, high), lit, line=max(1.0, 0.8 * unit))
     return canvas.finish()
+
+
+def channel_ink(theme: Theme) -> Colour:
+    """The colour of words in a channel."""
+    return (52, 30, 8) if theme.material == "paper" else theme.colours.muted
 
 
 WOOD_TOP: Colour = (203, 161, 102)
@@ -454,4 +460,18 @@ def tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Spr
         ground = WHITE
     canvas.rounded_rect((0, 0, width, height), radius, with_alpha(ground, 0.96))
     canvas.rounded_frame((0, 0, width, height), radius, max(1.3, 1.6 * unit), with_alpha(colour, 1))
+    return canvas.finish()
+
+
+def foot_ring(theme: Theme, width: int, colour: Colour) -> Sprite:
+    """A ring on the ground around a marker, seen at an angle like its top."""
+    height = round(width * FORESHORTENING)
+    canvas = Canvas(width, height, pad=round(width * 0.12))
+    box = (0.0, 0.0, float(width), float(height))
+    if theme.surface.glow and not theme.light:
+        soft = canvas.blurred_box(
+            box, height / 2, width * 0.06, (*colour, 0), (*colour, 150), line=width * 0.09
+        )
+        canvas.surface.blit(soft, (0, 0))
+    _ellipse(canvas, box, with_alpha(colour, 0.95), line=max(1.4, width * 0.032))
     return canvas.finish()

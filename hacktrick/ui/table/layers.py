@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from hacktrick.app.session import Session
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import CommandButton, TableWidgets, turn_help
 from hacktrick.ui.table.panels import board, card_knowledge, player_panels, top_bar
@@ -30,19 +29,12 @@ def draw_board(pen: DrawContext) -> None:
 
 def draw_still_board(pen: DrawContext) -> None:
     """Draw what stays the same while cards and markers move: players, racks, device, deck."""
-    draw_device(pen)
+    board.draw_device(pen)
+    board.draw_board_ground(pen)
     player_panels.draw_sides(pen)
     player_panels.draw_others(pen)
     player_panels.draw_prompt(pen)
     card_knowledge.draw_deck_and_stacks(pen)
-
-
-def draw_device(pen: DrawContext) -> None:
-    """Draw the case around keys and display, and the channel of the row."""
-    table = pen.places.table
-    for rect in (table.row, table.device):
-        pen.sprites.panel(PanelLook(), rect.size).draw(pen.surface, rect.topleft)
-    board.draw_board_ground(pen)
 
 
 def draw_moving_board(pen: DrawContext) -> None:

@@ -7,7 +7,7 @@ Each draws into a rectangle that it is given and knows nothing of the layout.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -28,6 +28,9 @@ from hacktrick.ui.paint.table_pieces import ButtonPlate
 from hacktrick.ui.paint.table_surface import draw_lcd_text
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+
+FaceOfEdge = Callable[[int], Sprite]
+"""Gives a player's face of so many pixels, framed in the colour of their side."""
 
 LEAST_NUMBER = 14.5  # units; even on the keys of a small sample
 
@@ -138,7 +141,7 @@ def key_number_colour(context: Context, look: KeyLook) -> Colour:
     """The colour of a key's number: quieter on an empty key that is of no use now."""
     colours = context.theme.colours
     busy = look.is_reachable or look.chosen or look.owner is not None
-    return colours.text if busy else mix(colours.text, colours.muted, 0.45)
+    return colours.text if busy else mix(colours.text, colours.muted, 0.3)
 
 
 def _standing(
@@ -610,38 +613,19 @@ def draw_row_card(
     value: int,
     *,
     is_last: bool = False,
-    face: Sprite | None = None,
-    colour: Colour | None = None,
+    face: FaceOfEdge | None = None,
 ) -> None:
     """Draw a card of the row.
 
     Args:
         is_last: the next card is added to it.
-        face: of the player who has just played it; it hangs at the upper right corner.
-        colour: of that player.
+        face: of the player who has just played it; it hangs at the upper left corner.
     """
     context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
     if face is None:
         return
-    edge = round(rect.width * 0.52)
-    place = pygame.Rect(0, 0, edge, edge)
-    place.center = rect.right - edge // 6, rect.top + edge // 8
-    draw_small_face(surface, context, place, face, colour or context.theme.colours.outline)
-
-
-def draw_small_face(
-    surface: pygame.Surface,
-    context: Context,
-    rect: pygame.Rect,
-    face: Sprite,
-    colour: Colour,
-) -> None:
-    """Draw a face in a small frame in the colour of its side."""
-    if face.size != rect.size:
-        zoom = rect.width / face.size[0], rect.height / face.size[1]
-        face = face.scaled(*zoom)
-    face.draw(surface, rect.topleft)
-    context.sprites.frame(rect.size, colour, rect.width * 0.24).draw(surface, rect.topleft)
+    edge = round(rect.width * 0.56)
+    face(edge).draw(surface, (rect.x - round(edge * 0.42), rect.y - round(edge * 0.3)))
 
 
 def back_look(
@@ -675,6 +659,33 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
             surface, line, place, style, colours.card, "center", max(1, context.px(1.5))
         )
         context.fonts.draw_text(surface, line, place, style, colours.text, "center", room)
+
+
+def draw_card_tag(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
+    """Draw a word on a small plate at the top of a card, such as that it is new."""
+    colours = context.theme.colours
+    wide = min(context.fonts.size(text, PILL_TEXT)[0] + context.px(16), rect.width)
+    plate = pygame.Rect(0, 0, wide, context.px(22))
+    plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
+    context.sprites.tag(plate.size, colours.accent).draw(surface, plate.topleft)
+    room = plate.width - context.px(8)
+    context.fonts.draw_text(surface, text, plate.center, PILL_TEXT, colours.text, "center", room)
+
+
+def draw_taken_markers(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    pieces: Sequence[StyledMarker],
+) -> None:
+    """Draw below the key on a card the markers that it would capture, struck through."""
+    edge = max(context.px(13), round(rect.width * 0.15))
+    right = rect.right - round(rect.width * 0.12)
+    top = rect.y + round(rect.width * 0.38)
+    for n, piece in enumerate(pieces[:2]):
+        place = pygame.Rect(right - edge - n * round(edge * 1.15), top, edge, edge)
+        context.sprites.sign(piece, edge).draw(surface, place.topleft)
+        context.sprites.cross_out(place.size).draw(surface, place.topleft)
 
 
 # Threats
@@ -741,10 +752,9 @@ def draw_threat_tag(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    face: Sprite | None,
+    face: FaceOfEdge | None,
     name: str,
     line: str,
-    colour: Colour,
     *,
     is_occupied: bool = False,
     is_next: bool = True,
@@ -759,7 +769,7 @@ def draw_threat_tag(
         card: the card that wins; it is drawn where the words have no room.
     """
     if context.theme.board == "servers":
-        _round_tag(surface, context, rect, face, line, colour, is_occupied, is_next)
+        _round_tag(surface, context, rect, face, line, is_occupied, is_next)
         return
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else mix(colours.text, colours.muted, 0.8)
@@ -769,7 +779,7 @@ def draw_threat_tag(
         place = pygame.Rect(rect.right - pad - edge, rect.y + pad, edge, edge)
         left = rect.x + round(rect.width * 0.28)
         if face is not None:
-            draw_small_face(surface, context, place, face, colour)
+            face(edge).draw(surface, place.topleft)
         room = (place.left if face is not None else rect.right - pad) - left - context.px(4)
         lines = _tag_lines(context, line, room, PILL_TEXT)
         if card is not None and max(fonts.size(part, PILL_TEXT)[0] for part in lines) > room:
@@ -783,7 +793,7 @@ def draw_threat_tag(
     place = pygame.Rect(rect.x + pad, 0, edge, edge)
     place.bottom = rect.bottom - pad - round(rect.height * 0.03)
     if face is not None:
-        draw_small_face(surface, context, place, face, colour)
+        face(edge).draw(surface, place.topleft)
     left = place.right + context.px(6) if face is not None else place.left
     room = rect.right - pad // 2 - left
     style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else PILL_TEXT
@@ -822,9 +832,8 @@ def _round_tag(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    face: Sprite | None,
+    face: FaceOfEdge | None,
     line: str,
-    colour: Colour,
     is_occupied: bool,
     is_next: bool,
 ) -> None:
@@ -847,7 +856,7 @@ def _round_tag(
     fonts.draw_outline(surface, line, where, style, rim, "center", max(1, context.px(2)))
     fonts.draw_text(surface, line, where, style, ink, "center", room)
     if face is not None:
-        draw_small_face(surface, context, place, face, colour)
+        face(edge).draw(surface, place.topleft)
 
 
 def draw_key_pill(

@@ -3,22 +3,25 @@ others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pygame
 
 from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.public_threats import THREAT_ORDER
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
-from hacktrick.game.rules import Seat
+from hacktrick.game.rules import NOBODY, Seat, Side
+from hacktrick.i18n import table_remarks
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
-from hacktrick.i18n.turn_text import status_sentence
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import Point
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.paint.table_surface import draw_lcd_text, draw_line_of_light, draw_links
+from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.table_surface import draw_line_of_light, draw_links
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.motion.motion_state import (
@@ -33,20 +36,35 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_width,
 )
 from hacktrick.ui.table.panels.card_knowledge import NUMBER, draw_sum, sum_width
-from hacktrick.ui.table.panels.move_traces import draw_hand_trace, draw_key_trace
+from hacktrick.ui.table.panels.move_traces import (
+    draw_hand_trace,
+    face_of_seat,
+    fresh_marker,
+    last_player,
+)
 from hacktrick.ui.widgets import game_drawing
 
-FULL_CELLS = 5  # the text of the display: 4+1=5
-SHORT_CELLS = 2
+NEXT = ("wins_now", "wins_next")  # threats that can come true in the next turn
+MOST_LINES = 2  # of either side: lines of dots on the board
+BODY = (0.58, 0.64)  # of a key: where the body of a marker is
+ROUND_BODY = (0.5, 0.7)
+SECOND_RIM = 6.0  # units by which a second rim lies inside the first
+FAN = 2.6  # degrees from one card of a hand to the next
+
 PLATE_MARGINS = 60.0  # units beside the words of a plate
 EVENLY = (0.6, 0.75, 1.0)  # of the room: two lines about equally long, where that can be
+
+
+def draw_device(pen: DrawContext) -> None:
+    """Draw the body around keys and display, and the channel of the row."""
+    table = pen.places.table
+    pen.sprites.channel(table.row.size).draw(pen.surface, table.row.topleft)
+    pen.sprites.device(table.device.size).draw(pen.surface, table.device.topleft)
 
 
 def draw_display(pen: DrawContext) -> None:
     """Draw the display: the sum that leads to the key, and in words what it does or whose turn it
     is."""
-    rect = pen.places.table.lcd
-    pen.sprites.lcd(rect.size).draw(pen.surface, rect.topleft)
     shown, row = pen.frame.preview, pen.frame.public.row
     text = f"{row[-1]}+" if row else ""
     if pen.motion.sum is not None:
@@ -55,18 +73,13 @@ def draw_display(pen: DrawContext) -> None:
         text = f"{shown.last}+{shown.card}={shown.key}"
     elif pen.frame.public.phase == "over" and len(row) > 1:
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
-    cells = FULL_CELLS if len(text) > SHORT_CELLS else SHORT_CELLS
-    left = (rect.x + pen.px(12), rect.centery)
-    box = draw_lcd_text(pen.surface, pen.theme, pen.fonts, text, left, cells)
     words, colour = display_text(pen.context, pen.frame, pen.motion)
-    right, gap = rect.right - pen.px(12), pen.px(12)
-    room = right - box.right - gap
-    style = styles.BODY if pen.fonts.size(words, styles.BODY)[0] <= room else styles.SMALL
-    place = (right, rect.centery)
-    pen.fonts.draw_two_lines(pen.surface, words, place, style, colour, "midright", room)
+    rect = pen.places.table.lcd
+    game_drawing.draw_table_display(pen.surface, pen.context, rect, text, words, colour)
 
 
 def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tuple[str, Colour]:
+    """The remark on the display, and its colour."""
     colours = context.theme.colours
     shown, wording = frame.preview, frame.wording
     if motion.sum is not None:
@@ -78,14 +91,15 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
             return _("draw a card, the turn ends"), colours.text
         if frame.draft.card is not None:
             return _("the row starts with {card}").format(card=frame.draft.card), colours.text
-        if frame.caption:
-            return frame.caption, colours.text
-        return status_sentence(wording, frame.public, frame.seen), colours.text
-    if shown.result is None:
-        return wording.effect_on_key(shown.key, shown.captures), colours.text
-    if shown.result.side == frame.public.side:
-        return wording.win_text(shown.result.points), colours.good
-    return _("last marker: loses the round"), colours.bad
+        return frame.caption or frame.remark, colours.text
+    if shown.result is not None:
+        is_won = shown.result.side == frame.public.side
+        return frame.remark, colours.good if is_won else colours.bad
+    threats = (threat for found in frame.key_threats.values() for threat in found)
+    is_danger = any(
+        threat.kind == "wins_next" and threat.side != frame.public.side for threat in threats
+    )
+    return frame.remark, colours.bad if is_danger else colours.text
 
 
 def draw_board_ground(pen: DrawContext) -> None:
@@ -93,12 +107,14 @@ def draw_board_ground(pen: DrawContext) -> None:
     if pen.theme.board != "servers":
         return
     table = pen.places.table
-    pen.sprites.world_map(table.keypad.size).draw(pen.surface, table.keypad.topleft)
+    world = pen.sprites.world_map(table.keypad.size, plate=False)
+    world.draw(pen.surface, table.keypad.topleft)
     draw_links(pen.surface, pen.theme, table.keys, lines(), pen.context.scale)
 
 
 def draw_line_under_keys(pen: DrawContext) -> None:
-    """Light up the connections of a completed line on the map."""
+    """Draw the threatening lines between the keys, and on the map the light of a completed one."""
+    _draw_threat_lines(pen)
     if pen.theme.board == "servers" and _is_line(pen.motion):
         _light(pen, {key: rect.center for key, rect in pen.places.table.keys.items()})
 
@@ -135,15 +151,125 @@ def draw_key(
         ghost = pen.frame.marker_style(pen.frame.public.side).piece(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
     pieces = markers_on_key(pen.frame, key)
+    pen.sprites.key(look, rect.size).draw(pen.surface, rect.topleft)
+    if not look.won:
+        _draw_threat_rims(pen, rect, key)
+        _draw_threat_lines(pen, rect)
     if pen.motion.room is not None and pen.motion.room.key == key:
-        game_drawing.draw_numbered_key(pen.surface, pen.context, rect, key, look)
         room = pen.motion.room
+        game_drawing.draw_key_contents(pen.surface, pen.context, rect, key, look)
         game_drawing.draw_shifting_markers(
             pen.surface, pen.context, rect, pieces, room.free, room.share
         )
         return
-    game_drawing.draw_numbered_key(pen.surface, pen.context, rect, key, look, pieces, ghost, struck)
-    draw_key_trace(pen, rect, key)
+    _draw_fresh_ring(pen, rect, key, pieces, ghost)
+    game_drawing.draw_key_contents(pen.surface, pen.context, rect, key, look, pieces, ghost, struck)
+    _draw_threat_words(pen, rect, key, is_occupied=bool(pieces or ghost))
+
+
+def _draw_fresh_ring(
+    pen: DrawContext,
+    rect: pygame.Rect,
+    key: Key,
+    pieces: Sequence[StyledMarker],
+    ghost: StyledMarker | None,
+) -> None:
+    """Draw a ring on the ground around a marker that another player has just placed."""
+    side = fresh_marker(pen.frame, key)
+    if side is None or not pieces or pen.frame.public.result is not None:
+        return
+    colour = pen.frame.marker_style(side).colour
+    n = min(3, len(pieces) + (ghost is not None))
+    spots = marker_spots(rect, n, pen.theme.board == "servers")
+    own = [spot for spot, piece in zip(spots, pieces, strict=False) if piece.colour == colour]
+    if own:
+        (x, foot), width = own[-1]
+        ring = pen.sprites.foot_ring(round(width * 1.5), pen.colours.players[colour])
+        ring.draw_centred(pen.surface, (x, foot - width * 0.3))
+
+
+def _draw_threat_rims(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
+    """Draw the rims of a key on which a marker would win, at most one of each side."""
+    seen: set[Side] = set()
+    for threat in pen.frame.key_threats.get(key, ()):
+        if threat.side in seen:
+            continue
+        game_drawing.draw_key_threat(
+            pen.surface,
+            pen.context,
+            rect,
+            _side_colour(pen, threat.side),
+            is_next=threat.kind in NEXT,
+            shrink=pen.px(SECOND_RIM) * len(seen),
+        )
+        seen.add(threat.side)
+
+
+def _draw_threat_words(pen: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool) -> None:
+    """Draw on a key who could win there: the side of the player at the screen as a pill, the
+    others with their face."""
+    frame = pen.frame
+    own = None if frame.is_onlooker or frame.seen is None else frame.side(frame.bottom)
+    threats = frame.key_threats.get(key, ())
+    mine = next((one for one in threats if one.side == own), None)
+    theirs = next((one for one in threats if one.side != own), None)
+    if mine is not None:
+        piece = frame.marker_style(mine.side).piece()
+        words = table_remarks.threat_tag(mine)
+        game_drawing.draw_key_pill(pen.surface, pen.context, rect, piece, words, "+1")
+    if theirs is None or (mine is not None and is_occupied):
+        return
+    game_drawing.draw_threat_tag(
+        pen.surface,
+        pen.context,
+        rect,
+        face_of_seat(pen, theirs.seat),
+        frame.wording.name(theirs.seat),
+        table_remarks.threat_tag(theirs),
+        is_occupied=is_occupied,
+        is_next=theirs.kind in NEXT,
+        card=theirs.card,
+    )
+
+
+def _draw_threat_lines(pen: DrawContext, within: pygame.Rect | None = None) -> None:
+    """Draw dots from the two markers of a line to the key that is missing.
+
+    Args:
+        within: draw only what lies on this key; None for the whole lines, under all keys.
+    """
+    drawn = {0: 0, 1: 0}
+    clip = pen.surface.get_clip()
+    if within is not None:
+        pen.surface.set_clip(within.clip(clip))
+    threats = [threat for found in pen.frame.key_threats.values() for threat in found]
+    for threat in sorted(threats, key=lambda one: THREAT_ORDER.index(one.kind)):
+        if len(threat.keys) != 2 or drawn[threat.side] >= MOST_LINES:
+            continue
+        drawn[threat.side] += 1
+        colour, is_next = _side_colour(pen, threat.side), threat.kind in NEXT
+        points = _line_points(pen, threat.keys, threat.key)
+        game_drawing.draw_threat_line(pen.surface, pen.context, points, colour, is_next=is_next)
+    pen.surface.set_clip(clip)
+
+
+def _line_points(pen: DrawContext, keys: tuple[Key, ...], missing: Key) -> list[Point]:
+    """From marker to marker, and on to the edge of the key that is missing unless it lies between
+    them."""
+    share = ROUND_BODY if pen.theme.board == "servers" else BODY
+    rects = [pen.places.key(key) for key in (*keys, missing)]
+    bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
+    (x0, y0), (x1, y1), (x2, y2) = bodies
+    first = (x0 - x2) ** 2 + (y0 - y2) ** 2 > (x1 - x2) ** 2 + (y1 - y2) ** 2
+    far, near = (bodies[0], bodies[1]) if first else (bodies[1], bodies[0])
+    if (far[0] - x2) * (near[0] - x2) + (far[1] - y2) * (near[1] - y2) < 0:
+        return [far, near]
+    edge = rects[2].clipline(near, bodies[2])
+    return [far, edge[0] if edge else bodies[2]]
+
+
+def _side_colour(pen: DrawContext, side: Side) -> Colour:
+    return pen.colours.players[pen.frame.marker_style(side).colour]
 
 
 def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
@@ -197,33 +323,61 @@ def _light(pen: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
 
 
 def draw_row(pen: DrawContext) -> None:
+    """Draw the cards of the row; the last one wears the face of another player who has just played
+    it."""
     row = pen.frame.public.row
     lying = enumerate(pen.places.row(len(row)))
     spots = [rect.move(pen.motion.offset_of(ROW, n), 0) for n, rect in lying]
+    seat = last_player(pen.frame)
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
-        look = CardLook(value, last=n == len(row) - 1)
-        pen.sprites.card(look, rect.size).draw(pen.surface, rect.topleft)
+        is_last = n == len(row) - 1
+        face = face_of_seat(pen, seat) if is_last and seat is not None else None
+        game_drawing.draw_row_card(
+            pen.surface, pen.context, rect, value, is_last=is_last, face=face
+        )
     zone, first = pen.places.table.row, (spots or pen.places.row(1))[0]
     if not row:  # the place of the first card
         pen.sprites.deck(0, first.size).draw(pen.surface, first.topleft)
     label = _("Row")
     width = pen.fonts.size(label, styles.SMALL)[0]
-    right = first.x - pen.px(12)
-    if right - zone.x >= width:
-        place, colour = (right, first.centery), pen.colours.muted
-        pen.fonts.draw_text(pen.surface, label, place, styles.SMALL, colour, "midright")
+    left = zone.x + pen.px(14)
+    if first.x - pen.px(12) - left >= width:
+        colour = pen.sprites.channel_ink
+        place = (left, first.centery)
+        pen.fonts.draw_text(pen.surface, label, place, styles.SMALL, colour, "midleft")
 
 
 def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
-    """Draw the cards of another player: backs, until they turn up at the end of the round."""
+    """Draw the cards of another player: backs with what is known of them, until they turn up at
+    the end of the round."""
     slot = pen.frame.screen_place(seat)
     cards = pen.frame.hand(seat)
     spots = pen.places.backs(slot, len(cards))
     n = len(cards) if pen.motion.dealt is None else pen.motion.dealt.get(seat, 0)
-    for k, (value, rect) in enumerate(zip(cards[:n], spots, strict=False)):
-        sprite = card_of_hand(pen.context, pen.motion, seat, CardLook(value), rect.size)
+    for k, rect in enumerate(spots[:n]):
+        tilt = fan_tilt(k, len(cards))
+        look = _back_look(pen.frame, seat, k, tilt)
+        sprite = card_of_hand(pen.context, pen.motion, seat, look, rect.size)
         sprite.draw_centred(pen.surface, rect.move(pen.motion.offset_of(seat, k), 0).center)
     draw_hand_trace(pen, seat, spots)
+
+
+def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:
+    value = frame.hand(seat)[k]
+    if value is not None:
+        return CardLook(value, tilt=tilt)
+    side = frame.side(seat)
+    colour = frame.marker_style(side).colour if side != NOBODY else None
+    readings = frame.back_readings.get(seat, ())
+    if k >= len(readings):
+        return CardLook(None, owner=colour, tilt=tilt)
+    reading = readings[k]
+    return game_drawing.back_look(reading.kind, reading.values, colour, tilt=tilt)
+
+
+def fan_tilt(k: int, n: int) -> float:
+    """The angle of card number ``k`` of ``n`` in a fan, in degrees counter-clockwise."""
+    return FAN * ((n - 1) / 2 - k) if n > 1 else 0.0
 
 
 def draw_announcement(pen: DrawContext) -> None:

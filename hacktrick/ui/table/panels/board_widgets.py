@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import pygame
 
@@ -21,13 +20,17 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.input.turn_prompts import code_text
 from hacktrick.ui.table.motion.motion_state import card_of_hand
-from hacktrick.ui.table.panels.board import draw_key
+from hacktrick.ui.table.panels.board import draw_key, fan_tilt
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.game_drawing import draw_code_card
-from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+from hacktrick.ui.widgets.game_drawing import (
+    draw_card_note,
+    draw_card_tag,
+    draw_code_card,
+    draw_double_toggle,
+    draw_taken_markers,
+)
 
 MOST_CARDS = 4  # of a hand
-TARGET = TextStyle("strong", 14)
 
 
 class KeyWidget(Widget):
@@ -52,21 +55,6 @@ class KeyWidget(Widget):
             hover=self.hovered and live,
             pressed=self.pressed and live,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class CardTarget:
-    """What stands above a card.
-
-    Attributes:
-        brief: the text where there is less room.
-        arrow: the card leads somewhere.
-    """
-
-    text: str
-    colour: Colour
-    brief: str = ""
-    arrow: bool = False
 
 
 class CardWidget(Widget):
@@ -128,11 +116,14 @@ class CardWidget(Widget):
         over = frame.snapshot.hands is not None
         playing = frame.can_act and frame.public.phase in ("turn", "command")
         dead = playing and value is not None and value not in frame.reachable_keys
+        is_chosen = self.is_chosen and not over
         return CardLook(
             value,
-            selected=self.is_chosen and not over,
+            selected=is_chosen,
             hover=self.hovered and frame.can_act and not dead and value is not None,
             dim=dead,
+            key=frame.reachable_keys.get(value) if playing and value is not None else None,
+            tilt=0.0 if is_chosen else fan_tilt(self.n, len(frame.hand(frame.bottom))) / 2,
         )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -149,45 +140,26 @@ class CardWidget(Widget):
         )
         sprite.draw_centred(surface, place.center)
         if not self.is_dragged:
-            self._target(surface, place)
+            self._draw_notes(surface, place)
 
-    def _target(self, surface: pygame.Surface, place: pygame.Rect) -> None:
-        """What stands above the card: an arrow, the key it leads to, and what it does there."""
-        target = self._target_words()
-        if target is None:
-            return
-        context, colour, arrow = self.context, target.colour, target.arrow
-        bottom = place.y - context.px(1 if self.is_chosen else 3)
-        icon = context.px(12) if arrow else 0
-        gap = context.px(4) if arrow else 0
-        room = self.rect.width + context.px(9) - icon - gap
-        fits = context.fonts.size(target.text, TARGET)[0] <= room
-        text = target.text if fits or not target.brief else target.brief
-        shown = context.fonts.ellipsize(text, TARGET, room)
-        width, height = context.fonts.size(shown, TARGET)
-        left = place.centerx - (width + icon + gap) // 2
-        if arrow:
-            sprite = context.sprites.icon("right", icon, colour)
-            sprite.draw_centred(surface, (left + icon / 2, bottom - height / 2))
-        where = (left + icon + gap, bottom)
-        context.fonts.draw_text(surface, shown, where, TARGET, colour, "bottomleft")
-
-    def _target_words(self) -> CardTarget | None:
-        frame, colours, value = self.picture.frame, self.context.theme.colours, self.value
+    def _draw_notes(self, surface: pygame.Surface, place: pygame.Rect) -> None:
+        """Draw on the card that it is new, why it cannot be played, or what it captures."""
+        frame, value = self.picture.frame, self.value
         if self.is_fresh and not frame.can_act and self.picture.motion.fresh >= 1.0:
-            return CardTarget(_("new"), colours.accent)
+            draw_card_tag(surface, self.context, place, _("new"))
         if value is None or not frame.can_act or not frame.public.row:
-            return None
+            return
         if frame.public.phase not in ("turn", "command"):
-            return None
+            return
         if value == frame.public.row[-1]:
-            return CardTarget(_("same as row"), colours.muted, brief=_("same"))
+            draw_card_note(surface, self.context, place, _("same as last card"))
+            return
         key = frame.reachable_keys.get(value)
-        if key is None:
-            return None
-        taken = frame.public.markers_on(key, 1 - frame.public.side)
-        words = _("{key} take {n}").format(key=key, n=taken) if taken else f"{key}"
-        return CardTarget(words, colours.accent, arrow=True)
+        if key is not None:
+            other = 1 - frame.public.side
+            piece = frame.marker_style(other).piece()
+            taken = frame.public.markers_on(key, other)
+            draw_taken_markers(surface, self.context, place, [piece] * taken)
 
 
 class DoubleWidget(Widget):
@@ -213,39 +185,24 @@ class DoubleWidget(Widget):
         self.toggle()
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, colours = self.context, self.context.theme.colours
-        frame = self.picture.frame
+        context, frame = self.context, self.picture.frame
         own = frame.marker_style(frame.side(frame.bottom))
-        colour = colours.players[own.colour]
-        look = PanelLook(
-            edge=colour if self.on else None,
-            edge_width=2.0 if self.on else 1.0,
-            raised=True,
+        self._ring(surface, context.theme.colours.players[own.colour])
+        long = _("Use the double")
+        room = self.rect.width - context.px(110)
+        fits = context.fonts.size(long, styles.STRONG)[0] <= room
+        draw_double_toggle(
+            surface,
+            context,
+            self.rect,
+            own.piece(True),
+            long if fits else _("double"),
+            is_on=self.on,
+            is_enabled=self.there,
             hover=self.hovered and self.there,
             pressed=self.pressed,
-            dim=not self.there,
-            glow=colour if self.on else None,
+            intents=("double",),
         )
-        self._panel(surface, look)
-        self._ring(surface, colour)
-        middle = self.rect.centery - context.px(1.5)
-        sign = context.px(16)
-        left = self.rect.x + context.px(7)
-        context.sprites.sign(own.piece(True), sign, self.there).draw_centred(
-            surface, (left + sign / 2, middle)
-        )
-        text = _("double") if not self.on else _("double on")
-        ink = colours.text if self.there else colours.muted
-        right = self.rect.right - context.px(7)
-        room = right - left - sign - context.px(8)
-        less = input_hint_width(context, ("double",))
-        if context.fonts.size(text, styles.SMALL)[0] <= room - less:  # the label takes precedence
-            draw_input_hint(
-                surface, context, ("double",), (right, middle), "midright", colours.muted
-            )
-            room -= less
-        place = (left + sign + context.px(5), middle)
-        context.fonts.draw_text(surface, text, place, styles.SMALL, ink, "midleft", room)
 
     def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
         """Draw light around the big marker while it is chosen or pointed at."""

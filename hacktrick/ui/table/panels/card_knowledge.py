@@ -9,53 +9,58 @@ from dataclasses import replace
 import pygame
 
 from hacktrick.i18n.match_text import SumToken
+from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels.move_traces import SMALL_CARD_WIDTH, draw_small_card
-
-DIGIT = TextStyle("numeral", 22)
+from hacktrick.ui.widgets import game_drawing
 
 
 def draw_deck_and_stacks(pen: DrawContext) -> None:
     """Draw the deck with its number, the set-aside cards, and a stack for each value with the
     copies that the player at the screen has not seen."""
-    deck, fonts = pen.places.deck(), pen.fonts
-    _deck(pen, deck)
-    number = str(pen.frame.public.deck_size)
-    fonts.draw_text(pen.surface, number, deck.center, DIGIT, pen.colours.text, "center")
-    for value, rect in zip(
-        pen.frame.public.aside, pen.places.aside(len(pen.frame.public.aside)), strict=True
-    ):
-        sprite = pen.sprites.card(CardLook(value, dim=True), rect.size)
-        sprite.draw(pen.surface, rect.topleft)
+    table, public = pen.places.table, pen.frame.public
+    surface, context = pen.surface, pen.context
+    with_labels = table.fold == 0
+    label = _("deck") if with_labels else ""
+    game_drawing.draw_deck(surface, context, pen.places.deck(), public.deck_size, label)
+    _set_aside(pen)
     if not pen.frame.has_memory_aids:
         return
-    for value, rect in enumerate(pen.places.stacks()):
-        _stack(pen, rect, value, pen.frame.unseen()[value][2])
-
-
-def _stack(pen: DrawContext, rect: pygame.Rect, value: int, left: int) -> None:
-    """Draw the unseen copies of a card, with their number."""
-    if left:
-        pen.sprites.card(CardLook(value), rect.size).draw(pen.surface, rect.topleft)
-    else:
-        pen.sprites.deck(0, rect.size).draw(pen.surface, rect.topleft)
+    spots = pen.places.stacks()
+    for value, rect in enumerate(spots):
+        left = pen.frame.unseen()[value][2]
+        game_drawing.draw_stack(surface, context, rect, value, left, count_beside=table.is_tall)
+    if spots and with_labels:
+        words = _("Unseen by you") if not pen.frame.is_onlooker else _("Unseen cards")
+        room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x
+        place = (spots[0].x, spots[0].y - pen.px(12))
         ink = pen.colours.muted
-        pen.fonts.draw_text(pen.surface, str(value), rect.center, DIGIT, ink, "center")
-    text, ink = (f"×{left}", pen.colours.text) if left else ("–", pen.colours.muted)
-    if pen.places.table.is_tall:
-        place, anchor = (rect.right + pen.px(6), rect.centery), "midleft"
-    else:
-        place, anchor = (rect.centerx, rect.bottom + pen.px(3)), "midtop"
-    pen.fonts.draw_text(pen.surface, text, place, styles.SMALL, ink, anchor)
+        pen.fonts.draw_text(surface, words, place, styles.SMALL, ink, "bottomleft", room)
 
 
-def _deck(pen: DrawContext, rect: pygame.Rect) -> None:
-    sprite = pen.sprites.deck(pen.frame.public.deck_size, rect.size)
-    sprite.draw(pen.surface, (rect.x, rect.bottom - sprite.size[1]))
+def _set_aside(pen: DrawContext) -> None:
+    """Draw the cards that are out this round, at odd angles, with their label."""
+    table, cards = pen.places.table, pen.frame.public.aside
+    if not cards:
+        return
+    spots = pen.places.aside(len(cards))
+    for n, (value, rect) in enumerate(zip(cards, spots, strict=True)):
+        look = CardLook(value, tilt=(4.0, -5.0, 3.0)[n % 3])
+        pen.sprites.card(look, rect.size).draw(pen.surface, rect.topleft)
+    if table.fold:
+        return
+    words, zone = _("out this round"), spots[0].unionall(spots)
+    muted, left = pen.colours.muted, zone.right + pen.px(12)
+    if pen.fonts.size(words, styles.SMALL)[0] <= table.aside.right - left:
+        place = (left, zone.centery)
+        pen.fonts.draw_text(pen.surface, words, place, styles.SMALL, muted, "midleft")
+    elif table.is_tall:
+        below = pygame.Rect(table.aside.x, zone.bottom + pen.px(8), table.aside.width, pen.px(40))
+        pen.fonts.draw_paragraph(pen.surface, words, below, styles.SMALL, muted)
 
 
 NUMBER = TextStyle("mono_strong", 16)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
@@ -10,10 +11,14 @@ from hacktrick.app.round_history import LastTurn
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat
+from hacktrick.game.rules import Seat, Side
+from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import ngettext
 from hacktrick.i18n.turn_text import command_word
+from hacktrick.match.players import level_of
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import Sprite
+from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
@@ -49,6 +54,18 @@ def draw_small_card(
 def seat_colour(pen: DrawContext, seat: Seat) -> Colour:
     """The colour of a player's markers."""
     return pen.colours.players[pen.frame.marker_style(pen.frame.side(seat)).colour]
+
+
+def face_of_seat(pen: DrawContext, seat: Seat) -> Callable[[int], Sprite]:
+    """What gives a player's face of so many pixels, framed in the colour of their side."""
+    frame = pen.frame
+    look = FaceLook(
+        level_of(frame.snapshot.seats[seat].player),
+        frame.marker_style(frame.side(seat)).piece(),
+        frame.wording.name(seat)[:1],
+        seat_colour(pen, seat),
+    )
+    return lambda edge: pen.sprites.face(look, edge)
 
 
 def draw_last_move(
@@ -131,12 +148,21 @@ def _word(pen: DrawContext, line: pygame.Rect, move: LastTurn, anchor: str) -> N
     pen.fonts.draw_text(pen.surface, told, rect.center, WORD, colour, "center", room)
 
 
-def draw_key_trace(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
-    """Draw light around the key where another player just placed a marker, and the card."""
-    for seat, move in pen.frame.last_turns.items():
-        for card, there in move.plays:
-            if there == key:
-                _trace(pen, rect, seat_colour(pen, seat), card)
+def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
+    """The side whose marker another player has just placed on a key."""
+    for seat, move in frame.last_turns.items():
+        side = frame.side(seat)
+        if frame.public.markers_on(key, side) and any(there == key for _, there in move.plays):
+            return side
+    return None
+
+
+def last_player(frame: TableFrame) -> Seat | None:
+    """Another player who has just played the last card of the row."""
+    move, row = frame.last_move, frame.public.row
+    if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
+        return None
+    return move.seat
 
 
 def key_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
@@ -149,30 +175,15 @@ def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
     return rect.inflate(context.px(6), context.px(6))
 
 
-def _trace(pen: DrawContext, rect: pygame.Rect, colour: Colour, card: Card) -> None:
-    px = pen.px
-    is_round = pen.theme.board == "servers"
-    around = key_trace_rect(pen.context, rect)
-    pen.sprites.ring(around.size, colour, is_round).draw(pen.surface, around.topleft)
-    tile = pygame.Rect(0, 0, px(SMALL_CARD_WIDTH), px(SMALL_CARD_HEIGHT))
-    if is_round:
-        tile.center = (
-            round(rect.centerx + rect.width * 0.4),
-            round(rect.centery - rect.height * 0.3),
-        )
-    else:
-        tile.topright = rect.right - px(11), rect.y + px(11)
-    ground = PanelLook(edge=pen.colours.panel)
-    pen.sprites.pip(ground, tile.size, True).draw(pen.surface, tile.topleft)
-    draw_small_card(pen.surface, pen.context, tile.midleft, card)
-
-
 def draw_hand_trace(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> None:
-    """Draw light around the cards that another player has just drawn; they lie last."""
+    """Draw light around the cards that another player has just drawn, as far as nothing is known
+    of them; those lie last."""
     move = pen.frame.last_turns.get(seat)
     if move is None or not move.drawn or pen.frame.public.result is not None:
         return
-    for rect in spots[-move.drawn :]:
+    readings = pen.frame.back_readings.get(seat, ())
+    unknown = sum(reading.kind == "unknown" for reading in readings)
+    for rect in spots[-move.drawn :] if unknown >= move.drawn else ():
         around = card_trace_rect(pen.context, rect)
         ring = pen.sprites.ring(around.size, seat_colour(pen, seat))
         ring.draw(pen.surface, around.topleft)
