@@ -1,14 +1,15 @@
-"""How far each profile has come in the lessons, as values and as file data."""
+"""How far each profile has come in the lessons and against the levels, as values and file data."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 FORMAT = "hacktrick-lessons"
 VERSION = 1
 MAX_STEPS = 100
+MAX_MATCHES = 1_000_000
 
 LessonMark = Literal["begun", "skipped", "done"]
 _MARKS: tuple[LessonMark, ...] = ("begun", "skipped", "done")
@@ -22,6 +23,13 @@ class LessonPlace:
     step: int = 0
 
 
+class LevelResult(NamedTuple):
+    """How many of the matches against a level were won."""
+
+    won: int = 0
+    played: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class LearningProgress:
     """The progress of all profiles; the empty name stands for players without a profile.
@@ -29,10 +37,12 @@ class LearningProgress:
     Attributes:
         places: by profile and lesson.
         winners: the profiles that have won a round.
+        results: of finished matches, by profile and level.
     """
 
     places: Mapping[str, Mapping[str, LessonPlace]] = field(default_factory=dict)
     winners: frozenset[str] = frozenset()
+    results: Mapping[str, Mapping[int, LevelResult]] = field(default_factory=dict)
 
     def of(self, profile: str, lesson: str) -> LessonPlace | None:
         return self.places.get(profile, {}).get(lesson)
@@ -59,6 +69,16 @@ class LearningProgress:
         """Return the progress after a profile has won a round."""
         return replace(self, winners=self.winners | {profile})
 
+    def finished(self, profile: str, level: int, is_won: bool) -> LearningProgress:
+        """Return the progress after a match of a profile against a level."""
+        old = self.result(profile, level)
+        new = LevelResult(old.won + is_won, old.played + 1)
+        own = {**self.results.get(profile, {}), level: new}
+        return replace(self, results={**self.results, profile: own})
+
+    def result(self, profile: str, level: int) -> LevelResult:
+        return self.results.get(profile, {}).get(level, LevelResult())
+
     def is_new(self, profile: str) -> bool:
         """Whether a profile has neither won a round nor begun a lesson."""
         return profile not in self.winners and not self.places.get(profile)
@@ -74,8 +94,16 @@ def progress_to_data(progress: LearningProgress) -> dict[str, object]:
         profile: {lesson: {"mark": p.mark, "step": p.step} for lesson, p in places.items()}
         for profile, places in progress.places.items()
     }
-    winners = sorted(progress.winners)
-    return {"format": FORMAT, "version": VERSION, "profiles": profiles, "winners": winners}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "profiles": profiles,
+        "winners": sorted(progress.winners),
+        "results": {
+            profile: {str(level): list(result) for level, result in levels.items()}
+            for profile, levels in progress.results.items()
+        },
+    }
 
 
 def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]:
@@ -95,7 +123,33 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
     winners = data.get("winners", [])
     named = [name for name in winners if isinstance(name, str)] if _is_list(winners) else []
     damaged |= not _is_list(winners) or len(named) < len(winners)
-    return LearningProgress(found, frozenset(named)), damaged
+    results, is_whole = _read_results(data.get("results", {}))
+    return LearningProgress(found, frozenset(named), results), damaged or not is_whole
+
+
+def _read_results(data: object) -> tuple[dict[str, dict[int, LevelResult]], bool]:
+    """Return the valid results in a file, and whether all were valid."""
+    if not isinstance(data, dict):
+        return {}, False
+    found: dict[str, dict[int, LevelResult]] = {}
+    is_whole = True
+    for profile, levels in data.items():
+        for level, entry in levels.items() if isinstance(levels, dict) else ():
+            result = _read_result(entry)
+            if result is None or not (level.isascii() and level.isdecimal() and len(level) < 4):
+                is_whole = False
+            else:
+                found.setdefault(profile, {})[int(level)] = result
+        is_whole &= isinstance(levels, dict)
+    return found, is_whole
+
+
+def _read_result(entry: object) -> LevelResult | None:
+    if not isinstance(entry, list) or len(entry) != 2:
+        return None
+    won, played = entry
+    good = type(won) is int and type(played) is int and 0 <= won <= played < MAX_MATCHES
+    return LevelResult(won, played) if good else None
 
 
 def _is_list(value: object) -> bool:

@@ -1,4 +1,4 @@
-"""The lessons and each learner's progress, saved after every step.
+"""The lessons and each learner's progress in them and against the levels, saved at once.
 
 A learner is the name of a profile, or "" for all players without one.
 """
@@ -11,9 +11,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from hacktrick.app.profiles import profile_named
+from hacktrick.match.players import level_of
 
 if TYPE_CHECKING:
-    from hacktrick.app.learning_progress import LearningProgress, LessonMark, LessonPlace
+    from hacktrick.app.learning_progress import (
+        LearningProgress,
+        LessonMark,
+        LessonPlace,
+        LevelResult,
+    )
     from hacktrick.app.lesson_session import LessonSession
     from hacktrick.app.profile_service import ProfileService
     from hacktrick.app.session import Session
@@ -114,13 +120,22 @@ class LessonService:
         return learner is not None and not self.has_won(learner)
 
     def note_result(self, session: Session) -> None:
-        """Note the result of a finished round for a single human."""
+        """Note the result of a finished round for a single human, and that of the match against a
+        level; a match of one round, such as the daily round, does not count as one."""
         learner, public = self._learner_at(session), session.public
         if learner is None or public.result is None:
             return
         (seat,) = session.humans
         if public.seating.side_of[seat] == public.result.side:
             self.note_win(learner)
+        levels = [level for one in session.seats if (level := level_of(one.player))]
+        is_match = session.is_over and session.rules.target > 1
+        if is_match and len(session.seats) == 2 and levels:
+            self._keep(self._progress.finished(learner, levels[0], seat in session.winners))
+
+    def result_against(self, learner: str, level: int) -> LevelResult:
+        """Return how many matches against a level the learner has won and played."""
+        return self._progress.result(learner, level)
 
     def _learner_at(self, session: Session) -> str | None:
         """Return the learner at a table with a single human, else None."""

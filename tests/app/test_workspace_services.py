@@ -25,6 +25,7 @@ from hacktrick.coach.puzzles import PUZZLE_KINDS, shipped_puzzles
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchProvenance
+from hacktrick.match.players import level_of
 from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY, WATCHED_KEY, Record
 from hacktrick.online.protocol.process_messages import LeaveTable
 from tests.app.test_library_service import SOLO, play_out, workspace_in
@@ -199,12 +200,26 @@ def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
     assert result is not None
     for side in (1, 0):
         ended = session.public._replace(result=result._replace(side=side))
-        there: Any = SimpleNamespace(humans=(0,), seats=session.seats, public=ended)
+        there: Any = SimpleNamespace(
+            humans=(0,), seats=session.seats, public=ended, is_over=False, rules=session.rules
+        )
         workspace.lessons.note_result(there)
         assert workspace.lessons.has_won("") == (side == 0)
     assert not workspace.lessons.is_beginner(session)
     two = workspace.local_table.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
     assert not workspace.lessons.is_beginner(two), "nobody in particular plays there"
+
+
+def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    level = level_of(SOLO[1].player)
+    assert level is not None
+    for target, n_played in ((1, 0), (2, 1)):  # a match of one round is none
+        session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
+        play_out(workspace)
+        workspace.lessons.note_result(session)
+        assert workspace.lessons.result_against("", level).played == n_played
+    assert workspace.lessons.result_against("", level).won == (session.winners == (0,))
 
 
 # --- Puzzles

@@ -266,3 +266,24 @@ def test_lessons_use_the_terms_of_the_edition_except_about_codes() -> None:
     for words_of, plainly in ((None, "keypad"), ("servers", "servers")):
         assert LessonRun(plain, PLAYER_NAMES, words=words_of).match.rules.words == plainly
         assert LessonRun(codes, PLAYER_NAMES, words=words_of).match.rules == PRESETS["wits"]
+
+
+def test_results_count_by_profile_and_level() -> None:
+    progress = LearningProgress().finished("Anna", 6, True).finished("Anna", 6, False)
+    assert progress.result("Anna", 6) == (1, 2)
+    assert progress.result("Anna", 5) == progress.result("", 6) == (0, 0)
+    assert progress_from_data(progress_to_data(progress)) == (progress, False)
+
+
+@pytest.mark.parametrize("entry", [[3, 2], [-1, 2], [True, 2], [1], "1", None, [1, 10**9]])
+def test_a_wrong_result_is_left_out(entry: object) -> None:
+    data = progress_to_data(LearningProgress().finished("Anna", 6, True))
+    levels = {"6": [1, 1], "7": entry}
+    read, is_damaged = progress_from_data({**data, "results": {"Anna": levels}})
+    assert is_damaged and read.results == {"Anna": {6: (1, 1)}}
+
+
+def test_a_file_of_an_older_version_has_no_results() -> None:
+    data = progress_to_data(LearningProgress().won("Anna"))
+    del data["results"]
+    assert progress_from_data(data) == (LearningProgress().won("Anna"), False)
