@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.round_history import won_keys
-from hacktrick.game.rules import Seat, custom_options
+from hacktrick.app.round_history import HistoryEntry, is_won_with_double, won_keys
+from hacktrick.game.rules import Seat, Side, custom_options
 from hacktrick.i18n.computer_players import name_with_manner
 from hacktrick.i18n.match_text import key_line
 from hacktrick.i18n.rulebook.editions import preset_name
@@ -194,3 +194,68 @@ _BY: dict[EndCause, Callable[[], str]] = {
     "code": lambda: _("code"),
     "fold": lambda: _("folded"),
 }
+
+
+def round_story_sentence(session: Session, wording: Wording) -> str:
+    """What a round was won with. Requires that the round is over."""
+    entries = session.public_history
+    entry, say = entries[-1], wording.say
+    result = entry.after.result
+    assert result is not None
+    points = wording.points(result.points)
+    if is_won_with_double(entry):
+        key = entry.after.double[result.side]
+        turn = _turn_of_double(entries, result.side)
+        if wording.is_yours(entry.after, result.side):
+            sentence = N_("Your double held {key} {n} since turn {turn}: {points_won}.")
+        else:
+            sentence = N_("The double held {key} {n} since turn {turn}: {points_won}.")
+        return say(sentence, n=key, turn=turn, points_won=points)
+    if result.by == "line":
+        return _("Three in a row: {points}.").format(points=points)
+    if result.by == "triple":
+        return say(N_("Three on one {key}: {points_won}."), points_won=points)
+    if result.by == "markers":
+        return _("No marker was left to place: {points}.").format(points=points)
+    return wording.round_result(entry)
+
+
+def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int:
+    """The turn in which a side placed its double for the last time."""
+    placed = [
+        entry.turn
+        for entry in entries
+        if entry.event.action.verb == "play"
+        and entry.event.action.double
+        and entry.before.seating.side_of[entry.event.seat] == side
+    ]
+    return placed[-1]
+
+
+def lead_sentence(session: Session, wording: Wording) -> str:
+    """The score of a match of two sides, in a sentence."""
+    public = session.public
+    if len(public.score) > 2:
+        return ""
+    first, second = public.score
+    target = wording.rules.target
+    if first == second:
+        return _("{points} each, first to {target}.").format(points=first, target=target)
+    ahead = 0 if first > second else 1
+    fields = {"most": max(first, second), "least": min(first, second), "target": target}
+    yours = _("You lead {most} : {least}, first to {target}.")
+    theirs = _("{name} leads {most} : {least}, first to {target}.")
+    return wording.about_side(public, ahead, yours, theirs, **fields)
+
+
+def decided_by_sentence(session: Session, moment: DecisiveTurn, wording: Wording) -> str:
+    """What was done in the turn that decided the round, and in the one that won it."""
+    entries = session.public_history
+    chosen = next(entry for entry in entries if _is_choice(entry, moment.turn))
+    lines = wording.event_lines(chosen)[:1] + wording.event_lines(entries[-1])[:1]
+    return " ".join(_("{sentence}.").format(sentence=line) for line in lines)
+
+
+def _is_choice(entry: HistoryEntry, turn: int) -> bool:
+    """Whether an entry is the play or draw of a turn."""
+    return entry.turn == turn and entry.event.action.verb in ("play", "draw")

@@ -1,72 +1,129 @@
-"""The end of a round or match: who won and how, all hands, the score, and what to do next."""
+"""The end of a round or match: who won and how, the turn that decided it, and what to do next.
+
+After a round it stands beside the board; after a match it takes the window, with the winner's face.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from typing import Literal
 
 import pygame
 
 from hacktrick.app.marker_styles import MarkerStyle
 from hacktrick.app.public_threats import DecisiveTurn
+from hacktrick.app.puzzle_practice import RetriedTurn
+from hacktrick.app.round_history import won_keys
 from hacktrick.app.session import Session
-from hacktrick.app.themes import Colours
+from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.workspace import Workspace
-from hacktrick.game.cards import Card
 from hacktrick.game.rules import NOBODY, Seat, Side, seating_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_summaries import (
+    decided_by_sentence,
     deciding_turn_sentence,
+    lead_sentence,
+    match_headline,
     rematch,
-    result_sentence,
+    round_headline,
+    round_story_sentence,
     score_names,
     swapped_result_sentence,
-    win_kind,
 )
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import Wording, key_line
 from hacktrick.i18n.review_text import ReviewSentences
 from hacktrick.i18n.table_frame import log_lines
 from hacktrick.i18n.translator import _
+from hacktrick.match.players import level_of
 from hacktrick.match.record import RoundRecord
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout.boxes import columns
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.fonts import Fonts, TextStyle
+from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.faces import FaceLook
+from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
+from hacktrick.ui.scene.animation import ease_in_out, ease_out, interpolate
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.scene.scene import Scene
-from hacktrick.ui.table.panels.move_traces import SMALL_CARD_WIDTH, draw_small_card
 from hacktrick.ui.table.panels.right_column import LogPanel
-from hacktrick.ui.widgets.basic_widgets import Button, Widget
-from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_deal_row
+from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.basic_widgets import Button
+from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintScene
 from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.input_hints import input_hint_width
+from hacktrick.ui.widgets.position_board import DrawnPosition, draw_keys
 
-HEAD = TextStyle("heading", 26)
-SENTENCE = TextStyle("strong", 17)
-SCORE = TextStyle("numeral", 30)
-CELL = TextStyle("mono", 15)
-TITLE, LINE, SCORE_LINE, ROUND_LINE = 24.0, 27.0, 36.0, 22.0  # units of height
-BETWEEN = 12.0
-LEAST_TROPHY, MOST_TROPHY = 56.0, 104.0
+HEADLINES = tuple(TextStyle("heading", size) for size in (42.0, 34.0, 28.0, 24.0))
+KEYS = TextStyle("heading", 46)
+STORY = TextStyle("body", 17)
+MOMENT = TextStyle("strong", 16)
+TURNING_POINT = TextStyle("heading", 21)
+GAP = 10.0  # units
+BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
+LEAST_CARD = 130.0  # units: the least height of the card with the turning point
 
-Draw = Callable[[pygame.Rect], None]
+ROUND_ENTRANCE, MATCH_ENTRANCE = 0.35, 0.75  # seconds until the result has appeared
+CROSS_FADE = 0.12  # seconds: the entrance with reduced motion
+RESULT_INPUT_DELAY = 0.4  # seconds in which input meant for the table is ignored
+FACE = 0.42  # of the window's height: the winner's face after a match
+SIDE_BY_SIDE = 1.35  # width by height from which the face stands beside the words
+
+Page = Literal["story", "log", "table"]
+
+
+class ResultButton(Button):
+    """A button of the result, drawn as those beside the table."""
+
+    rank: ButtonRank = "possible"
+
+    @property
+    def needed(self) -> int:
+        px = self.context.px
+        sign = input_hint_width(self.context, (self.hint,)) + px(10) if self.hint else 0
+        icon = px(36) if self.icon else 0
+        return self.context.fonts.size(self.label, self._label_style)[0] + sign + icon + px(34)
+
+    @property
+    def _label_style(self) -> TextStyle:
+        return game_drawing.DOCK_SMALL if self.rank == "rare" else game_drawing.DOCK_LABEL
+
+    def draw(self, surface: pygame.Surface) -> None:
+        draw_result_button(surface, self, "first" if self.primary else self.rank)
+
+
+class DealButton(CutButton):
+    """The first button of a result: pressing it deals and cuts the deck there."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        draw_result_button(surface, self, "first")
+
+
+def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank) -> None:
+    """Draw a button as those beside the table."""
+    face = game_drawing.ButtonFace(
+        button.label, button.icon, button.effect, intents=(button.hint,) if button.hint else ()
+    )
+    plate = ButtonPlate(rank, hover=button.hovered, pressed=button.pressed)
+    game_drawing.draw_dock_button(surface, button.context, button.rect, face, plate)
 
 
 @dataclass(frozen=True, slots=True)
-class StorySection:
-    """A section of the result: its height in pixels and how it is drawn.
+class StoryParagraph:
+    """A paragraph of the story of a round; one with a high rank goes where there is no room."""
 
-    Attributes:
-        rank: sections with a low rank stay where there is no room for all.
-    """
-
+    text: str
+    style: TextStyle
+    colour: Colour
     rank: int
-    height: int
-    draw: Draw
+    is_ruled: bool = False  # a line is drawn above it
 
 
-class ResultStory:
-    """Draws how the round that is over was won.
+class RoundStory:
+    """The sentences about a finished round.
 
     Args:
         moment: the turn that decided it, if any.
@@ -75,151 +132,206 @@ class ResultStory:
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
         self.context, self.session, self.moment = context, session, moment
         self.wording = Wording(session.rules, session.seats, session.sole_player)
-        self._surface = pygame.Surface((1, 1))
 
-    def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw the sections that fit into ``room``."""
-        self._surface = surface
-        top = room.y
-        for section in self._told(room):
-            section.draw(pygame.Rect(room.x, top, room.width, section.height))
-            top += section.height + self.context.px(BETWEEN)
-        if self.session.is_over:
-            self._trophy(pygame.Rect(room.x, top, room.width, room.bottom - top))
+    @property
+    def winner_colour(self) -> Colour:
+        """The colour of the winning side's markers."""
+        result = self.session.public.result
+        assert result is not None
+        style = self.session.side_styles[result.side]
+        return self.context.theme.colours.players[style.colour]
 
-    def _told(self, room: pygame.Rect) -> list[StorySection]:
-        sections, left = self._sections(room), room.height
-        told = set()
-        for n in sorted(range(len(sections)), key=lambda n: sections[n].rank):
-            height = sections[n].height
-            if height <= left:
-                told.add(n)
-                left -= height + self.context.px(BETWEEN)
-        return [section for n, section in enumerate(sections) if n in told]
+    def headline(self) -> tuple[str, str]:
+        """Who won the round, and apart from it the keys of a line."""
+        text = round_headline(self.session, self.wording)
+        keys = won_keys(self.session.public_history)
+        line = key_line(keys) if len(keys) > 1 else ""
+        if line and text.endswith(line):
+            return text.removesuffix(line).rstrip(" :"), line
+        return text, ""
 
-    def _sections(self, room: pygame.Rect) -> list[StorySection]:
-        px, session, colours = self.context.px, self.session, self._colours
-        why = self.wording.round_result(session.public_history[-1])
-        names, rounds = score_names(session.public, self.wording), session.finished_rounds
-        seats = [n for n, side in enumerate(session.public.seating.side_of) if side != NOBODY]
-        found = [
-            self._words(0, result_sentence(session, self.wording), HEAD, colours.text, room),
-            self._words(1, why, SENTENCE, colours.muted, room),
-            StorySection(4, px(TITLE + LINE * len(seats)), partial(self._held, seats)),
-        ]
+    def paragraphs(self) -> list[StoryParagraph]:
+        """The sentences below the headline, in the order of reading."""
+        colours = self.context.theme.colours
+        story = round_story_sentence(self.session, self.wording)
+        found = [StoryParagraph(story, STORY, colours.text, 1)]
         if self.moment is not None:
             text = deciding_turn_sentence(self.moment, self.wording)
-            found.append(self._words(2, text, styles.STRONG, colours.warning, room))
-        if before := swapped_result_sentence(session, self.wording):
-            found.append(self._words(2, before, styles.STRONG, colours.muted, room))
-        found.append(StorySection(3, px(SCORE_LINE * len(names)), partial(self._score, names)))
-        if len(rounds) > 1:
-            n = max(1, min(len(rounds), 8))
-            found.append(
-                StorySection(5, px(TITLE + ROUND_LINE * n), partial(self._rounds, rounds[-n:]))
-            )
+            found.append(StoryParagraph(text, MOMENT, colours.warning, 2, is_ruled=True))
+        if before := swapped_result_sentence(self.session, self.wording):
+            found.append(StoryParagraph(before, STORY, colours.muted, 4))
+        if lead := lead_sentence(self.session, self.wording):
+            found.append(StoryParagraph(lead, STORY, colours.muted, 3))
         return found
+
+    def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+        """Draw the headline and as many sentences as fit."""
+        fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
+        text, keys = self.headline()
+        top = room.y
+        style = fitting_headline(self.context, text, room)
+        area = pygame.Rect(room.x, top, room.width, room.height)
+        top += fonts.draw_paragraph(surface, text, area, style, colours.text)
+        if keys:
+            size = KEYS if style is HEADLINES[0] else style
+            height = fonts.line_height(size)
+            place = (room.x, top + height // 2)
+            fonts.draw_text(surface, keys, place, size, self.winner_colour, "midleft", room.width)
+            top += height
+        top += px(GAP)
+        for paragraph in self.fitting(pygame.Rect(room.x, top, room.width, room.bottom - top)):
+            if paragraph.is_ruled:
+                ink = mix(self.winner_colour, colours.background, 0.35)
+                pygame.draw.line(surface, ink, (room.x, top), (room.right, top), max(1, px(1.5)))
+                top += px(GAP)
+            area = pygame.Rect(room.x, top, room.width, max(0, room.bottom - top))
+            ink = paragraph.colour
+            top += fonts.draw_paragraph(surface, paragraph.text, area, paragraph.style, ink)
+            top += px(GAP)
+        if len(self.session.public.score) > 2:
+            self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
+
+    def least_height(self, width: int) -> int:
+        """The height of the headline and the first sentence."""
+        fonts, px = self.context.fonts, self.context.px
+        text, keys = self.headline()
+        style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1))
+        line = fonts.line_height(KEYS if style is HEADLINES[0] else style) if keys else 0
+        first = fonts.paragraph_height(self.paragraphs()[0].text, STORY, width)
+        return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
+
+    def fitting(self, room: pygame.Rect) -> list[StoryParagraph]:
+        """The paragraphs for which there is room, the important ones first."""
+        px, left, chosen = self.context.px, room.height, set()
+        paragraphs = self.paragraphs()
+        for paragraph in sorted(paragraphs, key=lambda one: one.rank):
+            height = self.context.fonts.paragraph_height(
+                paragraph.text, paragraph.style, room.width
+            )
+            height += px(GAP) * (2 if paragraph.is_ruled else 1)
+            if height <= left:
+                chosen.add(paragraph)
+                left -= height
+        return [paragraph for paragraph in paragraphs if paragraph in chosen]
+
+    def _draw_scores(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+        """Draw a line for each player who plays for themselves."""
+        draw_score_lines(surface, self.context, self.session, self.wording, room)
+
+
+def fitting_headline(
+    context: Context, text: str, room: pygame.Rect, most: float = HEADLINES[0].size
+) -> TextStyle:
+    """The largest style in which a headline takes at most two lines.
+
+    Args:
+        most: its greatest size, in units.
+    """
+    for style in (one for one in HEADLINES if one.size <= most):
+        lines = context.fonts.wrap(text, style, room.width)
+        if len(lines) <= 2 and all(context.fonts.fits(line, style, room.width) for line in lines):
+            return style
+    return HEADLINES[-1]
+
+
+SCORE_LINE = 32.0  # units
+
+
+def draw_score_lines(
+    surface: pygame.Surface,
+    context: Context,
+    session: Session,
+    wording: Wording,
+    room: pygame.Rect,
+) -> int:
+    """Draw the score, a line for each side or player: locks and a name. Returns its height."""
+    public, px, colours = session.public, context.px, context.theme.colours
+    names, step = score_names(public, wording), px(SCORE_LINE)
+    top = room.y
+    for place, name in enumerate(names):
+        if top + step > room.bottom:
+            break
+        side = public.seating.side_of[place] if len(public.score) > 2 else place
+        colour = colours.muted
+        if side != NOBODY:
+            colour = colours.players[session.side_styles[side].colour]
+        box = pygame.Rect(room.x, top, min(px(236), room.width // 2), px(26))
+        points, target = public.score[place], session.rules.target
+        locks = game_drawing.draw_locks(surface, context, box, colour, points, target, align="left")
+        left = max(locks.right, box.right) + px(14)
+        middle = (left, top + px(13))
+        width = max(px(40), room.right - left)
+        context.fonts.draw_text(surface, name, middle, styles.LABEL, colours.text, "midleft", width)
+        top += step
+    return top - room.y
+
+
+class MatchStory:
+    """The picture of a finished match beside the winner's face: score, rounds, turning point."""
+
+    def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
+        self.context, self.session, self.moment = context, session, moment
+        self.wording = Wording(session.rules, session.seats, session.sole_player)
 
     @property
     def _colours(self) -> Colours:
         return self.context.theme.colours
 
-    @property
-    def _fonts(self) -> Fonts:
-        return self.context.fonts
+    def draw_head(self, surface: pygame.Surface, room: pygame.Rect) -> int:
+        """Draw the headline, the score and the rounds; returns where the rest begins."""
+        fonts, px, colours = self.context.fonts, self.context.px, self._colours
+        top = room.y
+        if room.height >= px(420):
+            fonts.draw_text(surface, _("Match over"), room.topleft, STORY, colours.muted)
+            top += px(26)
+        text = match_headline(self.session, self.wording)
+        most = HEADLINES[0 if room.height >= px(420) else 2].size
+        style = fitting_headline(self.context, text, room, most)
+        area = pygame.Rect(room.x, top, room.width, room.height)
+        top += fonts.draw_paragraph(surface, text, area, style, colours.text) + px(8)
+        chips = room.width >= px(620) and len(self.session.finished_rounds) > 1
+        left = pygame.Rect(room.x, top, room.width // 2 if chips else room.width, room.bottom - top)
+        height = draw_score_lines(surface, self.context, self.session, self.wording, left)
+        if chips:
+            right = pygame.Rect(left.right + px(16), top - px(6), 0, px(76))
+            right.width = room.right - right.x
+            self._draw_rounds(surface, right)
+            height = max(height, px(72))
+        return top + height + px(GAP)
 
-    def _words(
-        self, rank: int, text: str, style: TextStyle, ink: tuple[int, int, int], room: pygame.Rect
-    ) -> StorySection:
-        height = self._fonts.paragraph_height(text, style, room.width)
-
-        def draw(rect: pygame.Rect) -> None:
-            self._fonts.draw_paragraph(self._surface, text, rect, style, ink)
-
-        return StorySection(rank, height, draw)
-
-    def _title(self, rect: pygame.Rect, text: str) -> int:
-        """Draw a heading; returns where the lines below begin."""
-        self._fonts.draw_text(self._surface, text, rect.topleft, styles.SMALL, self._colours.muted)
-        return rect.y + self.context.px(TITLE)
-
-    def _sign(self, side: Side, centre: tuple[int, int], size: float) -> None:
-        if side != NOBODY:
-            sign = self.context.sprites.sign(
-                self.session.side_styles[side].piece(), self.context.px(size)
-            )
-            sign.draw_centred(self._surface, centre)
-
-    def _held(self, seats: Sequence[Seat], rect: pygame.Rect) -> None:
-        """Draw all hands with their sums."""
-        hands, px = self.session.snapshot().hands or (), self.context.px
-        top = self._title(rect, _("Held at the end"))
-        for n, seat in enumerate(seats):
-            middle = top + px(LINE) * n + px(LINE) // 2
-            line = pygame.Rect(rect.x, middle, rect.width, 0)
-            left = self._hand(line, hands[seat] if hands else ())
-            self._sign(self.session.public.seating.side_of[seat], (rect.x + px(8), middle), 15)
-            name, place = self.wording.name(seat), (rect.x + px(24), middle)
-            room, ink = left - place[0] - px(8), self._colours.text
-            self._fonts.draw_text(self._surface, name, place, styles.BODY, ink, "midleft", room)
-
-    def _hand(self, line: pygame.Rect, cards: Sequence[Card]) -> int:
-        """Draw small cards at the right end of a line; returns where they begin."""
+    def head_height(self, width: int) -> int:
+        """The height that the head takes at most."""
         px = self.context.px
-        if not cards:
-            text, ink = _("no card"), self._colours.muted
-            place = line.midright
-            return self._fonts.draw_text(
-                self._surface, text, place, styles.SMALL, ink, "midright"
-            ).x
-        left = line.right - len(cards) * px(SMALL_CARD_WIDTH + 4) + px(4)
-        for n, card in enumerate(cards):
-            draw_small_card(
-                self._surface,
-                self.context,
-                (left + n * px(SMALL_CARD_WIDTH + 4), line.centery),
-                card,
-            )
-        return left
+        lines = max(2, len(score_names(self.session.public, self.wording)))
+        text = match_headline(self.session, self.wording)
+        style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1))
+        head = self.context.fonts.paragraph_height(text, style, width)
+        return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE) * lines)
 
-    def _score(self, names: Sequence[str], rect: pygame.Rect) -> None:
-        """Draw one line for each score: sign, name, points."""
-        public, px, ink = self.session.public, self.context.px, self._colours.text
-        for place, name in enumerate(names):
-            side = public.seating.side_of[place] if len(public.score) > 2 else place
-            middle = rect.y + px(SCORE_LINE) * place + px(SCORE_LINE) // 2
-            self._sign(side, (rect.x + px(10), middle), 20)
-            at, told = (rect.right, middle), str(public.score[place])
-            points = self._fonts.draw_text(self._surface, told, at, SCORE, ink, "midright")
-            left = rect.x + px(30)
-            room = points.left - left - px(8)
-            self._fonts.draw_text(
-                self._surface, name, (left, middle), styles.LABEL, ink, "midleft", room
+    def _draw_rounds(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+        """Draw a chip with the points of each round, the latest ones where not all fit."""
+        context, px, colours = self.context, self.context.px, self._colours
+        fonts = context.fonts
+        fonts.draw_text(
+            surface, _("Round by round"), room.topleft, styles.SMALL, colours.muted, "topleft"
+        )
+        width, step = px(58), px(65)
+        rounds = self.session.finished_rounds[-max(1, (room.width + px(7)) // step) :]
+        for n, played in enumerate(rounds):
+            assert played.result is not None
+            chip = pygame.Rect(room.x + n * step, room.y + px(23), width, px(46))
+            style = self._style_in(played)
+            colour = colours.players[style.colour]
+            self.context.sprites.panel(PanelLook(edge=colour, edge_width=1.4), chip.size).draw(
+                surface, chip.topleft
             )
+            sign = context.sprites.sign(style.piece(), px(15))
+            sign.draw_centred(surface, (chip.x + px(17), chip.centery))
+            place = (chip.right - px(9), chip.centery)
+            text = f"+{played.result.points}"
+            fonts.draw_text(surface, text, place, styles.STRONG, colours.text, "midright")
 
-    def _rounds(self, rounds: Sequence[RoundRecord], rect: pygame.Rect) -> None:
-        """Draw the points of the latest rounds."""
-        px, fonts, muted = self.context.px, self._fonts, self._colours.muted
-        top = self._title(rect, _("Points by round"))
-        first = len(self.session.finished_rounds) - len(rounds)
-        for n, one in enumerate(rounds):
-            assert one.result is not None
-            middle = top + px(ROUND_LINE) * n + px(ROUND_LINE) // 2
-            number = str(first + n + 1)
-            fonts.draw_text(
-                self._surface, number, (rect.x + px(18), middle), CELL, muted, "midright"
-            )
-            sign = self.context.sprites.sign(self._look_in(one).piece(), px(14))
-            sign.draw_centred(self._surface, (rect.x + px(36), middle))
-            why, place, room = win_kind(one.result.by), (rect.x + px(52), middle), rect.width
-            fonts.draw_text(
-                self._surface, why, place, styles.SMALL, muted, "midleft", room - px(90)
-            )
-            points = f"+{one.result.points}"
-            ink = self._colours.text
-            fonts.draw_text(self._surface, points, (rect.right, middle), CELL, ink, "midright")
-
-    def _look_in(self, played: RoundRecord) -> MarkerStyle:
+    def _style_in(self, played: RoundRecord) -> MarkerStyle:
         """The marker style of the side that won a round; with some seatings sides change between
         rounds."""
         assert played.result is not None
@@ -227,37 +339,86 @@ class ResultStory:
         seating = seating_for(rules, played.leader, played.starter, played.duel)
         return self.session.marker_styles.of(seating.seats_of(played.result.side))
 
-    def _trophy(self, room: pygame.Rect) -> None:
-        """Draw the double of the winner of the match, where there is room."""
-        context, result = self.context, self.session.public.result
-        assert result is not None
-        width = min(context.px(MOST_TROPHY), round(room.height * 0.5))
-        if width < context.px(LEAST_TROPHY):
-            return
-        foot = (room.centerx, room.centery + width // 2)
-        piece = self.session.side_styles[result.side].piece(True)
-        context.sprites.draw_marker(self._surface, piece, foot, width)
+    # The turning point
+
+    def draw_turning_point(
+        self, surface: pygame.Surface, rect: pygame.Rect, buttons_top: int
+    ) -> None:
+        """Draw the moment that decided the last round, with its board where there is room.
+
+        Args:
+            buttons_top: where the buttons in the card begin.
+        """
+        context, px, colours = self.context, self.context.px, self._colours
+        look = PanelLook(edge=colours.warning, edge_width=1.6)
+        context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+        board = self.board_rect(rect)
+        if board.width:
+            draw_keys(surface, context, board, self._position())
+        room = self.text_room(rect)
+        room.height = buttons_top - px(6) - room.y
+        title = _("The turning point") if self.moment is not None else _("How it ended")
+        context.fonts.draw_text(surface, title, room.topleft, MOMENT, colours.warning)
+        top = room.y + px(25)
+        for text, style, ink in self._sentences():
+            height = context.fonts.paragraph_height(text, style, room.width)
+            if top + height > room.bottom:
+                break
+            area = pygame.Rect(room.x, top, room.width, height)
+            context.fonts.draw_paragraph(surface, text, area, style, ink)
+            top += height + px(5)
+
+    def _sentences(self) -> list[tuple[str, TextStyle, Colour]]:
+        colours = self._colours
+        story = round_story_sentence(self.session, self.wording)
+        if self.moment is None:
+            return [(story, TURNING_POINT, colours.text)]
+        return [
+            (deciding_turn_sentence(self.moment, self.wording), TURNING_POINT, colours.text),
+            (decided_by_sentence(self.session, self.moment, self.wording), STORY, colours.text),
+            (story, STORY, colours.muted),
+        ]
+
+    def board_rect(self, rect: pygame.Rect) -> pygame.Rect:
+        """The place of the small board in the card; without width where there is no room."""
+        px = self.context.px
+        edge = rect.height - 2 * px(14)
+        if edge < px(110) or rect.width < edge + px(330):
+            return pygame.Rect(0, 0, 0, 0)
+        return pygame.Rect(rect.x + px(14), rect.y + px(14), edge, edge)
+
+    def text_room(self, rect: pygame.Rect) -> pygame.Rect:
+        """The part of the card beside the board."""
+        px, board = self.context.px, self.board_rect(rect)
+        left = board.right + px(20) if board.width else rect.x + px(18)
+        return pygame.Rect(left, rect.y + px(16), rect.right - px(18) - left, rect.height - px(32))
+
+    def _position(self) -> DrawnPosition:
+        """The board before the turn that decided, else at the end, with the line pointed out."""
+        history, public = self.session.public_history, self.session.public
+        if self.moment is not None:
+            public = history[choice_of(self.session, self.moment)].before
+        board = tuple((first, second) for first, second in public.board)
+        doubles = (public.double[0], public.double[1])
+        return DrawnPosition(board, doubles, self.session.side_styles, (), won_keys(history))
 
 
-RESULT_INPUT_DELAY = 0.8  # seconds in which input meant for the table is ignored
-HEIGHT, TOLD, LOW, GAP = (
-    52.0,
-    58.0,
-    40.0,
-    10.0,
-)  # units: heights of the buttons, the last with a second line
-SECOND = styles.TextStyle("heading", 16)  # for the buttons that look back
-WIDE = 560.0  # units: from this width the result stands beside the buttons
-HIGH = 480.0  # units: in this height the result fits above the buttons
-COLUMN = 440.0  # units: its greatest width beside the buttons
+def choice_of(session: Session, moment: DecisiveTurn) -> int:
+    """The number of the play or draw of the turn that decided a round, among its actions."""
+    return next(
+        n
+        for n, entry in enumerate(session.public_history)
+        if entry.turn == moment.turn and entry.event.action.verb in ("play", "draw")
+    )
 
 
 class ResultScene(Scene):
-    """Shows the result of a round over the table.
+    """Shows the result of a round or match over the table.
 
     Args:
         place: gives the area beside or below the board, in pixels, at every layout.
         done: called when the next round has been dealt.
+        face_place: gives where the winner's face is at the table; None if it is not there.
     """
 
     opaque = False
@@ -268,6 +429,7 @@ class ResultScene(Scene):
         workspace: Workspace,
         place: Callable[[], pygame.Rect],
         done: Callable[[], None],
+        face_place: Callable[[], pygame.Rect | None] = lambda: None,
     ) -> None:
         super().__init__(context)
         assert workspace.session is not None
@@ -277,63 +439,43 @@ class ResultScene(Scene):
             place,
             done,
         )
+        self._face_place = face_place
         self.group = FocusGroup(context, self._touch)
         self.log = LogPanel(context)
-        self.reading = False  # the log instead of the story
+        self.page: Page = "story"
         self._moment = self.session.decisive_turn
         self._age = 0.0
         self._reviews = workspace.local_table.reviews
         self._review: Button | None = None
         if self._reviews:
             self._reviews.want(len(self._reviews) - 1)
-        self._rect = self._room = pygame.Rect(0, 0, 0, 0)
+        self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
+        self._looks_top = 0  # where the buttons in the card of the turning point begin
+        self._appearing: pygame.Surface | None = None
         self._build()
 
-    def layout(self) -> None:
-        self._build()
-        px = self.context.px
-        self._rect = self._place()
-        inner = self._rect.inflate(-2 * px(20), -2 * px(20))
-        is_long = self.session.is_over or inner.height < px(HIGH)
-        if inner.width >= px(WIDE) and is_long:
-            self._room, buttons = columns(inner, (1.0, 1.0), px(24))
-            self._place_buttons(buttons)
-        else:
-            inner.inflate_ip(min(0, px(COLUMN) - inner.width), 0)
-            bottom = self._place_buttons(inner)
-            self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(14) - inner.y)
-        self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
-        self.dirty = True
+    # Time
 
-    def _place_buttons(self, inner: pygame.Rect) -> int:
-        """Place the buttons upwards from the bottom; returns where they begin."""
-        px = self.context.px
-        seals = [one for one in self._main if isinstance(one, FingerprintButton)]
-        main = [one for one in self._main if one not in seals]
-        bottom = self._place_low(inner)
-        top = self._stack(inner, bottom, main, px(TOLD if self._reviews else HEIGHT))
-        for widget in main:
-            if isinstance(widget, CutButton):
-                place_deal_row(self.context, widget, seals[0], widget.rect)
-        return top
+    @property
+    def entrance(self) -> float:
+        """Seconds until the result has appeared."""
+        settings = self.context.settings
+        if settings.animation_speed == "off" and not settings.reduced_motion:
+            return 0.0
+        if settings.reduced_motion:
+            return CROSS_FADE
+        return MATCH_ENTRANCE if self.session.is_over else ROUND_ENTRANCE
 
-    def _place_low(self, inner: pygame.Rect) -> int:
-        """Place the buttons that look back beside each other where they fit; returns the bottom for
-        the next one."""
-        height, gap = self.context.px(LOW), self.context.px(GAP)
-        widths = [one.needed for one in self._below]
-        spare = inner.width - sum(widths) - gap * (len(widths) - 1)
-        if spare < 0:
-            height = self.context.px(HEIGHT) if max(widths) > inner.width else height
-            return self._stack(inner, inner.bottom, self._below, height) - gap
-        left, top = inner.x, inner.bottom - height
-        for widget, width in zip(self._below, [widths[0] + spare, *widths[1:]], strict=True):
-            widget.rect = pygame.Rect(left, top, width, height)
-            left += width + gap
-        return top - gap
+    @property
+    def appeared(self) -> float:
+        """How far the result has appeared, 0 to 1."""
+        return 1.0 if not self.entrance else min(1.0, self._age / self.entrance)
 
     def update(self, dt: float) -> None:
-        self._age += dt
+        before, self._age = self.appeared, self._age + dt
+        self.animating = self.appeared < 1
+        if before < 1:
+            self.dirty = True
         if self.context.stack.top is not self:
             return
         if self._reviews and self._reviews.update():
@@ -351,39 +493,273 @@ class ResultScene(Scene):
             self._reviews.want(len(self._reviews) - 1)
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type in (pygame.KEYDOWN, INTENT) and self._age < RESULT_INPUT_DELAY:
-            return self.intent(event) != "back"
-        if (
-            event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-            and self._age < RESULT_INPUT_DELAY
-        ):
+        is_press = event.type in (pygame.KEYDOWN, INTENT, pygame.MOUSEBUTTONDOWN)
+        if is_press and self._age < RESULT_INPUT_DELAY:
+            return self.intent(event) != "back" or event.type == pygame.MOUSEBUTTONDOWN
+        if event.type == pygame.MOUSEBUTTONUP and self._age < RESULT_INPUT_DELAY:
             return True
-        if self._reviews and self.intent(event) == "retry":
+        if is_press and self.appeared < 1:
+            self._age = max(self._age, self.entrance)  # the press cuts the entrance and is obeyed
+            self.dirty = True
+        name = self.intent(event)
+        if self._reviews and name == "retry":
             self._to_review()
-            return True
-        if self.intent(event) == "log":
-            self.read()
-            return True
-        return self.group.handle(event)
+        elif name == "log":
+            self.show_page("log")
+        elif name == "back" and self.page != "story":
+            self.show_page("story")
+        elif name == "back" and not self.session.is_over:
+            self.show_page("table")
+        else:
+            return self.group.handle(event)
+        return True
 
-    def read(self) -> None:
-        """Show the log, or the result again."""
-        self.reading = not self.reading
-        self.log.visible = self.reading
+    def show_page(self, page: Page) -> None:
+        """Show the log or the table instead of the story, or the story again."""
+        self.page = "story" if page == self.page else page
         self.layout()
 
+    # Places
+
+    def layout(self) -> None:
+        self._build()
+        self._appearing = None
+        if self.page == "table":
+            self._place_over_the_table()
+        elif self.session.is_over:
+            self._place_match()
+        else:
+            self._place_round()
+        px = self.context.px
+        self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
+        self.dirty = True
+
+    def _place_over_the_table(self) -> None:
+        """Leave only the button that leads back to the result."""
+        (button,) = self._main
+        rect = self._place()
+        height = self.context.px(MIDDLE)
+        button.rect = pygame.Rect(rect.x, rect.bottom - height, rect.width, height)
+
+    def _place_round(self) -> None:
+        px = self.context.px
+        self._rect = self._place()
+        inner = self._rect.inflate(-2 * px(6), -2 * px(6))
+        story = RoundStory(self.context, self.session, self._moment)
+        if story.least_height(inner.width) > self._room_above(inner):
+            for one in self._small:
+                one.visible = False
+        if inner.width > 1.5 * inner.height and inner.width >= px(560):
+            self._room, buttons = columns(inner, (1.0, 1.0), px(24))
+            self._place_below(buttons)
+        else:
+            bottom = self._place_below(inner)
+            self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(14) - inner.y)
+
+    def _room_above(self, inner: pygame.Rect) -> int:
+        """The height above the buttons if all of them are shown."""
+        return self._place_below(inner) - self.context.px(14) - inner.y
+
+    def _place_below(self, inner: pygame.Rect) -> int:
+        """Place the buttons upwards from the bottom; returns where they begin."""
+        px = self.context.px
+        small = [one for one in self._small if one.visible]
+        bottom = self._place_row(inner, inner.bottom, small, px(SMALL))
+        bottom = self._place_row(inner, bottom, self._looks, px(MIDDLE))
+        for widget in reversed(self._main):
+            height = px(BIG if widget is self._main[0] else MIDDLE)
+            widget.rect = pygame.Rect(inner.x, bottom - height, inner.width, height)
+            bottom -= height + px(GAP)
+        return bottom
+
+    def _place_row(
+        self, inner: pygame.Rect, bottom: int, buttons: Sequence[Button], height: int
+    ) -> int:
+        """Place buttons beside each other where they fit, else below each other; returns the bottom
+        of what stands above."""
+        gap = self.context.px(GAP)
+        if not buttons:
+            return bottom
+        widths = [one.needed for one in buttons]
+        spare = inner.width - sum(widths) - gap * (len(widths) - 1)
+        if spare < 0:
+            for one in reversed(buttons):
+                one.rect = pygame.Rect(inner.x, bottom - height, inner.width, height)
+                bottom -= height + gap
+            return bottom
+        left = float(inner.x)
+        for one, width in zip(buttons, widths, strict=True):
+            share = width + spare / len(widths)
+            one.rect = pygame.Rect(round(left), bottom - height, round(share), height)
+            left += share + gap
+        return bottom - height - gap
+
+    def _place_match(self) -> None:
+        """Place face, words and buttons over the whole window."""
+        px, (width, height) = self.context.px, self.context.size
+        self._rect = pygame.Rect(0, 0, width, height)
+        margin = round(height * 0.05)
+        beside = width > SIDE_BY_SIDE * height
+        edge = round(height * FACE) if beside else round(min(width * 0.3, height * 0.2))
+        most = 1240 * self.context.scale
+        whole = self._rect.inflate(-2 * margin, -2 * margin)
+        whole.inflate_ip(min(0, round(most) - whole.width), 0)
+        if beside:
+            edge = min(edge, round(whole.width * 0.28))
+            top = whole.y + round(height * 0.06)
+            self._face = pygame.Rect(whole.x, top, edge, edge)
+            left = self._face.right + px(48)
+            column = pygame.Rect(left, whole.y, whole.right - left, whole.height)
+        else:
+            self._face = pygame.Rect(whole.x, whole.y, edge, edge)
+            top = self._face.bottom + px(14)
+            column = pygame.Rect(whole.x, top, whole.width, whole.bottom - top)
+        self._room = column
+        story = MatchStory(self.context, self.session, self._moment)
+        head = column.y + story.head_height(column.width)
+        bottom = self._place_row(column, column.bottom, self._small, px(SMALL))
+        bottom = self._place_answers(column, bottom)
+        if bottom - head < px(LEAST_CARD):  # the story is worth more than what is rarely wanted
+            for one in self._small:
+                one.visible = False
+            bottom = self._place_answers(column, column.bottom)
+        most_card = px(250) if beside else px(330)
+        self._card = pygame.Rect(column.x, head, column.width, min(most_card, bottom - head))
+        if self._card.height < px(LEAST_CARD):
+            self._card = pygame.Rect(0, 0, 0, 0)
+            if self._place_row(column, bottom, self._looks, px(SMALL)) < head:
+                for one in self._looks:
+                    one.visible = False
+                if bottom < head:
+                    self._place_answers(column, column.bottom, is_tight=True)
+        else:
+            room = story.text_room(self._card)
+            self._looks_top = self._place_row(room, room.bottom, self._looks, px(SMALL)) + px(GAP)
+
+    def _place_answers(self, column: pygame.Rect, bottom: int, *, is_tight: bool = False) -> int:
+        """Place what can be done next: the first button large, the others beside or below it.
+
+        Args:
+            is_tight: the others share a row whatever they need.
+        """
+        px = self.context.px
+        first, *others = self._main
+        gap, height = px(GAP), px(BIG)
+        wide = sum(one.needed for one in others) + gap * len(others)
+        line = pygame.Rect(column.x, bottom - height, column.width, height)
+        if wide + px(240) > column.width:
+            if is_tight and others:
+                row = pygame.Rect(column.x, bottom - px(SMALL), column.width, px(SMALL))
+                places = columns(row, (1.0,) * len(others), gap)
+                for one, rect in zip(others, places, strict=True):
+                    one.rect = rect
+                bottom = row.y - gap
+            else:
+                bottom = self._place_row(column, bottom, others, px(MIDDLE))
+            line = pygame.Rect(column.x, bottom - height, column.width, height)
+        else:
+            right = line.right
+            for one in reversed(others):
+                one.rect = pygame.Rect(right - one.needed, line.y, one.needed, height)
+                right -= one.needed + gap
+            line.width = right - line.x
+        first.rect = line
+        return line.y - px(GAP) - px(6)
+
+    # The picture
+
     def draw(self, surface: pygame.Surface) -> None:
-        context, colours = self.context, self.context.theme.colours
-        result = self.session.public.result
-        assert result is not None
-        colour = colours.players[self.session.side_styles[result.side].colour]
-        radius = round(context.theme.surface.corner * context.scale)
-        pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
-        look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
-        context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
-        if not self.reading:
-            ResultStory(context, self.session, self._moment).draw(surface, self._room)
+        if self.page == "table":
+            self.group.draw(surface)
+            return
+        t = self.appeared
+        if t < 1:
+            self._draw_appearing(surface, t)
+            return
+        self._appearing = None
+        self._draw_story(surface)
+        if self.session.is_over:
+            self._draw_face(surface, 1.0)
         self.group.draw(surface)
+
+    def _draw_appearing(self, surface: pygame.Surface, t: float) -> None:
+        """Let the story fade in; after a match the winner's face grows before it."""
+        if self._appearing is None or self._appearing.get_size() != surface.get_size():
+            self._appearing = surface.copy()
+            self._draw_story(self._appearing)
+            self.group.draw(self._appearing)
+        share = ease_out(t)
+        if self.session.is_over and not self.context.settings.reduced_motion:
+            share = ease_in_out(max(0.0, (t - 0.25) / 0.75))
+        self._appearing.set_alpha(round(255 * share))
+        surface.blit(self._appearing, (0, 0))
+        if self.session.is_over:
+            self._draw_face(surface, 1.0 if self.context.settings.reduced_motion else ease_out(t))
+
+    def _draw_story(self, surface: pygame.Surface) -> None:
+        if self.session.is_over:
+            self._draw_match(surface)
+            return
+        ground = self.context.sprites.background(surface.get_size())
+        surface.blit(ground, self._rect, self._rect)
+        if self.page == "story":
+            RoundStory(self.context, self.session, self._moment).draw(surface, self._room)
+
+    def _draw_match(self, surface: pygame.Surface) -> None:
+        context = self.context
+        surface.blit(context.sprites.background(surface.get_size()), (0, 0))
+        if self._is_lost:
+            self._draw_warm_light(surface)
+        if self.page != "story":
+            return
+        story = MatchStory(context, self.session, self._moment)
+        story.draw_head(surface, self._room)
+        if self._card.height:
+            story.draw_turning_point(surface, self._card, self._looks_top)
+
+    def _draw_warm_light(self, surface: pygame.Surface) -> None:
+        """Lay soft warm light behind a lost match."""
+        colour = self.context.theme.colours.warning
+        light = pygame.Surface((64, 36), pygame.SRCALPHA)
+        for n in range(14, 0, -1):
+            rect = pygame.Rect(0, 0, 5 * n, 4 * n)
+            rect.center = 20, 20
+            pygame.draw.ellipse(light, (*colour, 26 - round(1.5 * n)), rect)
+        surface.blit(pygame.transform.smoothscale(light, surface.get_size()), (0, 0))
+
+    def _draw_face(self, surface: pygame.Surface, t: float) -> None:
+        """Draw the winner's face on its way from the table, where it was there."""
+        seat = self.session.winners[0]
+        start = self._face_place() or self._face.inflate(
+            -round(self._face.width * 0.5), -round(self._face.height * 0.5)
+        )
+        rect = pygame.Rect(
+            round(interpolate(start.x, self._face.x, t)),
+            round(interpolate(start.y, self._face.y, t)),
+            round(interpolate(start.width, self._face.width, t)),
+            round(interpolate(start.height, self._face.height, t)),
+        )
+        sprite = self.context.sprites.face(self._face_look(seat), self._face.width)
+        if rect.width != self._face.width:
+            zoom = rect.width / self._face.width
+            sprite = sprite.scaled(zoom, zoom)
+        sprite.draw_centred(surface, rect.center)
+
+    def _face_look(self, seat: Seat) -> FaceLook:
+        session = self.session
+        side: Side = max(0, session.public.seating.side_of[seat])
+        style = session.side_styles[side]
+        edge = self.context.theme.colours.players[style.colour]
+        level, name = level_of(session.seats[seat].player), session.seats[seat].name
+        if level is not None:
+            return FaceLook(level, edge=edge, glow=True)
+        return FaceLook(None, style.piece(), name[:1].upper(), edge, glow=True)
+
+    @property
+    def _is_lost(self) -> bool:
+        """Whether the one person at the screen has lost the match."""
+        seat = self.session.sole_player
+        return seat is not None and self.session.is_over and seat not in self.session.winners
 
     # Buttons
 
@@ -391,33 +767,46 @@ class ResultScene(Scene):
         self.dirty = True
 
     def _build(self) -> None:
-        self._main = self._answers()
-        label = _("Result") if self.reading else _("Log")
-        self._below: list[Button] = [
-            *self._looks_back(),
-            Button(self.context, label, self.read, hint="log"),
-        ]
-        for button in self._below:
-            button.style = SECOND
-        self.log.visible = self.reading
+        """Make the buttons: the answers, then what looks back, then what is rarely wanted."""
+        context = self.context
+        self._looks: list[ResultButton] = []
+        self._small: list[ResultButton] = []
+        if self.page == "table":
+            label = _("Result")
+            back = ResultButton(
+                context, label, lambda: self.show_page("story"), hint="back", primary=True
+            )
+            self._main: list[Button] = [back]
+            self.group.replace(self._main)
+            return
+        self._main = self._ways_on()
+        if self._can_retry:
+            assert self._moment is not None
+            label = _("Try turn {turn} again").format(turn=self._moment.turn)
+            self._looks.append(ResultButton(context, label, self._retry, icon="undo"))
+        self._review = None
+        if self._reviews:
+            label = _("Review the match") if self.session.is_over else _("Review")
+            self._review = ResultButton(context, label, self._to_review, hint="retry")
+            self._looks.append(self._review)
+        if not self.session.is_over:
+            label = _("Table")
+            table = ResultButton(context, label, lambda: self.show_page("table"), hint="back")
+            self._looks.append(table)
+        label = _("Result") if self.page == "log" else _("Log")
+        log = ResultButton(context, label, lambda: self.show_page("log"), hint="log")
+        self._small = [*self._looks_back(), *self._fair_play(), log]
+        for button in self._small:
+            button.rank = "rare"
+        self.log.visible = self.page == "log"
         self.log.lines = log_lines(self.session.public_history, self._wording(), "standard")
-        self.group.replace([*self._main, *self._below, self.log])
+        self.group.replace([*self._main, *self._looks, *self._small, self.log])
         self._tell_of_review()
-
-    def _stack(
-        self, inner: pygame.Rect, bottom: int, buttons: Sequence[Widget], height: int
-    ) -> int:
-        """Place buttons above each other down to ``bottom``; returns where they begin."""
-        step = height + self.context.px(GAP)
-        top = bottom - len(buttons) * step + self.context.px(GAP)
-        for n, widget in enumerate(buttons):
-            widget.rect = pygame.Rect(inner.x, top + n * step, inner.width, height)
-        return top
 
     def _tell_of_review(self) -> None:
         """Show on the button of the review how many moments are worth a look, and no other
         figure."""
-        if self._reviews is None or self._review is None:
+        if self._reviews is None or self._review is None or self.session.is_over:
             return
         viewer = self.session.viewer
         seat = self._reviews.viewers[0] if viewer is None else viewer
@@ -425,50 +814,101 @@ class ResultScene(Scene):
         self._review.effect = words.summary_line(self._reviews.of(len(self._reviews) - 1, seat))
         self.dirty = True
 
-    def _answers(self) -> list[Widget]:
-        first, *ways = self._ways_on()
-        return [first, *self._reviewing(), *ways]
-
-    def _reviewing(self) -> list[Widget]:
-        self._review = None
-        if self._reviews:
-            self._review = Button(self.context, _("Review"), self._to_review, hint="retry")
-        return [self._review] if self._review else []
-
     def _to_review(self) -> None:
         if self._reviews:
             self.context.navigator.show_review(self._reviews)
 
-    def _looks_back(self) -> list[Button]:
+    @property
+    def _can_retry(self) -> bool:
+        """Whether the deciding turn of a lost match was the person's own and could have changed
+        it."""
+        moment = self._moment
+        return (
+            self._is_lost
+            and bool(self._reviews)
+            and moment is not None
+            and moment.seat == self.session.sole_player
+            and moment.kind != "could_not_stop"
+        )
+
+    def _retry(self) -> None:
+        """Make the deciding turn again; while its review is not ready, show the review there."""
+        assert self._reviews is not None and self._moment is not None
+        seat, number = self._moment.seat, len(self._reviews) - 1
+        review = self._reviews.of(number, seat)
+        action = choice_of(self.session, self._moment)
+        begun = [one for one in (review.turns if review else ()) if one.first_action <= action]
+        turn = begun[-1] if begun else None
+        attempt = None if turn is None else self._reviews.question(number, turn, seat)
+        if attempt is None or turn is None:
+            self.context.navigator.show_review(self._reviews, number, action)
+            return
+        self.context.navigator.show_puzzle(RetriedTurn(attempt, turn.number, lambda attempt: None))
+
+    def _looks_back(self) -> list[ResultButton]:
         """The button for what the computer saw, where a computer has played."""
         if not self.session.has_computer:
             return []
-        return [
-            Button(
-                self.context, _("What the computer saw"), self.context.navigator.show_decision_audit
-            )
-        ]
+        label, do = _("What the computer saw"), self.context.navigator.show_decision_audit
+        return [ResultButton(self.context, label, do)]
 
-    def _ways_on(self) -> list[Widget]:
+    def _fair_play(self) -> list[ResultButton]:
+        """The button for the fingerprint of the next deal, where it can be proved."""
+        deal, seal = (
+            (self._play_again, self._fingerprint)
+            if self.session.is_over
+            else (self._next_round, lambda: self.session.commitment)
+        )
+        is_daily = self.session.is_over and self.workspace.local_table.is_daily_round
+        found = None if is_daily else seal()
+        if found is None:
+            return []
+
+        def show() -> None:
+            self.context.stack.push(FingerprintScene(self.context, found, deal))
+
+        return [ResultButton(self.context, _("Fair play"), show)]
+
+    def _ways_on(self) -> list[Button]:
         context = self.context
         if not self.session.is_over:
-            deal, seal = self._next_round, lambda: self.session.commitment
-            label = _("Next round")
-            first: Widget = CutButton(context, label, deal, seal, hint="confirm", primary=True)
-            return [first, FingerprintButton(context, deal, seal)]
+            label, seal = _("Next round"), lambda: self.session.commitment
+            return [
+                DealButton(context, label, self._next_round, seal, hint="confirm", icon="right")
+            ]
         if self.workspace.local_table.is_daily_round:
             label, told = _("What the levels did"), context.navigator.show_daily_round
             return [
-                Button(context, label, told, hint="confirm", primary=True),
-                Button(context, _("Back to the start"), self._to_title),
+                ResultButton(context, label, told, hint="confirm", primary=True),
+                ResultButton(context, _("Back to the start"), self._to_title),
             ]
-        deal, seal = self._play_again, self._fingerprint
-        label = _("Back to the start")
-        return [
-            Button(context, label, self._to_title, hint="confirm", primary=True),
-            CutButton(context, _("Play again"), deal, seal),
-            FingerprintButton(context, deal, seal),
-        ]
+        label = _("Rematch")
+        again = DealButton(context, label, self._play_again, self._fingerprint, hint="confirm")
+        again.icon = "undo"
+        ways: list[Button] = [again]
+        easier = self._easier_level if self._is_lost else None
+        if easier is not None:
+            label = _("Easier: {name}").format(name=level_name(easier))
+            ways.append(ResultButton(context, label, lambda: self._play_easier(easier)))
+        return [*ways, ResultButton(context, _("Back to the ladder"), self._to_title)]
+
+    @property
+    def _easier_level(self) -> int | None:
+        """The level below the only opponent; None if there is none."""
+        levels = [level_of(seat.player) for seat in self.session.seats]
+        if len(levels) != 2 or levels.count(None) != 1:
+            return None
+        level = next(level for level in levels if level is not None)
+        return level - 1 if level > 1 else None
+
+    def _play_easier(self, level: int) -> None:
+        """Start a match against the level below."""
+        setup = rematch(self.session)
+        seats = tuple(
+            seat if level_of(seat.player) is None else SeatInfo(level_name(level), f"level:{level}")
+            for seat in setup.seats
+        )
+        self.context.navigator.start_match(replace(setup, seats=seats))
 
     def _fingerprint(self) -> str | None:
         """The fingerprint of the first deal of another match, where a person plays alone."""

@@ -31,9 +31,9 @@ from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels import top_bar
-from hacktrick.ui.table.round_result import ResultScene
+from hacktrick.ui.table.round_result import ResultButton, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
-from hacktrick.ui.widgets.basic_widgets import Button, Widget
+from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 
 COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # units
@@ -280,18 +280,19 @@ class OnlineResultScene(ResultScene):
         """Return to the table; only for spectators, who do not decide about the next round."""
         self.context.stack.pop()
 
-    def _ways_on(self) -> list[Widget]:
+    def _ways_on(self) -> list[Button]:
         context = self.context
         if self._is_spectator:
             label = _("Back to the match")
-            stay = Button(context, label, self.go_on, hint="confirm", primary=True)
-            return [stay, Button(context, _("Leave the table"), self._to_title)]
+            stay = ResultButton(context, label, self.go_on, hint="confirm", primary=True)
+            return [stay, ResultButton(context, _("Leave the table"), self._to_title)]
         if not self.session.is_over:
             label = _("Next round")
-            return [Button(context, label, self._next_round, hint="confirm", primary=True)]
+            return [ResultButton(context, label, self._next_round, hint="confirm", primary=True)]
+        label = _("Back to the start")
         return [
-            Button(context, _("Back to the start"), self._to_title, hint="confirm", primary=True),
-            Button(context, _("Another match"), self.again),
+            ResultButton(context, label, self._to_title, hint="confirm", primary=True),
+            ResultButton(context, _("Another match"), self.again),
         ]
 
     def again(self) -> None:
