@@ -237,7 +237,8 @@ class Storage:
         if not self.may_save:
             return (StorageProblem("other_instance", str(data)),)
         self._lock = lock
-        _sweep(data)
+        for folder in {data, self.folders.config}:
+            _sweep(folder)
         return ()
 
     def save_match(self, text: str) -> tuple[StorageProblem, ...]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import base64
 import contextlib
 import json
+import os
+import shutil
 import sqlite3
 import stat
 import zlib
@@ -36,10 +38,11 @@ from hacktrick.library.salvage import Row, rows_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.match.record_replay import replay
-from hacktrick.safe_files import rename_to_backup
+from hacktrick.safe_files import replace_file
 
 APPLICATION_ID = 0x48545249  # "HTRI" in the header marks a file of this program
 HEADER = b"SQLite format 3\0"
+MAX_BACKUPS = 1000
 LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
 
 MIGRATIONS: tuple[str, ...] = (
@@ -116,20 +119,22 @@ class OpenedDatabase:
         may_write: whether the connection may write.
         fault: what was wrong with the file, if anything.
         kept_as: the path of the backup of a file that could not be used.
+        n_recovered: how many matches of that file are in the new one.
     """
 
     connection: sqlite3.Connection | None
     may_write: bool
     fault: DatabaseFault | None = None
     kept_as: str = ""
+    n_recovered: int = 0
 
 
-def open_database(path: Path, may_write: bool = True) -> OpenedDatabase:
+def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
     """Open the library in this file; with ``may_write``, create or upgrade it if necessary.
 
     First rolls back the unfinished transaction of a killed program. Opens a file of a newer version
-    for reading only. Renames a file that is damaged or belongs to another program, and replaces it
-    by an empty library, or by one in memory if it may not write.
+    for reading only. Replaces a file that is damaged or belongs to another program by a library of
+    the matches in it, or by one in memory if it may not write.
 
     Raises:
         OSError, sqlite3.OperationalError: the folder or the disk does not allow it.
@@ -147,7 +152,7 @@ def open_database(path: Path, may_write: bool = True) -> OpenedDatabase:
     try:
         version = _version_of(path, "rw" if may_write else "ro")
         if version is None:
-            return open_replacement(path, "foreign", may_write)
+            return open_replacement(path, "foreign", may_write, now)
         if version > VERSION or not may_write:
             fault: DatabaseFault | None = "newer" if version > VERSION else None
             return OpenedDatabase(_connect(path, "ro"), False, fault)
@@ -155,7 +160,7 @@ def open_database(path: Path, may_write: bool = True) -> OpenedDatabase:
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if not is_damage(error):
             raise
-        return open_replacement(path, "broken", may_write)
+        return open_replacement(path, "broken", may_write, now)
 
 
 def is_damage(error: Exception) -> bool:
@@ -184,18 +189,64 @@ def _open_new(path: Path) -> OpenedDatabase:
     return OpenedDatabase(connection, True)
 
 
-def open_replacement(path: Path, fault: DatabaseFault, may_write: bool) -> OpenedDatabase:
-    """Open an empty library in place of a file that cannot be used."""
-    kept = rename_to_backup(path) if may_write else None
-    if kept is None:
-        connection = sqlite3.connect(":memory:", isolation_level=None)
+def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str) -> OpenedDatabase:
+    """Open a library of the matches that can be read of a file that cannot be used.
+
+    At no moment is there less on the disk than before: the new library is built beside the file,
+    which gets a second name as a backup before it is replaced.
+    """
+    kept = _second_name(path) if may_write else None
+    if kept is not None:
+        with contextlib.suppress(OSError):
+            n_recovered = _rebuild_beside(path, kept, now)
+            return OpenedDatabase(_connect(path, "rw"), True, fault, str(kept), n_recovered)
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    _migrate(connection, 0)
+    return OpenedDatabase(
+        connection, False, fault, n_recovered=recover_matches(connection, path, now)
+    )
+
+
+def _second_name(path: Path) -> Path | None:
+    """Give a file a free backup name beside its own, or find the one that a killed program gave."""
+    for number in range(1, MAX_BACKUPS):
+        kept = path.with_name(f"{path.name}.backup{number if number > 1 else ''}")
+        try:
+            if os.path.lexists(kept):
+                if os.path.samestat(os.lstat(kept), os.lstat(path)):
+                    return kept
+                continue
+            try:
+                os.link(path, kept, follow_symlinks=False)
+            except (OSError, NotImplementedError):  # a file system without hard links
+                shutil.copyfile(path, kept)
+        except OSError:
+            return None
+        return kept
+    return None
+
+
+def _rebuild_beside(path: Path, kept: Path, now: str) -> int:
+    """Build a library of what can be read of a file, then put it in the file's place.
+
+    Returns:
+        The number of matches recovered.
+
+    Raises:
+        OSError: the new file cannot take the place of the old one.
+        sqlite3.Error: it cannot be written.
+    """
+    fresh = path.with_name(f".{path.name}.tmp")
+    for left in (fresh, fresh.with_name(f"{fresh.name}-journal")):
+        left.unlink(missing_ok=True)
+    with closing(_connect(fresh, "rwc")) as connection:
         _migrate(connection, 0)
-        return OpenedDatabase(connection, False, fault)
-    # The journal belongs to the renamed file and would damage the new one.
-    with contextlib.suppress(OSError):
+        n_recovered = recover_matches(connection, path, now)
+    # The journal belongs to the old file and would damage the new one.
+    with contextlib.suppress(FileNotFoundError):
         path.with_name(f"{path.name}-journal").replace(f"{kept}-journal")
-    opened = _open_new(path)
-    return OpenedDatabase(opened.connection, True, fault, str(kept))
+    replace_file(fresh, path)
+    return n_recovered
 
 
 def _upgraded(path: Path, version: int) -> OpenedDatabase:
@@ -311,7 +362,7 @@ class Library:
         self._path = folder / LIBRARY_FILE
         self.damaged: set[int] = set()
         self.n_recovered = 0
-        self._open(lambda: open_database(self._path, may_write))
+        self._open(lambda: open_database(self._path, may_write, self._now()))
 
     def _open(self, opening: Callable[[], OpenedDatabase]) -> None:
         """Open the file, and recover what can be read of a damaged one."""
@@ -321,11 +372,9 @@ class Library:
             self.kept_as = opened.kept_as
             self.may_write = opened.may_write
             self._connection = opened.connection
-            if self.fault in ("broken", "foreign") and self._connection is not None:
-                source = Path(self.kept_as) if self.kept_as else self._path
-                self.n_recovered = recover_matches(self._connection, source, self._now())
-                if self.n_recovered:
-                    self.fault = "broken"
+            self.n_recovered = opened.n_recovered
+            if self.n_recovered:
+                self.fault = "broken"
         except (OSError, sqlite3.Error) as error:
             raise _library_error(error) from error
 
@@ -339,7 +388,7 @@ class Library:
             raise _library_error(error) from error
         if self._connection is not None:
             self._connection.close()
-        self._open(lambda: open_replacement(self._path, "broken", self.may_write))
+        self._open(lambda: open_replacement(self._path, "broken", self.may_write, self._now()))
 
     def close(self) -> None:
         """Close the file."""

@@ -12,6 +12,7 @@ import pytest
 
 from hacktrick import safe_files
 from hacktrick.app import storage
+from hacktrick.app.data_folders import DataFolders
 from hacktrick.app.learning_progress import LearningProgress, LessonPlace
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
@@ -212,6 +213,17 @@ def test_half_written_files_of_every_kind_are_swept_and_nothing_else(tmp_path: P
     open_storage(tmp_path)
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {*names, "mine.tmp", storage.LOCK_FILE}
+
+
+def test_half_written_settings_are_swept_where_they_have_a_folder_of_their_own(
+    tmp_path: Path,
+) -> None:
+    folders = DataFolders(tmp_path / "data", tmp_path / "config", tmp_path / "logs")
+    folders.config.mkdir()
+    left = folders.config / f".{storage.SETTINGS_FILE}.abc.tmp"
+    left.touch()
+    open_storage(folders=folders)
+    assert not left.exists()
 
 
 def test_the_lock_is_one_programs_until_it_is_released(tmp_path: Path) -> None:

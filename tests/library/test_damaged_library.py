@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from qa import library_damage
@@ -17,6 +21,7 @@ from qa import library_damage
 from hacktrick.app.library_service import LibraryService
 from hacktrick.app.storage import open_storage
 from hacktrick.cli import main
+from hacktrick.library import database
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import LIBRARY_FILE
 from hacktrick.library.salvage import rows_of
@@ -85,6 +90,45 @@ def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path
         )
     assert entries[2].note == "a note" and entries[3].starred and set(entries) == {1, 2, 3, 4}
     assert Library(tmp_path).fault is None
+
+
+class Killed(BaseException):
+    """Raised where the program is killed."""
+
+
+@pytest.mark.parametrize("n_before", range(8))
+def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n_before: int
+) -> None:
+    """Killed before the step of each number: a second name, a match, the place of the old file."""
+    damaged = save_matches(tmp_path).replace(b"CREATE TABLE match", b"CREATE TABEL match")
+    (tmp_path / LIBRARY_FILE).write_bytes(damaged)
+    (tmp_path / f"{LIBRARY_FILE}-journal").write_bytes(b"")
+    steps: list[str] = []
+
+    def killing(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+        def step(*arguments: Any, **options: Any) -> Any:
+            if len(steps) == n_before:
+                raise Killed
+            steps.append(name)
+            return method(*arguments, **options)
+
+        return step
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "link", killing("link", os.link))
+        patch.setattr(database, "_write_facts", killing("match", database._write_facts))
+        patch.setattr(Path, "replace", killing("replace", Path.replace))
+        with contextlib.suppress(Killed):
+            Library(tmp_path).close()
+    assert steps == ["link", *["match"] * 4, "replace", "replace"][:n_before]
+    with closing(Library(tmp_path)) as library:
+        assert len(library.find()) == 4
+        assert library.fault == ("broken" if n_before < 7 else None)
+    backups = tmp_path.glob(f"{LIBRARY_FILE}.backup*")
+    (backup,) = [path for path in backups if not path.name.endswith("-journal")]
+    assert backup.read_bytes() == damaged
+    assert not list(tmp_path.glob("*.tmp"))
 
 
 def test_a_damaged_page_found_while_adding_does_not_lose_the_match(

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import glob
 import json
 import os
 import unicodedata
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +22,7 @@ from nacl.signing import SigningKey
 from hacktrick.game.json_validation import tidy_name
 from hacktrick.online.faults import InvalidData
 from hacktrick.online.protocol.frames import canonical_json, decode_base64, encode_base64
+from hacktrick.safe_files import write_bytes_atomically
 
 FORMAT = "hacktrick-signing-key"
 SEED = 32
@@ -76,52 +79,79 @@ class Keyring:
         self._write(path, self.signer(profile))
 
     def import_key(self, profile: str, path: Path) -> None:
-        """Replace the key of a profile by that of a file; the old one is renamed and kept.
+        """Replace the key of a profile by that of a file; a copy of the old one is kept.
 
         Raises:
             KeyFileError: the file holds no key.
-            OSError: a file cannot be read, renamed or written.
+            OSError: a file cannot be read or written.
         """
-        signer = _read(path)
-        self._set_aside(self._path(profile))
-        self._write(self._path(profile), signer)
+        self._replace(profile, _read(path))
 
     def replace_key(self, profile: str) -> None:
-        """Make a new key for a profile; the old one is renamed and kept.
+        """Make a new key for a profile; a copy of the old one is kept.
 
         Raises:
             OSError: it cannot be written.
         """
-        self._set_aside(self._path(profile))
-        self.signer(profile)
+        self._replace(profile, SigningKey.generate())
+
+    def _replace(self, profile: str, signer: SigningKey) -> None:
+        """Replace the key of a profile, which has one at every moment."""
+        path = self._path(profile)
+        with contextlib.suppress(FileNotFoundError):
+            with path.open("rb") as file:
+                old = file.read(LARGEST)
+            _write_private(_free_name(path), old)
+        self._write(path, signer)
 
     # --- known players ----------------------------------------------------------------------------
 
     def known_players(self) -> dict[str, KnownPlayer]:
-        """Known players by key (hexadecimal); empty if the file cannot be read."""
+        """Known players by key (hexadecimal); those that can be read of a damaged file."""
         try:
-            text = (self._folder / KNOWN_PLAYERS_FILE).read_text(encoding="utf-8")
-            data = json.loads(text[:LARGEST_KNOWN_PLAYERS])
-            return {
-                str(key): KnownPlayer(tidy_name(str(entry["name"])), str(entry["met"]))
-                for key, entry in data.items()
-            }
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return self._read_known_players()[0]
+        except OSError:
             return {}
+
+    def _read_known_players(self) -> tuple[dict[str, KnownPlayer], bool]:
+        """Return the known players that can be read, and whether others cannot.
+
+        Raises:
+            OSError: there is a file, but it cannot be read now.
+        """
+        try:
+            with (self._folder / KNOWN_PLAYERS_FILE).open("rb") as file:
+                data = json.loads(file.read(LARGEST_KNOWN_PLAYERS))
+        except FileNotFoundError:
+            return {}, False
+        except (ValueError, RecursionError):
+            return {}, True
+        if not isinstance(data, dict):
+            return {}, True
+        found: dict[str, KnownPlayer] = {}
+        for key, entry in data.items():
+            with contextlib.suppress(TypeError, KeyError):
+                found[key] = KnownPlayer(tidy_name(str(entry["name"])), str(entry["met"]))
+        return found, len(found) < len(data)
 
     def remember_players(self, people: dict[str, str]) -> None:
         """Remember players, given as names by key; known ones keep their name and day.
 
+        A damaged file is renamed and kept.
+
         Raises:
-            OSError: the file cannot be written.
+            OSError: the file cannot be read or written.
         """
-        known, day = self.known_players(), datetime.date.today().isoformat()
+        path = self._folder / KNOWN_PLAYERS_FILE
+        (known, is_damaged), day = self._read_known_players(), datetime.date.today().isoformat()
         fresh = {key: KnownPlayer(name, day) for key, name in people.items() if key not in known}
         if not fresh:
             return
+        if is_damaged:
+            self._set_aside(path)
         newest = dict([*known.items(), *fresh.items()][-MOST_KNOWN_PLAYERS:])
         data = {key: friend._asdict() for key, friend in newest.items()}
-        _write_whole(self._folder / KNOWN_PLAYERS_FILE, json.dumps(data, indent=1).encode())
+        _write_private(path, json.dumps(data, indent=1).encode())
 
     # --- files ------------------------------------------------------------------------------------
 
@@ -131,12 +161,19 @@ class Keyring:
 
     def _write(self, path: Path, signer: SigningKey) -> None:
         data = {"format": FORMAT, "version": 1, "seed": encode_base64(bytes(signer))}
-        _write_whole(path, canonical_json(data))
+        _write_private(path, canonical_json(data))
 
     def _set_aside(self, path: Path) -> None:
-        stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
         with contextlib.suppress(FileNotFoundError):
-            path.replace(path.with_name(f"{path.name}.{stamp}"))
+            path.replace(_free_name(path))
+
+
+def _free_name(path: Path) -> Path:
+    """Return a name beside a file that tells the moment and is free, even after the clock was set
+    back."""
+    stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
+    names = (f"{path.name}.{stamp}{f'-{n}' if n > 1 else ''}" for n in count(1))
+    return next(free for free in map(path.with_name, names) if not os.path.lexists(free))
 
 
 def _read(path: Path) -> SigningKey:
@@ -154,17 +191,12 @@ def _read(path: Path) -> SigningKey:
     return SigningKey(seed)
 
 
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file atomically, readable by its owner alone."""
+def _write_private(path: Path, content: bytes) -> None:
+    """Write a file atomically, readable by its owner alone, in a folder that is, too.
+
+    Deletes what a killed program left of an earlier try.
+    """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-    number = os.open(temporary, flags, 0o600)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    for left in path.parent.glob(f".{glob.escape(path.name)}.*.tmp"):
+        left.unlink(missing_ok=True)
+    write_bytes_atomically(path, content)

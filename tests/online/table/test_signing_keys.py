@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import json
 import os
 from pathlib import Path
 
@@ -87,7 +89,7 @@ def test_a_damaged_key_is_kept_and_replaced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("deed", ["import", "replace", "repair"])
-def test_no_key_is_overwritten_if_the_old_one_cannot_be_set_aside(
+def test_no_key_is_overwritten_if_the_old_one_cannot_be_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str
 ) -> None:
     ring, new = Keyring(tmp_path / "keys"), tmp_path / "new.key"
@@ -99,19 +101,123 @@ def test_no_key_is_overwritten_if_the_old_one_cannot_be_set_aside(
     before, rename = path.read_bytes(), Path.replace
 
     def refuse_backups(self: Path, target: Path) -> Path:
-        if self == path:
+        if target.suffix != ".key":
             raise PermissionError(13, "not allowed")
         return rename(self, target)
 
     monkeypatch.setattr(Path, "replace", refuse_backups)
     with pytest.raises(PermissionError):
-        if deed == "import":
-            ring.import_key("Ada", new)
-        elif deed == "replace":
-            ring.replace_key("Ada")
-        else:
-            ring.signer("Ada")
+        change_key(ring, deed, new)
     assert path.read_bytes() == before
+
+
+def change_key(ring: Keyring, deed: str, new: Path) -> None:
+    if deed == "import":
+        ring.import_key("Ada", new)
+    elif deed == "replace":
+        ring.replace_key("Ada")
+    else:
+        ring.signer("Ada")
+
+
+class Killed(BaseException):
+    """Raised where the program is killed."""
+
+
+@pytest.mark.parametrize("deed", ["import", "replace"])
+@pytest.mark.parametrize("n_before", range(3))
+def test_a_profile_has_a_key_whenever_the_program_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, n_before: int
+) -> None:
+    """Killed before the file operation of each number, or after the last one."""
+    ring, new = Keyring(tmp_path / "keys"), tmp_path / "new.key"
+    old = key_of(ring)
+    Keyring(tmp_path / "other").export_key("Ada", new)
+    rename, done = Path.replace, list[Path]()
+
+    def killed_at(self: Path, target: Path) -> Path:
+        if len(done) == n_before:
+            raise Killed
+        done.append(target)
+        return rename(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", killed_at)
+        try:
+            change_key(ring, deed, new)
+        except Killed:
+            assert n_before < 2
+        else:
+            assert n_before == 2
+    now = key_of(Keyring(tmp_path / "keys"))
+    assert (now == old) == (n_before < 2)
+    assert replaced_keys(tmp_path / "keys") == ({old} if n_before else set())
+
+
+def test_two_keys_replaced_in_one_second_are_both_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(datetime.datetime):
+        @classmethod
+        def now(cls, tz: datetime.tzinfo | None = None) -> Stopped:
+            return cls(2026, 1, 2, 3, 4, 5, tzinfo=tz)
+
+    monkeypatch.setattr(signing_keys.datetime, "datetime", Stopped)  # type: ignore[attr-defined]
+    ring, kept = Keyring(tmp_path), set()
+    for _ in range(3):
+        kept.add(key_of(ring))
+        ring.replace_key("Ada")
+    assert replaced_keys(tmp_path) == kept and len(kept) == 3
+
+
+def test_what_a_killed_program_left_of_a_key_is_deleted(tmp_path: Path) -> None:
+    ring = Keyring(tmp_path)
+    key_of(ring)
+    (path,) = tmp_path.glob("*.key")
+    left = path.with_name(f".{path.name}.abc.tmp")
+    left.write_bytes(path.read_bytes())
+    ring.replace_key("Ada")
+    assert not left.exists()
+
+
+@pytest.mark.parametrize("content", [b"[1]", b'{"aa": {"na', b"\xff", b'{"aa": 1}'])
+def test_a_damaged_list_of_known_players_is_kept(tmp_path: Path, content: bytes) -> None:
+    ring = Keyring(tmp_path)
+    (tmp_path / "friends.json").write_bytes(content)
+    assert ring.known_players() == {}
+    ring.remember_players({"bb": "Cleo"})
+    assert {key: one.name for key, one in ring.known_players().items()} == {"bb": "Cleo"}
+    (kept,) = tmp_path.glob("friends.json.*")
+    assert kept.read_bytes() == content
+
+
+def test_a_bad_entry_costs_no_other_known_player(tmp_path: Path) -> None:
+    ring = Keyring(tmp_path)
+    ring.remember_players({"aa": "Ben", "bb": "Cleo"})
+    data = json.loads((tmp_path / "friends.json").read_text())
+    data["aa"] = {"name": "Ben"}
+    (tmp_path / "friends.json").write_text(json.dumps(data))
+    assert set(ring.known_players()) == {"bb"}
+    ring.remember_players({"cc": "Dan"})
+    assert set(ring.known_players()) == {"bb", "cc"}
+
+
+def test_known_players_that_cannot_be_read_now_are_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ring = Keyring(tmp_path)
+    ring.remember_players({"aa": "Ben"})
+    before = (tmp_path / "friends.json").read_bytes()
+
+    def refuse(self: Path, *_: object) -> None:
+        raise PermissionError(13, "not allowed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", refuse)
+        assert ring.known_players() == {}
+        with pytest.raises(PermissionError):
+            ring.remember_players({"bb": "Cleo"})
+    assert (tmp_path / "friends.json").read_bytes() == before
 
 
 def test_known_players_keep_the_name_and_day_of_their_first_match(tmp_path: Path) -> None:
