@@ -15,6 +15,7 @@ import argparse
 import contextlib
 import io
 import json
+import os
 import shutil
 import sqlite3
 import sys
@@ -26,13 +27,14 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+import pygame
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick import cli
-from hacktrick.app.library_service import LibraryBrowser, LibraryService
+from hacktrick.app.library_service import LibraryBrowser
 from hacktrick.app.marker_styles import marker_styles_for
-from hacktrick.app.storage import open_storage
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
@@ -48,9 +50,12 @@ from hacktrick.library.database import Library
 from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.program import run_text
+from hacktrick.ui.screens.library.match_list import MatchListScene
 from tests.support.random_matches import random_match
+from tests.support.rig import Rig
 
 N_MATCHES = 12
+MOST_NOTICES = 5
 ROW_COLUMNS = (
     *("key", "began", "ended", "source", "preset", "options", "aids", "rated", "score", "rounds"),
     *("starred", "note", "record"),
@@ -239,26 +244,41 @@ def crash_of(folder: Path) -> str:
 
 
 def look_in_window(folder: Path, wanted: set[int]) -> Iterator[str]:
-    """Checks the list that the window shows."""
-    storage, _problems = open_storage(folder)
-    shelf = LibraryService(storage)
+    """Checks the list that the window shows: draws it, notices included, goes through it, and opens
+    a replay."""
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    pygame.init()
+    rig = Rig(folder)
     try:
+        scene = rig.show(MatchListScene(rig.context, rig.workspace))
+        for _ in range(MOST_NOTICES):
+            rig.draw()
+            if rig.top is scene:
+                break
+            rig.key(pygame.K_RETURN)
+        if rig.top is not scene:
+            yield f"the window does not come back to its list from {type(rig.top).__name__}"
+            return
+        entries = scene.entries
+        if missing := wanted - {entry.id for entry in entries}:
+            yield f"the window lacks {sorted(missing)}"
+        for key in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_END, pygame.K_HOME, pygame.K_RETURN):
+            rig.key(key)
+            rig.wait(0.1)
+            rig.draw()
+        shelf = rig.workspace.library
         kept = LibraryBrowser(shelf, lambda seats: marker_styles_for(seats, ()))
-        entries = kept.find()
-        len(kept)
         for entry in entries:
             for made in (match_line, player_names, rounds_text, match_score, winners_sentence):
                 made(entry)
             kept.replay(entry)
         for problem in shelf.take_problems():
             problem_sentence(problem)
-        if missing := wanted - {entry.id for entry in entries}:
-            yield f"the window lacks {sorted(missing)}"
     except (Exception, LibraryError):
         yield f"the window: {traceback.format_exc()[-400:]}"
     finally:
-        shelf.close()
-        storage.close()
+        rig.workspace.close()
+        rig.storage.close()
 
 
 if __name__ == "__main__":

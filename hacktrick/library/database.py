@@ -43,6 +43,7 @@ from hacktrick.safe_files import replace_file
 APPLICATION_ID = 0x48545249  # "HTRI" in the header marks a file of this program
 HEADER = b"SQLite format 3\0"
 MAX_BACKUPS = 1000
+FILE_FORMATS = {1, 2}  # of SQLite: with a journal, with a write-ahead log
 LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
 
 MIGRATIONS: tuple[str, ...] = (
@@ -281,8 +282,10 @@ def _version_of(path: Path, mode: str) -> int | None:
         sqlite3.DatabaseError: the file is no database.
     """
     with path.open("rb") as file:
-        if file.read(len(HEADER)) not in (HEADER, b""):  # SQLite takes a tiny file for an empty one
-            raise sqlite3.DatabaseError("file is not a database")
+        header, formats = file.read(len(HEADER)), file.read(4)[2:]
+    # SQLite takes a tiny file for an empty one, and does not write unknown formats.
+    if header not in (HEADER, b"") or set(formats) - FILE_FORMATS:
+        raise sqlite3.DatabaseError("file is not a database")
     with closing(_connect(path, mode)) as connection:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         (owner,) = connection.execute("PRAGMA application_id").fetchone()

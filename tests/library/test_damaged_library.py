@@ -92,6 +92,20 @@ def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path
     assert Library(tmp_path).fault is None
 
 
+@pytest.mark.parametrize("changes", [{18: 5}, {18: 5, 63: 0}, {19: 9}], ids=str)
+def test_a_damaged_header_does_not_make_a_library_that_cannot_be_written(
+    tmp_path: Path, changes: dict[int, int]
+) -> None:
+    """Bytes 18 and 19 are versions of the file format, byte 63 the number of migrations."""
+    content = bytearray(save_matches(tmp_path))
+    for at, value in changes.items():
+        content[at] = value
+    (tmp_path / LIBRARY_FILE).write_bytes(content)
+    with closing(Library(tmp_path)) as library:
+        assert library.fault == "broken" and len(library.find()) == 4
+        assert library.add(match_of(9)) is not None
+
+
 class Killed(BaseException):
     """Raised where the program is killed."""
 
