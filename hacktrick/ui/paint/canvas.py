@@ -71,6 +71,8 @@ class Sprite:
 
     def rotated(self, degrees: float) -> "Sprite":
         """A copy turned counter-clockwise around its middle; its corners lie in the margin."""
+        if not degrees:
+            return self
         turned = pygame.transform.rotozoom(self.surface, degrees, 1)
         more = max(turned.get_width() - self.size[0], turned.get_height() - self.size[1])
         pad = math.ceil(more / 2)

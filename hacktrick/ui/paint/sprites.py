@@ -87,11 +87,18 @@ class Sprites:
     def knob(self, width: int) -> Sprite:
         return self._get(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
-    def ring(self, size: Size, colour: Colour, is_round: bool = False) -> Sprite:
-        """A thin glowing line around a thing of ``size``."""
+    def ring(self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0) -> Sprite:
+        """A thin glowing line around a thing of ``size``, turned by ``tilt`` degrees."""
         return self._get(
-            ("light", size, colour, is_round),
-            lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round),
+            ("light", size, colour, is_round, tilt),
+            lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round).rotated(tilt),
+        )
+
+    def traces(self, size: Size, *, is_left: bool) -> Sprite:
+        """Conductors that run from the device to the left or right."""
+        return self._get(
+            ("traces", size, is_left),
+            lambda: paint_table.traces(self.theme, size, self.scale, is_left=is_left),
         )
 
     def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:

@@ -63,6 +63,45 @@ def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
             pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(unit)))
 
 
+BUNDLES = (
+    (0.14, 0.30, 0.00, 0.74),
+    (0.20, 0.34, 0.05, 0.82),
+    (0.26, 0.38, 0.10, 0.86),
+    (0.44, 0.26, 0.66, 0.70),
+    (0.50, 0.22, 0.74, 0.80),
+    (0.56, 0.18, 0.82, 0.88),
+)
+"""Of each conductor: its height at the device, where it bends, its height at its end, and how far
+it runs; in shares of height and width."""
+
+
+def traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
+    """Conductors that run from the device to the left or right and end in a ring."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(4 * unit))
+    tint = mix(theme.colours.accent, theme.colours.background, 0.72)
+    ink = with_alpha(tint, 0.75)
+    line, ring = max(1.0, 1.1 * unit), 3.2 * unit
+    for start, bend, end, reach in BUNDLES:
+        y0, y1 = height * start, height * end
+        x0, x1, x2 = 0.0, width * bend, width * bend + abs(y1 - y0)
+        x3 = max(width * reach, x2 + 12 * unit)
+        if x3 > width - ring:
+            continue
+        path = [(x0, y0), (x1, y0), (x2, y1), (x3, y1)]
+        eye = [
+            (
+                x3 + ring + ring * math.cos(math.pi * n / 8),
+                y1 + ring * math.sin(math.pi * n / 8),
+            )
+            for n in range(17)
+        ]
+        for piece in (path, eye):
+            turned = [(width - x, y) if is_left else (x, y) for x, y in piece]
+            canvas.stroke(turned, line, ink)
+    return canvas.finish()
+
+
 def _grain(ground: pygame.Surface, blend: int) -> None:
     """Add faint noise that hides the steps of a dark 8-bit gradient; the same every time."""
     greys = bytes(random.Random(5).choices((0, 0, 1, 2), k=128 * 128))
@@ -208,9 +247,12 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = Tr
             box, radius, with_alpha(colours.panel, 0.9), with_alpha(colours.panel, 0.6)
         )
     step = min((width - 20 * unit) / LAND_COLUMNS, (height - 16 * unit) / len(LAND))
-    left, top = (width - step * LAND_COLUMNS) / 2, (height - step * len(LAND)) / 2
+    # A high board has every row twice, so that the land fills it without holes.
+    fits_twice = (height - 16 * unit) / len(LAND) > 1.5 * step
+    rows = [row for row in LAND for _ in range(2)] if fits_twice else list(LAND)
+    left, top = (width - step * LAND_COLUMNS) / 2, (height - step * len(rows)) / 2
     dot = with_alpha(mix(colours.decoration, colours.outline, 0.22), 1)
-    for row, stretches in enumerate(LAND):
+    for row, stretches in enumerate(rows):
         for first, last in stretches:
             for column in range(first, last + 1):
                 x, y = left + (column + 0.5) * step, top + (row + 0.5) * step

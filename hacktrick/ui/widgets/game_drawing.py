@@ -883,7 +883,7 @@ def draw_key_pill(
     width = min(round(room), fonts.size(words, PILL_TEXT)[0] + sign + gap + 2 * context.px(6))
     pill = pygame.Rect(0, 0, width, max(context.px(24), sign + context.px(8)))
     if is_round:
-        pill.midbottom = rect.centerx, rect.bottom - round(rect.height * 0.03)
+        pill.center = rect.centerx, rect.bottom
     else:
         pill.topright = rect.right - round(7 * unit), rect.y + round(9 * unit)
     colour = colours.players[piece.colour]
@@ -1141,9 +1141,10 @@ def draw_table_display(
     size = min(27.0, rect.height / context.scale * MOST_LCD)
     style = TextStyle("lcd", size)
     left = (rect.x + px(18), rect.centery)
-    box = draw_lcd_text(surface, context.theme, fonts, text, left, LCD_CELLS, style=style)
+    cells = fonts.size("0" * LCD_CELLS, style)[0]
+    box = draw_lcd_text(surface, context.theme, fonts, text, left, len(text), style=style)
     right, gap = rect.right - px(16), px(14)
-    room = right - box.right - gap
+    room = right - max(box.right, left[0] + cells) - gap
     words = TextStyle("strong", 16)
     place = (right, rect.centery)
     ink = colour or colours.text

@@ -49,6 +49,7 @@ MOST_LINES = 2  # of either side: lines of dots on the board
 BODY = (0.58, 0.64)  # of a key: where the body of a marker is
 ROUND_BODY = (0.5, 0.7)
 SECOND_RIM = 6.0  # units by which a second rim lies inside the first
+LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units of width beside the device
 FAN = 2.6  # degrees from one card of a hand to the next
 
 PLATE_MARGINS = 60.0  # units beside the words of a plate
@@ -58,8 +59,23 @@ EVENLY = (0.6, 0.75, 1.0)  # of the room: two lines about equally long, where th
 def draw_device(pen: DrawContext) -> None:
     """Draw the body around keys and display, and the channel of the row."""
     table = pen.places.table
+    _draw_traces(pen)
     pen.sprites.channel(table.row.size).draw(pen.surface, table.row.topleft)
     pen.sprites.device(table.device.size).draw(pen.surface, table.device.topleft)
+
+
+def _draw_traces(pen: DrawContext) -> None:
+    """Draw conductors that run from the device to both sides, where the theme has circuits."""
+    if pen.theme.material != "glass":
+        return
+    device, width = pen.places.table.device, pen.surface.get_width()
+    sides = ((True, device.left, 0.12), (False, width - device.right, 0.33))
+    for is_left, room, down in sides:
+        if room >= pen.px(LEAST_TRACES):
+            size = min(room, pen.px(MOST_TRACES)), round(device.height * 0.5)
+            x = device.left - size[0] if is_left else device.right
+            sprite = pen.sprites.traces(size, is_left=is_left)
+            sprite.draw(pen.surface, (x, device.y + round(device.height * down)))
 
 
 def draw_display(pen: DrawContext) -> None:
@@ -191,6 +207,7 @@ def _draw_fresh_ring(
 def _draw_threat_rims(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
     """Draw the rims of a key on which a marker would win, at most one of each side."""
     seen: set[Side] = set()
+    is_chosen = pen.frame.preview is not None and pen.frame.preview.key == key
     for threat in pen.frame.key_threats.get(key, ()):
         if threat.side in seen:
             continue
@@ -200,7 +217,7 @@ def _draw_threat_rims(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
             rect,
             _side_colour(pen, threat.side),
             is_next=threat.kind in NEXT,
-            shrink=pen.px(SECOND_RIM) * len(seen),
+            shrink=pen.px(SECOND_RIM) * (len(seen) + is_chosen),
         )
         seen.add(threat.side)
 
@@ -359,7 +376,8 @@ def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
         look = _back_look(pen.frame, seat, k, tilt)
         sprite = card_of_hand(pen.context, pen.motion, seat, look, rect.size)
         sprite.draw_centred(pen.surface, rect.move(pen.motion.offset_of(seat, k), 0).center)
-    draw_hand_trace(pen, seat, spots)
+    tilts = [fan_tilt(k, len(cards)) for k in range(len(cards))]
+    draw_hand_trace(pen, seat, spots, tilts)
 
 
 def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:

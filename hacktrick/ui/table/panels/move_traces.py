@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
@@ -175,7 +175,9 @@ def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
     return rect.inflate(context.px(6), context.px(6))
 
 
-def draw_hand_trace(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> None:
+def draw_hand_trace(
+    pen: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
+) -> None:
     """Draw light around the cards that another player has just drawn, as far as nothing is known
     of them; those lie last."""
     move = pen.frame.last_turns.get(seat)
@@ -183,7 +185,9 @@ def draw_hand_trace(pen: DrawContext, seat: Seat, spots: list[pygame.Rect]) -> N
         return
     readings = pen.frame.back_readings.get(seat, ())
     unknown = sum(reading.kind == "unknown" for reading in readings)
-    for rect in spots[-move.drawn :] if unknown >= move.drawn else ():
+    if unknown < move.drawn:
+        return
+    for rect, tilt in list(zip(spots, tilts, strict=True))[-move.drawn :]:
         around = card_trace_rect(pen.context, rect)
-        ring = pen.sprites.ring(around.size, seat_colour(pen, seat))
-        ring.draw(pen.surface, around.topleft)
+        ring = pen.sprites.ring(around.size, seat_colour(pen, seat), tilt=tilt)
+        ring.draw_centred(pen.surface, around.center)
