@@ -209,7 +209,7 @@ def _wide(wanted: _Wanted) -> TableLayout:
     """The opponents at the left of the board, cards and the dock at its right."""
     width, height = wanted.size
     ratio = width / height
-    beside = ratio >= BESIDE
+    beside = ratio >= BESIDE and wanted.scale * DESIGN_SIZE[1] / height <= LARGE_TEXT
     room = ratio - NOTEBOOK - 0.044 if beside else ratio
     whole = min(room, WIDEST)
     fold = wanted.fold(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
@@ -274,12 +274,12 @@ class _WideTable:
         locks = min(0.175, (last - self.edge) * 0.45)
         own_locks = box(last - locks, low_y + 0.006, locks, 0.042)
         prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
-        coach = between(self.column, min(low, seats.coach), self.end, dock - GAP)
+        coach = between(self.column, low, self.end, dock - GAP)
         table_codes = self._codes(rack_y, last, low)
         text = self.wanted.scale
         open_width = max(self.end - self.column, LEAST_NOTEBOOK * text / self.ruler.unit)
         notebook_y = icons + GAP
-        notebook_end = dock - GAP if dock - notebook_y > 0.5 else 0.989
+        notebook_end = dock - GAP if dock - notebook_y > 0.5 else hand_y - 0.008
         notebook = between(max(0.016, self.end - open_width), notebook_y, self.end, notebook_end)
         result_width = max(self.end - self.column, LEAST_RESULT * text / self.ruler.unit)
         result = between(max(0.016, self.end - result_width), notebook_y, self.end, 0.989)
@@ -296,7 +296,7 @@ class _WideTable:
             keys=_keys(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
             device=between(self.left, self.top, self.right, self.bottom),
             lcd=box(self.left + 0.0165, self.lcd_y, self.board + 2 * RIM - 0.033, self.display),
-            row=between(self.edge, self.lcd_y, self.left + 0.004, self.lcd_y + self.display),
+            row=between(self.edge, self.lcd_y, self.left, self.lcd_y + self.display),
             hand=between(
                 self.whole / 2 - hand_width / 2, hand_y, self.whole / 2 + hand_width / 2, 1.0
             ),
@@ -344,6 +344,8 @@ class _WideTable:
             return box(x, y, 0.09, height), nothing, aside, y + height + GAP
         y = max(0.117, icons + 0.024)
         deck = box(x, y, 0.1, 0.14)
+        if self.is_narrow and self.wanted.seats > 2:
+            return deck, nothing, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.14 + GAP
         if self.is_narrow:
             stacks = box(x, y + 0.16, self.end - x, 0.125)
             return deck, stacks, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.16 + 0.125 + GAP
@@ -354,7 +356,10 @@ class _WideTable:
     def _rack(self, last: float, y: float, *, above: bool) -> tuple[Rect, Rect]:
         """A rack at the right of the left column with its captures: beside it, or where there is no
         room above or below."""
-        box = self.ruler.box
+        box, between = self.ruler.box, self.ruler.between
+        if self.is_narrow and self.is_large:
+            shelf = box(self.edge, y, 0.062, 0.136)
+            return between(self.edge + 0.07, y, last, y + 0.136), shelf
         width = min(0.345, last - self.edge)
         rack = box(last - width, y, width, 0.136)
         beside = last - width - self.edge - 0.01
@@ -408,12 +413,13 @@ class _WideTable:
 
     def _opponent(self) -> _Seats:
         """One opponent: face, speech and rack in the left column."""
-        box, last = self.ruler.box, self.left - 0.0125
+        box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.135 if self.is_compact else 0.205 if self.fold == 0 else 0.19
-        found = _Seats(coach=1.0)
+        found = _Seats()
         self._upper_left(found, edge, last)
         if self.is_compact:
-            found.locks = box(last - edge - 0.012 - 0.185, 0.085, 0.185, 0.045)
+            before = last - edge - 0.012
+            found.locks = between(max(self.edge, before - 0.185), 0.085, before, 0.13)
         else:
             found.locks = box(last - 0.205, 0.017 + edge + 0.008, 0.205, 0.042)
         found.rack, found.captures = self._rack(last, self._rack_top(), above=False)
@@ -423,7 +429,7 @@ class _WideTable:
         """Two or three others: at the left below, at the top beside the board, and at the right."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.13 if self.is_compact else 0.17
-        found = _Seats(coach=0.36)
+        found = _Seats()
         left_y = self._upper_left(found, edge, last) + 0.03
         west = box(self.edge, left_y, edge, edge)
         beside = self.edge + edge + 0.014
@@ -433,7 +439,7 @@ class _WideTable:
             0, between(beside, left_y, last, left_y + name) if name else box(0, 0, 0, 0)
         )
         found.speech.insert(0, between(beside, left_y + name, last, left_y + edge - 0.085))
-        found.hands.insert(0, box(beside, left_y + edge - 0.08, 0.25, 0.08))
+        found.hands.insert(0, between(beside, left_y + edge - 0.08, last, left_y + edge))
         width = min(0.345, self.end - self.column)
         rack_y = self._dock() - 0.136 - 0.016
         found.rack = box(self.column, rack_y, width, 0.136)
@@ -458,13 +464,8 @@ class _WideTable:
 
 @dataclass(slots=True)
 class _Seats:
-    """The zones of the other seats.
+    """The zones of the other seats."""
 
-    Attributes:
-        coach: where the coach begins at the latest.
-    """
-
-    coach: float
     faces: list[Rect] = field(default_factory=list)
     names: list[Rect] = field(default_factory=list)
     speech: list[Rect] = field(default_factory=list)
@@ -559,7 +560,7 @@ class _TallTable:
             aside=box(deck_x, self.top + 0.26, deck_w, 0.09),
             coach=between(0.022, self.head, end, self.top - 0.008),
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
-            result=between(0.022, self.row_y, end, TALL + self.spare - 0.016),
+            result=between(0.022, self.row_y + 0.088, end, TALL + self.spare - 0.016),
             kept=between(0.76, small_y + 2 * double_h + 0.016, end, self.dock_y - 0.01)
             if self.wanted.has_codes
             else box(0, 0, 0, 0),
@@ -588,7 +589,7 @@ class _TallTable:
     def _opponent(self) -> _Seats:
         """One opponent: face and speech at the left, fan and rack at the right."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
-        found = _Seats(coach=0)
+        found = _Seats()
         edge = 0.18
         found.faces.append(box(0.03, y, edge, edge))
         found.names.append(box(0, 0, 0, 0))
@@ -605,7 +606,7 @@ class _TallTable:
         box, between, y = self.ruler.box, self.ruler.between, self.head
         n = self.wanted.seats - 1
         step, edge = 0.966 / n, 0.115
-        found = _Seats(coach=0)
+        found = _Seats()
         for k in range(n):
             x = 0.02 + k * step
             found.faces.append(box(x, y, edge, edge))

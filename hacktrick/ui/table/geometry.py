@@ -14,7 +14,7 @@ ROW_STEP = 1.14  # from card to card of the row, in their widths
 CARD_SHAPE = 0.753  # width by height of a card of the own hand
 BACK_SHAPE = 0.727
 ROW_SHAPE = 0.778
-OWN_HEIGHT = 0.17  # of the table's unit: a card of the own hand, whose frame ends below the window
+OWN_HEIGHT = 0.164  # of the table's unit: a card of the own hand, whose frame ends below the window
 LIFT = 0.012  # of the table's unit: how far a chosen card is lifted
 STACKS = 6
 SLOTS = 10  # of a rack, in two rows; the last one is for the double
@@ -154,8 +154,9 @@ class TableGeometry:
         inner = rack.inflate(-round(rack.width * 0.1), -round(rack.height * 0.22))
         wide, high = inner.width / 5, inner.height / 2
         row, column = divmod(min(n, SLOTS - 1), 5)
-        left, top = inner.x + column * wide, inner.y + row * high
-        return Rect(round(left), round(top), round(wide), round(high))
+        left, right = (round(inner.x + n * wide) for n in (column, column + 1))
+        top, bottom = (round(inner.y + n * high) for n in (row, row + 1))
+        return Rect(left, top, right - left, bottom - top)
 
     def big_marker(self) -> Rect:
         """The double marker at the end of the own rack."""

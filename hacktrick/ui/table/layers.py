@@ -8,7 +8,7 @@ from hacktrick.app.session import Session
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import CommandButton, TableWidgets, turn_help
-from hacktrick.ui.table.panels import board, card_knowledge, player_panels, top_bar
+from hacktrick.ui.table.panels import board, card_knowledge, player_panels
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.panels.player_panels import draw_forecasts
 from hacktrick.ui.widgets.basic_widgets import Widget
@@ -18,7 +18,7 @@ from hacktrick.ui.widgets.focus import FocusGroup
 def draw_background(pen: DrawContext) -> None:
     """Draw the ground and the line at the top."""
     pen.surface.blit(pen.sprites.background(pen.surface.get_size()), (0, 0))
-    top_bar.draw_status(pen)
+    player_panels.draw_status(pen)
 
 
 def draw_board(pen: DrawContext) -> None:

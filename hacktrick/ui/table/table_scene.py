@@ -32,7 +32,7 @@ from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.motion.prerender import prerender
-from hacktrick.ui.table.panels import top_bar
+from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.board import draw_announcement
 from hacktrick.ui.table.panels.coach_panel import TableCoach
 from hacktrick.ui.table.panels.toast import Toast
@@ -363,7 +363,11 @@ class TableScene(Scene):
         answer.
         """
         table = self.places.table
-        return (table.result, table.keypad) if not table.is_tall else (table.keypad,)
+        if table.is_tall:
+            above = pygame.Rect(table.coach.x, table.coach.x, table.coach.width, table.coach.bottom)
+            above.height -= table.coach.x
+            return above, table.keypad
+        return table.result, table.keypad
 
     def show_menu(self) -> None:
         """Open the menu over the table."""
@@ -466,4 +470,4 @@ class TableScene(Scene):
         return self.context.settings.aids
 
     def _draw_bar(self, pen: DrawContext) -> None:
-        top_bar.draw_status(pen)
+        player_panels.draw_status(pen)

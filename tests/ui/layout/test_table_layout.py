@@ -6,10 +6,11 @@ import pytest
 from pygame import Rect
 
 from hacktrick.ui.layout import boxes, table_layout
-from hacktrick.ui.layout.table_areas import FOLDING
+from hacktrick.ui.layout.table_layout import TARGET, TableLayout
 from hacktrick.ui.table.geometry import TableGeometry, row_card_rects
 
 SIZES = [
+    (720, 600),
     (960, 600),
     (1024, 768),
     (1280, 720),
@@ -23,6 +24,7 @@ SIZES = [
     (900, 1400),
     (960, 1080),
     (720, 1280),
+    (1080, 1080),
     (3440, 1440),
 ]
 BOARDS = [
@@ -30,9 +32,16 @@ BOARDS = [
     (3, "keypad"),
     (4, "keypad"),
     (2, "servers"),
-    (3, "servers"),
     (4, "servers"),
 ]
+TEXTS = (0.8, 1.0, 1.25, 1.5, 2.0)
+MOST_OF_A_HAND = 4
+
+SINGLE = (
+    *("device", "row", "hand", "prompt", "double", "dock", "icons", "status", "deck", "stacks"),
+    *("aside", "coach", "small_buttons", "kept"),
+)
+GROUPS = ("faces", "names", "speech", "hands", "racks", "captures", "locks", "codes")
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -41,34 +50,99 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
     return wide, high
 
 
-SINGLE = (
-    *("top_bar", "own", "unseen", "lcd", "keypad", "left_commands", "right_commands"),
-    *("threats", "row", "targets", "hand", "code", "pile"),
-    *("announcements", "log", "coach"),
-)
-
-
-TEXTS = (0.8, 1.0, 1.25, 1.5, 2.0)
-
-
-def zones_of(table: table_layout.TableLayout) -> dict[str, Rect]:
-    """Returns every zone by name; code places only where they exist."""
+def zones_of(table: TableLayout) -> dict[str, Rect]:
+    """Returns every zone that is there, by name."""
     named: dict[str, Rect] = {name: getattr(table, name) for name in SINGLE}
-    named |= {f"seat {n}": rect for n, rect in enumerate(table.seats)}
-    named |= {f"hand {n}": rect for n, rect in enumerate(table.hands)}
+    for group in GROUPS:
+        named |= {f"{group} {n}": rect for n, rect in enumerate(getattr(table, group))}
+    if table.is_notebook_beside:
+        named["notebook"] = table.notebook
     return {name: rect for name, rect in named.items() if rect.width and rect.height}
+
+
+def geometry(table: TableLayout, seats: int = 2) -> TableGeometry:
+    return TableGeometry(table, lambda units: round(units * table.scale), seats)
+
+
+MAY_OVERLAP = (
+    {"prompt", "locks 0"},  # the headline ends where the locks begin
+    {"prompt", "kept"},  # a held code lies where no second line of the prompt is long
+    {"double", "kept"},
+    {"small_buttons", "kept"},  # with codes there are fewer buttons
+    *({"coach", f"{group} {n}"} for group in (*GROUPS,) for n in range(3)),  # it covers others
+)
 
 
 @pytest.mark.parametrize("user", TEXTS)
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
+@pytest.mark.parametrize("codes", [False, True])
 def test_zones_neither_overlap_nor_leave_the_window(
-    size: tuple[int, int], user: float, seats: int, board: str
+    size: tuple[int, int], user: float, seats: int, board: str, codes: bool
 ) -> None:
-    zones = zones_of(table_layout.lay_out_table(size, user, seats, board))
+    zones = zones_of(table_layout.lay_out_table(size, user, seats, board, codes))
     window = Rect((0, 0), size)
     assert [name for name, rect in zones.items() if not window.contains(rect)] == []
-    pairs = itertools.combinations(zones.items(), 2)
-    assert [(a, b) for (a, ra), (b, rb) in pairs if ra.colliderect(rb)] == []
+    found = [
+        (a, b)
+        for (a, first), (b, second) in itertools.combinations(zones.items(), 2)
+        if first.colliderect(second) and {a, b} not in MAY_OVERLAP
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("user", TEXTS)
+@pytest.mark.parametrize(("seats", "board"), BOARDS)
+def test_the_own_hand_is_whole_and_covered_by_nothing(
+    size: tuple[int, int], user: float, seats: int, board: str
+) -> None:
+    """Of a card only the frame at its foot may lie below the window."""
+    table = table_layout.lay_out_table(size, user, seats, board)
+    zones = zones_of(table)
+    del zones["hand"]
+    places = geometry(table, seats)
+    for n in range(1, MOST_OF_A_HAND + 1):
+        for card in places.own_hand(n):
+            seen = card.clip(Rect((0, 0), size))
+            assert seen.height >= 0.9 * card.height and seen.width == card.width
+            assert [name for name, rect in zones.items() if rect.colliderect(seen)] == []
+            assert card.height >= 0.09 * size[1] and card.width >= TARGET
+
+
+@pytest.mark.parametrize("user", [0.8, 1.0, 1.1])
+@pytest.mark.parametrize("window", [(1280, 720), (1600, 900), (1920, 1080), (2560, 1440)])
+@pytest.mark.parametrize(("seats", "board"), BOARDS)
+def test_the_board_takes_three_fifths_of_the_height_and_the_middle(
+    window: tuple[int, int], user: float, seats: int, board: str
+) -> None:
+    table = table_layout.lay_out_table(window, user, seats, board)
+    assert table.keypad.height >= 0.6 * window[1]
+    assert abs(table.keypad.centerx - window[0] / 2) <= 1
+
+
+@pytest.mark.parametrize("user", [0.8, 1.0, 1.25, 1.5])
+@pytest.mark.parametrize("window", [one for one in SIZES if one[0] > 1.3 * one[1]])
+@pytest.mark.parametrize(("seats", "board"), BOARDS)
+def test_the_board_stays_large_with_large_text(
+    window: tuple[int, int], user: float, seats: int, board: str
+) -> None:
+    table = table_layout.lay_out_table(window, user, seats, board)
+    assert table.keypad.height >= 0.45 * window[1]
+
+
+@pytest.mark.parametrize(("seats", "board"), BOARDS)
+@pytest.mark.parametrize("user", TEXTS)
+def test_whatever_is_pressed_is_as_large_as_a_fingertip(
+    size: tuple[int, int], user: float, seats: int, board: str
+) -> None:
+    table = table_layout.lay_out_table(size, user, seats, board)
+    places = geometry(table, seats)
+    targets = {f"key {number}": rect for number, rect in table.keys.items()}
+    targets |= {f"icon {n}": places.icon(n) for n in range(4)}
+    targets |= {f"face {n}": rect for n, rect in enumerate(table.faces)}
+    targets |= {"deck": places.deck(), "double": table.double}
+    small = [name for name, rect in targets.items() if min(rect.size) < TARGET]
+    assert small == []
+    assert table.dock.height >= TARGET and table.dock.width >= 4 * TARGET
 
 
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
@@ -76,6 +150,8 @@ def test_keys_lie_apart_on_their_board(size: tuple[int, int], seats: int, board:
     table = table_layout.lay_out_table(size, seats=seats, board=board)
     assert sorted(table.keys) == list(range(1, 10))
     assert all(table.keypad.inflate(2, 2).contains(key) for key in table.keys.values())
+    assert table.device.contains(table.keypad) and table.device.contains(table.lcd)
+    assert not table.keypad.colliderect(table.lcd)
     pairs = itertools.combinations(table.keys.values(), 2)
     assert not any(a.colliderect(b) for a, b in pairs)
 
@@ -87,49 +163,14 @@ def test_keys_stand_in_the_magic_square(size: tuple[int, int]) -> None:
         assert len({keys[key].y for key in row}) == 1
 
 
-def test_every_zone_is_large_enough(size: tuple[int, int]) -> None:
+def test_the_row_ends_at_the_display(size: tuple[int, int]) -> None:
     table = table_layout.lay_out_table(size)
-    least = {
-        "own": (200, 170),
-        "unseen": (200, 190),
-        "lcd": (320, 32),
-        "left_commands": (112, 180),
-        "right_commands": (112, 210),
-        "row": (560, 50),
-        "hand": (330, 100),
-        "log": (200, 150),
-        "announcements": (200, 88),
-        "coach": (200, 150),
-    }
-    if table_layout.is_upright(size):  # the commands stand beside the hand
-        least |= {"left_commands": (150, 120), "right_commands": (150, 120)}
-    for name, (width, height) in least.items():
-        rect = getattr(table, name)
-        assert rect.width >= width * table.scale and rect.height >= height * table.scale, name
-    assert min(min(key.size) for key in table.keys.values()) >= 78 * table.scale
-
-
-@pytest.mark.parametrize("user", [0.8, 1.0, 1.25, 1.5])
-@pytest.mark.parametrize(("seats", "board"), BOARDS)
-@pytest.mark.parametrize("codes", [False, True])
-def test_the_board_takes_its_share_of_the_height(
-    size: tuple[int, int], user: float, seats: int, board: str, codes: bool
-) -> None:
-    table = table_layout.lay_out_table(size, user, seats, board, codes)
-    assert table.keypad.height >= 0.38 * size[1]
-
-
-def test_the_board_takes_its_share_in_windows_of_any_shape() -> None:
-    widths, heights = (960, 1100, 1280, 1600, 2000, 2560, 3840), (600, 700, 840, 1080, 1440, 2160)
-    small = [
-        (width, height, user, seats, board)
-        for width, height in itertools.product(widths, heights)
-        for user in (0.8, 1.0, 1.25, 1.5)
-        for seats, board in BOARDS
-        if table_layout.lay_out_table((width, height), user, seats, board).keypad.height
-        < 0.38 * height
-    ]
-    assert small == []
+    last = geometry(table).row(6)[-1]
+    if table.is_tall:
+        assert last.top >= table.lcd.bottom
+    else:
+        assert 0 <= table.lcd.left - last.right <= 0.04 * size[1]
+        assert abs(last.centery - table.lcd.centery) <= 2
 
 
 @pytest.mark.parametrize("user", TEXTS)
@@ -137,47 +178,48 @@ def test_text_is_as_large_as_it_was_asked_for(size: tuple[int, int], user: float
     assert table_layout.scale_for(size, user) == pytest.approx(table_layout.scale_for(size) * user)
 
 
-def test_panels_fold_away_in_their_order_as_text_grows() -> None:
-    before: tuple[str, ...] = ()
-    for user in TEXTS:
-        folded = table_layout.lay_out_table((1280, 720), user).folded
-        assert set(before) <= set(folded) and folded == FOLDING[: len(folded)]
-        before = folded
-    assert before == ("coach", "log", "unseen")
+def test_parts_fold_away_as_text_grows() -> None:
+    folds = [table_layout.lay_out_table((1280, 720), user).fold for user in TEXTS]
+    assert folds == [0, 0, 0, 1, 2]
+    assert table_layout.lay_out_table((1280, 720), 1.5).stacks.width
+    assert not table_layout.lay_out_table((1280, 720), 2.0).stacks.width
+    assert table_layout.lay_out_table((800, 600)).fold == 2, "a small window folds, too"
+
+
+def test_the_notebook_stands_beside_the_table_of_a_very_wide_window() -> None:
+    for window in ((2560, 1080), (3440, 1440)):
+        table = table_layout.lay_out_table(window)
+        assert table.is_notebook_beside
+        assert table.keypad.height >= 0.6 * window[1]
+        assert not table.notebook.colliderect(table.dock.union(table.icons))
+    assert not table_layout.lay_out_table((1920, 1080)).is_notebook_beside
 
 
 @pytest.mark.parametrize("user", TEXTS)
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_is_folded_away_has_its_place_when_it_is_opened(
-    size: tuple[int, int], user: float, seats: int
-) -> None:
-    table = table_layout.lay_out_table(size, user, seats)
-    assert set(table.sheet) == set(table.folded)
-    assert all(not getattr(table, name).width for name in table.folded)
-    window = Rect((0, table.top_bar.bottom), (size[0], size[1] - table.top_bar.bottom))
-    opened = table.opened()
-    places = [getattr(opened, name) for name in table.folded]
-    assert all(window.contains(place) for place in places)
-    assert not any(a.colliderect(b) for a, b in itertools.combinations(places, 2))
-    least = (150, 70)  # units
-    assert all(p.width >= least[0] * table.scale for p in places)
-    assert all(p.height >= least[1] * table.scale for p in places)
+def test_the_open_notebook_leaves_the_hand_free(size: tuple[int, int], user: float) -> None:
+    table = table_layout.lay_out_table(size, user)
+    cards = geometry(table).own_hand(MOST_OF_A_HAND)
+    assert table.notebook.collidelist(cards) < 0
+    assert Rect((0, 0), size).contains(table.notebook)
+    assert table.notebook.width >= min(280 * table.scale, 0.9 * size[0])
 
 
 @pytest.mark.parametrize("size", [(900, 1400), (960, 1080), (720, 1280), (1080, 1920)])
-def test_a_high_window_has_its_panels_above_and_below_the_board(size: tuple[int, int]) -> None:
+def test_a_high_window_has_the_others_above_the_board_and_the_hand_below(
+    size: tuple[int, int],
+) -> None:
     table = table_layout.lay_out_table(size)
-    panels = (*table.seats, table.announcements, table.log)
-    assert all(panel.bottom <= table.keypad.top for panel in panels)
-    below = (table.own, table.unseen, table.coach)
-    assert all(panel.top >= table.keypad.bottom for panel in below)
-    assert table.folded == ()
+    assert table.is_tall
+    above = (*table.faces, *table.hands, *table.speech, table.racks[1])
+    assert all(zone.bottom <= table.device.top for zone in above)
+    below = (table.row, table.prompt, table.hand, table.racks[0], table.dock)
+    assert all(zone.top >= table.device.bottom for zone in below)
 
 
 def test_the_design_size_is_drawn_one_to_one() -> None:
     table = table_layout.lay_out_table((1280, 720))
-    assert table.scale == 1 and table.folded == ()
-    assert table.own == Rect(16, 516, 232, 188)
+    assert table.scale == 1 and table.fold == 0
+    assert table.keypad.center == table.device.center or table.keypad.centerx == 640
 
 
 def test_text_stays_legible_in_small_windows() -> None:
@@ -185,44 +227,40 @@ def test_text_stays_legible_in_small_windows() -> None:
     assert table_layout.scale_for((720, 1280)) >= 0.89
 
 
-def test_a_very_wide_window_has_a_large_board_and_columns_to_read() -> None:
-    table = table_layout.lay_out_table((3440, 1440))
-    assert table.keypad.height > 0.5 * 1440
-    assert all(300 <= rect.width / table.scale <= 480 for rect in (table.log, table.coach))
-
-
-def test_extra_width_splits_the_right_column() -> None:
-    table = table_layout.lay_out_table((2560, 1080))
-    assert table.coach.left > table.log.right
-
-
-def test_extra_height_makes_larger_keys() -> None:
-    assert (
-        table_layout.lay_out_table((1440, 1000)).keys[5].height
-        > table_layout.lay_out_table((1440, 810)).keys[5].height
-    )
-
-
 @pytest.mark.parametrize("n", [0, 1, 8, 12, 16])
 def test_the_row_stays_in_its_zone(n: int) -> None:
     row = Rect(264, 492, 640, 58)
-    places = row_card_rects(row, n, (44, 58), 6)
+    places = row_card_rects(row, n, (44, 58), 50)
     assert len(places) == n and all(row.contains(place) for place in places)
+    assert not places or places[-1].right == row.right
 
 
-@pytest.mark.parametrize("board", ["keypad", "servers"])
-@pytest.mark.parametrize(
-    "window", [(960, 600), (1024, 768), (1280, 720), (1366, 768), (3440, 1440)]
-)
-def test_the_end_of_a_round_beside_the_board_covers_no_key_and_no_card_of_the_row(
-    window: tuple[int, int], board: str
-) -> None:
-    table = table_layout.lay_out_table(window, board=board)
-    assert table.result.collidelist(list(table.keys.values())) < 0
-    places = TableGeometry(table, lambda units: round(units * table.scale), 2)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_card_of_a_long_row_lies_in_the_row(size: tuple[int, int], seats: int) -> None:
+    table = table_layout.lay_out_table(size, seats=seats)
     for n in range(1, 17):
-        assert not any(card.colliderect(table.result) for card in places.row(n))
-        assert all(table.row.contains(card) for card in places.row(n))
+        assert all(table.row.contains(card) for card in geometry(table, seats).row(n))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("user", TEXTS)
+def test_cards_and_markers_lie_in_their_zones(
+    size: tuple[int, int], seats: int, user: float
+) -> None:
+    table = table_layout.lay_out_table(size, user, seats)
+    places = geometry(table, seats)
+    for slot in range(1, seats):
+        zone = table.hands[slot - 1]
+        for n in range(1, MOST_OF_A_HAND + 1):
+            assert all(zone.contains(card) for card in places.backs(slot, n))
+    for side in (0, 1):
+        slots = [places.rack_slot(side, n) for n in range(10)]
+        assert all(table.racks[side].contains(slot) for slot in slots)
+        assert not any(a.colliderect(b) for a, b in itertools.combinations(slots, 2))
+        shelf = table.captures[side].inflate(2, 2)
+        assert all(shelf.contains(slot) for slot in places.captured_slots(side, 9))
+    assert all(table.aside.contains(card) for card in places.aside(2))
+    assert all(table.stacks.contains(card) for card in places.stacks())
 
 
 def test_boxes_fill_their_rectangle() -> None:
@@ -231,28 +269,3 @@ def test_boxes_fill_their_rectangle() -> None:
     assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
     assert boxes.rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
     assert boxes.centred_box((100, 100), 300, 50) == Rect(0, 25, 100, 50)
-
-
-@pytest.mark.parametrize("user", [0.8, 1.0, 1.5])
-def test_the_sums_of_four_have_a_line_each_or_room_beside_each_other(
-    size: tuple[int, int], user: float
-) -> None:
-    table = table_layout.lay_out_table(size, user, 4)
-    zone = table.sheet.get("announcements", table.announcements)
-    title_and_edges, line, half = 44, 21, 300  # units
-    lines = (zone.height / table.scale - title_and_edges) / line
-    assert lines >= 4 or (lines >= 2 and zone.width / table.scale >= half)
-
-
-def test_a_lesson_keeps_the_strip_where_another_panel_can_fold_away_instead(
-    size: tuple[int, int],
-) -> None:
-    plain = table_layout.lay_out_table(size)
-    taught = table_layout.with_coach_strip(plain)
-    shown = [name for name in FOLDING if name not in plain.folded]
-    if "coach" in shown or not {"log", "announcements"} & set(shown):
-        assert taught is plain
-        return
-    other = "log" if "log" in shown else "announcements"
-    assert taught.coach == getattr(plain, other) and not getattr(taught, other).width
-    assert set(taught.folded) == {*plain.folded, other} - {"coach"} == set(taught.sheet)

@@ -59,7 +59,9 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     assert bench.top is bench.table and bench.session.viewer == 0
     assert bench.table.frame.hand(0) == (*before, *drawn), "it lies last, face up"
     assert bench.table.playback.motion.fresh == 1.0
-    assert bench.table.parts.main.label == "SEEN" and str(drawn[0]) in _display(bench)
+    assert bench.table.parts.main.label == "On to the next player" and str(drawn[0]) in _display(
+        bench
+    )
     bench.key(pygame.K_RETURN)
     bench.tick()
     assert isinstance(bench.top, HandoverScene) and bench.session.viewer is None

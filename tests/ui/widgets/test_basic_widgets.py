@@ -1,5 +1,7 @@
 """Widgets and focus, driven by posted events only."""
 
+import itertools
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pygame
@@ -7,7 +9,6 @@ import pytest
 
 from hacktrick.i18n.turn_text import ButtonCaption
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.input.table_widgets import CommandButton
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
     ListView,
@@ -19,6 +20,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Widget,
 )
 from hacktrick.ui.widgets.focus import FocusGroup
+from tests.support.rig import TableRig
 
 W = TypeVar("W", bound=Widget)
 
@@ -261,29 +263,31 @@ def test_every_widget_draws_in_every_theme(table: Table, theme: str) -> None:
     assert table.picture() != empty
 
 
-def test_a_button_of_the_turn_says_its_effect_to_the_end_or_not_at_all(
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_button_of_the_dock_says_its_effect_to_the_end_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A warning comes before the price, and the price before anything else."""
-    context = Context()
+    """A warning needs less height than any other effect."""
+    table = TableRig(tmp_path).table
     said: list[str] = []
-    text = context.fonts.draw_text
+    fonts = table.context.fonts
+    text = fonts.draw_text
 
     def keep(surface: pygame.Surface, words: str, *rest: Any, **more: Any) -> pygame.Rect:
         said.append(words)
         return text(surface, words, *rest, **more)
 
-    monkeypatch.setattr(context.fonts, "draw_text", keep)
+    monkeypatch.setattr(fonts, "draw_text", keep)
     effect = "changes nothing at all"
-    part = CommandButton(context, lambda: None, "guard")
+    part = table.parts.end_buttons[2]
+    shown: dict[str, list[int]] = {}
     for warning in ("", "It changes nothing."):
-        part.set_caption(ButtonCaption("BLOCK", "-1 marker", effect, warning))
-        for height in range(24, 100, 4):
-            part.rect = pygame.Rect(0, 0, 100, height)
+        part.set_caption(ButtonCaption("BLOCK", "", effect, warning))
+        for height, width in itertools.product(range(44, 120, 4), (100, 240, 400)):
+            part.rect = pygame.Rect(0, 0, width, height)
             said.clear()
-            part.draw(pygame.Surface((120, 120)))
-            below = [one for one in said if one not in ("BLOCK", "-1 marker", "G")]
-            assert "".join(below).replace(" ", "") in ("", effect.replace(" ", ""))
-            if below and "-1 marker" not in said:
-                assert warning, "a price is left out for a warning only"
-        assert below and "-1 marker" in said
+            part.draw(pygame.Surface((420, 140)))
+            below = [one for one in said if one not in ("BLOCK", "−1", "G")]
+            assert below in ([], [effect])
+            if below:
+                shown.setdefault(warning, []).append(height)
+    assert min(shown["It changes nothing."]) < min(shown[""])

@@ -218,6 +218,7 @@ def test_the_table_has_another_picture_for_each_device(
     device: str, preset: str, tmp_path: Path
 ) -> None:
     bench = TableRig(tmp_path, preset)
+    bench.random_until(0)
     bench.tick(n=3)
     usual = bench.picture()
     bench.context.use_device(device)  # type: ignore[arg-type]

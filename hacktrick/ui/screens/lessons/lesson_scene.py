@@ -19,7 +19,7 @@ from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.panels import top_bar
+from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.coach_panel import (
     Ink,
     StripButton,
@@ -306,7 +306,7 @@ class LessonScene(TableScene):
 
     def _draw_bar(self, pen: DrawContext) -> None:
         title = words.lesson_title(self.session.status.lesson, self.session.rules)
-        top_bar.draw_status(pen, title)
+        player_panels.draw_status(pen, title)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

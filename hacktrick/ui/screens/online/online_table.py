@@ -30,7 +30,8 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.panels import top_bar
+from hacktrick.ui.table.input.table_widgets import IconButton
+from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.round_result import ResultButton, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
@@ -302,7 +303,6 @@ class OnlineResultScene(ResultScene):
         self.context.navigator.show_lobby()
 
 
-LOBBY_BUTTON_WIDTH, LOBBY_BUTTON_HEIGHT, SPECTATOR_COUNT_WIDTH = 130.0, 32.0, 46.0
 MIN_PLATE_WIDTH = 400.0  # units: wide enough to cover the row of cards below it
 MESSAGE_SECONDS = 6.0  # how long a message stays visible
 
@@ -315,8 +315,7 @@ class OnlineTableScene(TableScene):
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.shuffle_animation = ShuffleAnimation(context)
-        self.lobby_button = Button(context, _("The table"), self.show_lobby, icon="lock")
-        self.lobby_button.style = styles.LABEL
+        self.lobby_button = IconButton(context, _("The table"), self.show_lobby, icon="lock")
         assert isinstance(workspace.session, OnlineSession)
         self.online = workspace.session
         self.countdown = Countdown(context, self.online.clock)
@@ -339,13 +338,8 @@ class OnlineTableScene(TableScene):
 
     def layout(self) -> None:
         super().layout()
-        bar, px = self.places.table.status, self.context.px
-        width = px(
-            LOBBY_BUTTON_WIDTH
-            + (SPECTATOR_COUNT_WIDTH if self.online.network_state.spectators else 0.0)
-        )
-        height = px(LOBBY_BUTTON_HEIGHT)
-        self.lobby_button.rect = pygame.Rect(bar.left, bar.centery - height // 2, width, height)
+        first, second = self.places.icon(0), self.places.icon(1)
+        self.lobby_button.rect = first.move(first.x - second.x, 0)
         self.lobby_button.label = _("The table")
 
     def update_hidden(self, dt: float) -> None:
@@ -474,7 +468,7 @@ class OnlineTableScene(TableScene):
         return self._message if self._message_left > 0 else ""
 
     def _draw_bar(self, pen: DrawContext) -> None:
-        top_bar.draw_status(pen, left=self.lobby_button.rect.right + pen.px(8))
+        player_panels.draw_status(pen, right=self.lobby_button.rect.x)
 
     def _draw_spectator_count(self, surface: pygame.Surface) -> None:
         """Draw an eye and the number of spectators on the lobby button."""
@@ -482,10 +476,11 @@ class OnlineTableScene(TableScene):
         if not n:
             return
         px, ink, button = self.context.px, self.context.theme.colours.text, self.lobby_button.rect
-        place = (button.right - px(12), button.centery)
-        number = self.context.fonts.draw_text(surface, str(n), place, styles.LABEL, ink, "midright")
+        fonts, middle = self.context.fonts, button.bottom + px(12)
+        place = (button.right, middle)
+        number = fonts.draw_text(surface, str(n), place, styles.LABEL, ink, "midright")
         eye = self.context.sprites.icon("eye", px(18), self.context.theme.colours.accent)
-        eye.draw_centred(surface, (number.left - px(14), button.centery))
+        eye.draw_centred(surface, (number.left - px(14), middle))
 
     def _draw_status(self, surface: pygame.Surface, sentence: str) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px

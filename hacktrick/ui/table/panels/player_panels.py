@@ -1,4 +1,5 @@
-"""What belongs to the players: faces, speech, racks with captures, locks, and the own prompt.
+"""What belongs to the players: faces, speech, racks with captures, locks, the own prompt, and the
+round at the top.
 
 Where computers are watched with open hands it also shows what each of them expects.
 """
@@ -297,6 +298,32 @@ def draw_prompt(pen: DrawContext) -> None:
     ink = pen.colours.muted
     told, small = fonts.shrink_to_fit(prompt_line(frame), styles.SMALL, zone.right - left)
     fonts.draw_text(pen.surface, told, place, small, ink, "midleft", zone.right - left)
+
+
+def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
+    """Draw the round and its target, or a title.
+
+    Args:
+        right: where something lies at the right end of the line, in pixels; 0 for nothing.
+    """
+    zone = pen.places.table.status.copy()
+    if right:
+        zone.width = right - pen.px(8) - zone.x
+    if zone.width <= pen.px(40):
+        return
+    stakes = sum(pen.frame.public.stakes)
+    ink = pen.colours.warning if stakes and not title else pen.colours.muted
+    text = title or _round_words(pen, stakes)
+    pen.fonts.draw_two_lines(
+        pen.surface, text, (zone.x, zone.centery), styles.SMALL, ink, "midleft", zone.width
+    )
+
+
+def _round_words(pen: DrawContext, stakes: int) -> str:
+    n, target = pen.frame.round_number, pen.frame.public.rules.target
+    if stakes:
+        return _("Round {n}, stake {points}").format(n=n, points=stakes)
+    return _("Round {n}, first to {target}").format(n=n, target=target)
 
 
 STEP = 22.0  # units from line to line

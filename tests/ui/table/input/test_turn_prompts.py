@@ -113,7 +113,6 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
             *places.own_hand(public.hand_sizes[0]),
         ]
         assert found.top._rect.collidelist(needed) < 0, size
-        assert found.table.places.table.announcements.collidelist([found.top._rect]) < 0, size
 
 
 def test_a_stake_is_answered(tmp_path: Path) -> None:

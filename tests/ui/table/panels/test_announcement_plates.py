@@ -1,15 +1,13 @@
-"""Plates over the board stay within it, and words beside a hand never cover its cards."""
+"""Plates over the board stay within it."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
 
 from hacktrick.game.actions import ASK, Play
-from hacktrick.ui.paint.canvas import Sprite
 from tests.support.rig import TableRig
 
 
@@ -48,57 +46,3 @@ def test_a_plate_is_no_wider_than_the_board(
     rects = alike.get_bounding_rects()
     glow = bench.context.px(20)
     assert board.inflate(2 * glow, 0).contains(rects[0].unionall(rects[1:]))
-
-
-def test_the_words_beside_a_hand_move_with_its_last_card(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The words once covered cards that had not moved aside yet."""
-    bench = TableRig(tmp_path, leader=1, animation_speed="normal")
-    bench.table.playback.cut()
-    bench.random_until(1)
-    bench.table.playback.cut()
-    bench.do(next(one for one in bench.legal() if isinstance(one, Play)))
-    assert pictures_with_a_card_aside(bench, monkeypatch) > 3
-
-
-def pictures_with_a_card_aside(bench: TableRig, patch: pytest.MonkeyPatch) -> int:
-    """Returns in how many frames of the motion the last card is still right of its place."""
-    cards, words = followed(bench, patch)
-    n_aside = 0
-    while bench.table.playback.running:
-        bench.tick(0.02)
-        cards.clear()
-        words.clear()
-        bench.draw()
-        if words and cards:
-            assert words[0] >= max(rect.right for rect in cards)
-            last = len(bench.table.frame.hand(1)) - 1
-            n_aside += bench.table.playback.motion.offset_of(1, last) > 0
-    return n_aside
-
-
-def followed(
-    bench: TableRig, monkeypatch: pytest.MonkeyPatch
-) -> tuple[list[pygame.Rect], list[int]]:
-    """Returns lists filled by each frame: card backs of the other hand, left edges of the words."""
-    zone = bench.table.places.backs(1, 1)[0]
-    cards: list[pygame.Rect] = []
-    words: list[int] = []
-    draw, text = Sprite.draw_centred, bench.context.fonts.draw_text
-
-    def keep(sprite: Sprite, target: pygame.Surface, centre: Any) -> None:
-        rect = pygame.Rect((0, 0), zone.size)
-        rect.center = round(centre[0]), round(centre[1])
-        if sprite.size == zone.size and rect.y == zone.y:
-            cards.append(rect)
-        draw(sprite, target, centre)
-
-    def note(surface: pygame.Surface, said: str, place: Any, *rest: Any, **more: Any) -> Any:
-        if " holds " in said:
-            words.append(place[0])
-        return text(surface, said, place, *rest, **more)
-
-    monkeypatch.setattr(Sprite, "draw_centred", keep)
-    monkeypatch.setattr(bench.context.fonts, "draw_text", note)
-    return cards, words

@@ -107,10 +107,10 @@ def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
         stage.key(pygame.K_v, text="v")
     names = dict(seen)
     assert names == {
-        0: "Eye: Ada",
-        1: "Eye: Ben",
-        PUBLIC_PERSPECTIVE: "Eye: an onlooker",
-        OPEN_PERSPECTIVE: "Eye: all cards open",
+        0: "Ada",
+        1: "Ben",
+        PUBLIC_PERSPECTIVE: "an onlooker",
+        OPEN_PERSPECTIVE: "all cards open",
     }
     press_part(stage, scene.parts.eye)
     assert scene.toast.sentence == "All cards open"
