@@ -1,10 +1,12 @@
-"""What the hands of others must hold, by counting cards and announced sums.
+"""What the hands of others must hold, by counting cards and announced sums, and the player's pins.
 
 Works from a snapshot, so from what its viewer may know; nothing is inferred from how others play.
+A pin marks a back with the value that the player takes it for.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
@@ -42,10 +44,14 @@ class BackReading:
     values: tuple[Card, ...] = ()
 
 
+TIE = 1e-9
+"""Chances that differ by less count as equal."""
 UNKNOWN_BACK = BackReading("unknown")
 
 
-def hand_chances(snapshot: Snapshot, seat: Seat | None) -> dict[Seat, HandChances]:
+def hand_chances(
+    snapshot: Snapshot, seat: Seat | None, n_actions: int | None = None
+) -> dict[Seat, HandChances]:
     """Return the possible hands of all seats that ``seat`` does not see.
 
     Empty before the start card, while an action is still animated, and where cards were exchanged
@@ -53,15 +59,16 @@ def hand_chances(snapshot: Snapshot, seat: Seat | None) -> dict[Seat, HandChance
 
     Args:
         seat: the viewer of the snapshot; None for an onlooker.
+        n_actions: count only the first actions of the round; None counts all.
     """
-    entries = snapshot.entries
+    entries = snapshot.entries[:n_actions]
     if not entries or not entries[-1].after.row:
         return {}
     own = () if seat is None else _hand_as_dealt(snapshot, seat)
     if own is None:
         return {}
     me = ONLOOKER if seat is None else seat
-    steps = _steps(snapshot)
+    steps = _steps(snapshot)[: len(entries)]
     seating = snapshot.public.seating
     view = View(
         rules=snapshot.public.rules,
@@ -233,3 +240,162 @@ def _has_a_card_for_each(hand: tuple[Card, ...], pairs: Sequence[tuple[Card, Car
         all(card in pair for card, pair in zip(cards, pairs, strict=True))
         for cards in permutations(hand, len(pairs))
     )
+
+
+Pins = Mapping["Seat", tuple[Card | None, ...]]
+"""The player's pins on each hand, by the place of the back among the uncertain ones, counted from
+the right; None for a back without a pin."""
+
+OPEN_KINDS: tuple[BackKind, ...] = ("either", "unknown")
+"""The kinds of backs that can be pinned."""
+
+
+def pinned_readings(
+    readings: Sequence[BackReading], pins: Sequence[Card | None]
+) -> tuple[BackReading, ...]:
+    """Return readings with the player's pins on the uncertain backs."""
+    found = list(readings)
+    for place, pin in enumerate(pins, start=1):
+        if pin is not None and place <= len(found) and found[-place].kind in OPEN_KINDS:
+            found[-place] = BackReading("pinned", (pin,))
+    return tuple(found)
+
+
+def pin_choices(
+    readings: Sequence[BackReading],
+    hands: Iterable[Counts],
+    pins: Sequence[Card | None],
+    place: int,
+    values: int,
+) -> tuple[Card, ...]:
+    """Return the values that a back may be pinned with: those possible with the other pins, or
+    without them if they are impossible together.
+
+    Args:
+        readings: of the hand, without pins.
+        hands: all hands that are possible; any value may be pinned if none is given.
+        pins: the pins on the hand.
+        place: of the back, from the right, from 0.
+    """
+    if place >= len(readings) or readings[-1 - place].kind not in OPEN_KINDS:
+        return ()
+    if readings[-1 - place].kind == "either":
+        return readings[-1 - place].values
+    possible = tuple(hands)
+    certain = [one.values[0] for one in readings if one.kind in ("shown", "certain")]
+    others = [pin for n, pin in enumerate(pins) if pin is not None and n != place]
+
+    def can_be(value: Card, beside: Sequence[Card]) -> bool:
+        wanted = counts_of((*certain, *beside, value), values)
+        return any(all(a >= b for a, b in zip(hand, wanted, strict=True)) for hand in possible)
+
+    if not possible:
+        return tuple(range(values))
+    fitting = tuple(value for value in range(values) if can_be(value, others))
+    return fitting or tuple(value for value in range(values) if can_be(value, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class PinScore:
+    """How well a player pinned in a round.
+
+    Attributes:
+        right: the pins that belong to a likeliest set of cards.
+    """
+
+    pins: int
+    right: int
+
+
+def pin_score(
+    snapshot: Snapshot, viewer: Seat, pins: Pins, *, marks_certain: bool
+) -> PinScore | None:
+    """Return the score of the pins that lay as the last action of the round began; None without
+    any, or where the hands cannot be counted.
+
+    Pins are measured against what could be known, so luck does not count: the pins of a hand are
+    right as far as they agree with the cards that it most probably held. Equally probable sets are
+    all right.
+
+    Args:
+        marks_certain: the table marked certain cards itself, so that pins are for others.
+    """
+    chances = hand_chances(snapshot, viewer, len(snapshot.entries) - 1)
+    n_pins = n_right = 0
+    for seat, own in pins.items():
+        pinned = sorted(pin for pin in own if pin is not None)
+        hands = chances.get(seat)
+        if pinned and hands:
+            core = tuple(map(min, zip(*hands, strict=True)))
+            if not marks_certain:
+                core = (0,) * len(core)
+            pinned = pinned[: sum(next(iter(hands))) - sum(core)]
+            n_pins += len(pinned)
+            n_right += _n_right(pinned, hands, core)
+    return PinScore(n_pins, n_right) if n_pins else None
+
+
+def _n_right(pinned: Sequence[Card], hands: HandChances, core: Counts) -> int:
+    by_cards: dict[tuple[Card, ...], float] = {}
+    for hand, chance in hands.items():
+        cards = cards_of(tuple(a - b for a, b in zip(hand, core, strict=True)))
+        for some in set(combinations(cards, len(pinned))):
+            by_cards[some] = by_cards.get(some, 0.0) + chance
+    best = max(by_cards.values())
+    likeliest = (Counter(some) for some, chance in by_cards.items() if chance > best - TIE)
+    return max((Counter(pinned) & cards).total() for cards in likeliest)
+
+
+class PinBoard:
+    """The pins of the players at one screen, for the round that is played.
+
+    Attributes:
+        marks_certain: the table marks certain cards itself, so that pins are for others.
+    """
+
+    marks_certain = True
+
+    def __init__(self) -> None:
+        self._pins: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
+        self._followed: tuple[int, int] = (0, 0)  # the round, and its actions so far
+
+    def follow(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
+        """Take the pins off that a new action has settled: all of them in a new round, and that of
+        a card that was played. The last action of a round leaves them for the score."""
+        known_round, n_known = self._followed
+        if round_number != known_round:
+            self._pins.clear()
+            n_known = 0
+        for entry in entries[n_known:]:
+            card = entry.event.action.row_card
+            if card is not None and entry.after.result is None:
+                self._take_off(entry.event.seat, card)
+        self._followed = round_number, len(entries)
+
+    def of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:
+        """Return the pins of a viewer by seat."""
+        return {seat: pins for (who, seat), pins in self._pins.items() if who == viewer}
+
+    def cycle(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:
+        """Give a back the next of the possible pins, and none after the last.
+
+        Args:
+            place: of the back among those of the hand, from the right.
+        """
+        pins = list(self._pins.get((viewer, seat), ()))
+        pins += [None] * (place + 1 - len(pins))
+        now = pins[place]
+        later = [card for card in sorted(choices) if now is None or card > now]
+        pins[place] = later[0] if later else None
+        self._pins[viewer, seat] = tuple(pins)
+
+    def put(self, viewer: Seat, seat: Seat, cards: Sequence[Card]) -> None:
+        """Replace the pins on a hand."""
+        self._pins[viewer, seat] = tuple(cards)
+
+    def _take_off(self, seat: Seat, card: Card) -> None:
+        for (viewer, owner), pins in self._pins.items():
+            if owner == seat and card in pins:
+                left = list(pins)
+                left[left.index(card)] = None
+                self._pins[viewer, owner] = tuple(left)

@@ -1,4 +1,6 @@
-"""How far each profile has come in the lessons and against the levels, as values and file data."""
+"""How far each profile has come in the lessons, against the levels and in reading minds, as values
+and file data.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ FORMAT = "hacktrick-lessons"
 VERSION = 1
 MAX_STEPS = 100
 MAX_MATCHES = 1_000_000
+MAX_PINS = 100_000_000
 
 LessonMark = Literal["begun", "skipped", "done"]
 _MARKS: tuple[LessonMark, ...] = ("begun", "skipped", "done")
@@ -21,6 +24,27 @@ class LessonPlace:
 
     mark: LessonMark
     step: int = 0
+
+
+class MindReading(NamedTuple):
+    """The pins of a profile over all rounds.
+
+    Attributes:
+        rounds: the rounds with pins.
+        perfect: the rounds with at least two pins, all of them right.
+    """
+
+    rounds: int = 0
+    perfect: int = 0
+    pins: int = 0
+    right: int = 0
+
+    def after(self, pins: int, right: int) -> MindReading:
+        """Return the figures after another round."""
+        is_perfect = right == pins >= 2
+        return MindReading(
+            self.rounds + 1, self.perfect + is_perfect, self.pins + pins, self.right + right
+        )
 
 
 class LevelResult(NamedTuple):
@@ -38,11 +62,13 @@ class LearningProgress:
         places: by profile and lesson.
         winners: the profiles that have won a round.
         results: of finished matches, by profile and level.
+        readings: how well each profile pins the cards of others.
     """
 
     places: Mapping[str, Mapping[str, LessonPlace]] = field(default_factory=dict)
     winners: frozenset[str] = frozenset()
     results: Mapping[str, Mapping[int, LevelResult]] = field(default_factory=dict)
+    readings: Mapping[str, MindReading] = field(default_factory=dict)
 
     def of(self, profile: str, lesson: str) -> LessonPlace | None:
         return self.places.get(profile, {}).get(lesson)
@@ -79,6 +105,11 @@ class LearningProgress:
     def result(self, profile: str, level: int) -> LevelResult:
         return self.results.get(profile, {}).get(level, LevelResult())
 
+    def pinned(self, profile: str, pins: int, right: int) -> LearningProgress:
+        """Return the progress after a round in which a profile has pinned cards."""
+        known = self.readings.get(profile, MindReading())
+        return replace(self, readings={**self.readings, profile: known.after(pins, right)})
+
     def is_new(self, profile: str) -> bool:
         """Whether a profile has neither won a round nor begun a lesson."""
         return profile not in self.winners and not self.places.get(profile)
@@ -103,6 +134,7 @@ def progress_to_data(progress: LearningProgress) -> dict[str, object]:
             profile: {str(level): list(result) for level, result in levels.items()}
             for profile, levels in progress.results.items()
         },
+        "readings": {profile: list(found) for profile, found in progress.readings.items()},
     }
 
 
@@ -124,7 +156,31 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
     named = [name for name in winners if isinstance(name, str)] if _is_list(winners) else []
     damaged |= not _is_list(winners) or len(named) < len(winners)
     results, is_whole = _read_results(data.get("results", {}))
-    return LearningProgress(found, frozenset(named), results), damaged or not is_whole
+    readings, is_valid = _read_readings(data.get("readings", {}))
+    progress = LearningProgress(found, frozenset(named), results, readings)
+    return progress, damaged or not (is_whole and is_valid)
+
+
+def _read_readings(data: object) -> tuple[dict[str, MindReading], bool]:
+    """Return the valid figures about pins, and whether all were valid."""
+    if not isinstance(data, dict):
+        return {}, False
+    found = {
+        profile: reading
+        for profile, entry in data.items()
+        if (reading := _read_reading(entry)) is not None
+    }
+    return found, len(found) == len(data)
+
+
+def _read_reading(entry: object) -> MindReading | None:
+    if not isinstance(entry, list) or len(entry) != len(MindReading._fields):
+        return None
+    if any(type(n) is not int or not 0 <= n < MAX_PINS for n in entry):
+        return None
+    reading = MindReading(*entry)
+    good = reading.right <= reading.pins and reading.perfect <= reading.rounds
+    return reading if good else None
 
 
 def _read_results(data: object) -> tuple[dict[str, dict[int, LevelResult]], bool]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         LessonMark,
         LessonPlace,
         LevelResult,
+        MindReading,
     )
     from hacktrick.app.lesson_session import LessonSession
     from hacktrick.app.profile_service import ProfileService
@@ -132,6 +133,16 @@ class LessonService:
         is_match = session.is_over and session.rules.target > 1
         if is_match and len(session.seats) == 2 and levels:
             self._keep(self._progress.finished(learner, levels[0], seat in session.winners))
+
+        score = session.pin_score
+        if score is not None:
+            self._keep(self._progress.pinned(learner, score.pins, score.right))
+
+    def mind_reading(self, learner: str) -> MindReading:
+        """Return how well a learner has pinned the cards of others."""
+        from hacktrick.app.learning_progress import MindReading
+
+        return self._progress.readings.get(learner, MindReading())
 
     def result_against(self, learner: str, level: int) -> LevelResult:
         """Return how many matches against a level the learner has won and played."""

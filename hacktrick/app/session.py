@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from hacktrick.ai.agent import share_of_work
 from hacktrick.app.coach_session import CoachSession
 from hacktrick.app.computer_turn import ComputerTurn, DecisionForecast, decision_forecast
+from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
 from hacktrick.app.marker_styles import MarkerStyle, MarkerStyles, default_marker_styles
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.app.public_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
@@ -80,6 +81,7 @@ class Session:
             lambda: self.may_act,
             self._decision_key,
         )
+        self.pins = PinBoard()
         self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
         self._opened: Seat | None = None
         self._acted: Seat | None = None  # the human who acted last, until another one opens
@@ -258,6 +260,25 @@ class Session:
             return None
         seats = range(len(self.seats))
         return tuple(cards_of(self._match.observe(seat).hand) for seat in seats)
+
+    # Pins
+
+    @property
+    def shown_pins(self) -> Pins:
+        """The pins of the player at the screen; nothing while no cards are open."""
+        self.pins.follow(self.round_number, self.public_history)
+        return self.pins.of(self.viewer)
+
+    @property
+    def pin_score(self) -> PinScore | None:
+        """How well the one person at the screen has pinned in the finished round; None while it
+        lasts and without pins."""
+        player = self.sole_player
+        if player is None or not self.is_round_over:
+            return None
+        self.pins.follow(self.round_number, self.public_history)
+        pins, marks_certain = self.pins.of(player), self.pins.marks_certain
+        return pin_score(self.snapshot(), player, pins, marks_certain=marks_certain)
 
     # Watching
 

@@ -185,6 +185,7 @@ class Settings:
         "button", OneOfRule(("button", "click"))
     )  # click: a second click commits
     voices: bool = _setting(True, BoolRule())
+    pins: bool = _setting(True, BoolRule())  # the player may pin the cards of others
     # Learning
     hints: bool = _setting(True, BoolRule())
     odds: str = _setting("counting", OneOfRule(("off", "counting", "habits")))

@@ -26,6 +26,7 @@ SETTING_NAMES: dict[str, str] = {
     "aids": N_("Memory aids"),
     "confirm": N_("Committing a move"),
     "voices": N_("Voices of the hackers"),
+    "pins": N_("Read their mind"),
     "hints": N_("Hints and reasons"),
     "odds": N_("What others can hold"),
     "counting": N_("Counting practice"),

@@ -15,6 +15,7 @@ SETTING_HELP: dict[str, str] = {
     "aids": N_("What the table remembers for you."),
     "confirm": N_("What makes a chosen move final."),
     "voices": N_("Now and then a computer player says a word. It never tells anything."),
+    "pins": N_("Press a hidden card to pin what you take it for. Each round scores your pins."),
     "hints": N_("Where to look, the idea, the turn; and why it is better."),
     "odds": N_("Counted for you at tables of Standard and Learning."),
     "counting": N_("A question comes before the answer: right or wrong, with the count."),

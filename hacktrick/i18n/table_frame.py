@@ -13,9 +13,12 @@ from hacktrick.app.coach_session import COUNTING_AIDS
 from hacktrick.app.hand_reading import (
     BackReading,
     HandChances,
+    Pins,
     back_readings,
     chances_in_motion,
     hand_chances,
+    pin_choices,
+    pinned_readings,
     shown_cards,
 )
 from hacktrick.app.marker_styles import MarkerStyle
@@ -81,7 +84,9 @@ class TableFrame:
         is_onlooker: the viewer has no seat at the table.
         hand_chances: the hands that others may hold, as the player at the screen can count; empty
             where nothing may be counted for them.
-        back_readings: what is known of each card of the others, the best known first.
+        back_readings: what is known of each card of the others, the best known first, and the
+            player's pins.
+        pins: the pins on each hand; None if nothing can be pinned at this table.
         key_threats: the keys that would win, after the chosen card if there is one.
         speech: what each player says, the newest last.
         last_move: the latest turn of another player, until the player at the screen acts.
@@ -110,6 +115,7 @@ class TableFrame:
     is_onlooker: bool = False
     hand_chances: Mapping[Seat, HandChances] = field(default_factory=dict)
     back_readings: Mapping[Seat, tuple[BackReading, ...]] = field(default_factory=dict)
+    pins: Pins | None = None
     key_threats: Mapping[Key, tuple[KeyThreat, ...]] = field(default_factory=dict)
     speech: Mapping[Seat, tuple[Utterance, ...]] = field(default_factory=dict)
     last_move: LastMove | None = None
@@ -157,6 +163,19 @@ class TableFrame:
         """True if nothing may be shown but what everyone at the screen may see: the cards of the
         player on turn are hidden, and several people may look."""
         return self.seen is None and self.snapshot.hands is None and not self.is_onlooker
+
+    def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
+        """The values that a back may be pinned with; none where nothing can be pinned.
+
+        Args:
+            place: of the back among those of the hand, from the right.
+        """
+        if self.pins is None or seat not in self.back_readings:
+            return ()
+        hands = self.hand_chances.get(seat, {})
+        values, size = self.public.rules.values, self.public.hand_sizes[seat]
+        bare = back_readings(hands, size, shown_cards(self.entries, seat, values))
+        return pin_choices(bare, hands, self.pins.get(seat, ()), place, values)
 
     def screen_place(self, seat: Seat) -> int:
         """The place of a seat on the screen: 0 at the lower edge, then clockwise."""
@@ -212,13 +231,15 @@ def make_table_frame(
     round_number: int = 1,
     caption: str = "",
     is_onlooker: bool = False,
-    voices: Mapping[Seat, str] | None = None,
+    has_voices: bool = False,
+    pins: Pins | None = None,
     earlier: TableFrame | None = None,
 ) -> TableFrame:
     """Build a frame and work out everything that follows from its parts.
 
     Args:
-        voices: the remarks of computer players, by seat.
+        has_voices: computer players say a word now and then.
+        pins: the player's pins on each hand; None if nothing can be pinned at this table.
         earlier: the frame before this one. What follows from the snapshot alone is taken over from
             it while the snapshot is the same.
     """
@@ -255,8 +276,14 @@ def make_table_frame(
         caption=caption,
         is_onlooker=is_onlooker,
         hand_chances=chances,
+        pins=pins if seen is not None and snapshot.hands is None else None,
         speech=table_remarks.utterances(
-            wording, entries, keeps_sums=aids in COUNTING_AIDS, voices=voices
+            wording,
+            entries,
+            keeps_sums=aids in COUNTING_AIDS,
+            voices=table_remarks.voices(snapshot.seats, entries, round_number)
+            if has_voices
+            else {},
         ),
         last_move=earlier.last_move
         if earlier
@@ -315,6 +342,8 @@ def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
         else:
             shown = shown_cards(frame.entries, seat, frame.public.rules.values)
         found[seat] = back_readings(hands, size, shown)
+        if frame.pins is not None:
+            found[seat] = pinned_readings(found[seat], frame.pins.get(seat, ()))
     return found
 
 

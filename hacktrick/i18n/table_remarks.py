@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from hacktrick.app.hand_reading import PinScore
 from hacktrick.app.public_threats import KeyThreat
 from hacktrick.app.round_history import (
     HistoryEntry,
@@ -26,12 +27,14 @@ from hacktrick.game.legality import legal_actions, must_draw, playable_cards
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import Observation, PublicState, Result
 from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.computer_players import VoiceEvent, voice_line
 from hacktrick.i18n.match_text import Wording, key_line
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
 MOST_UTTERANCES = 2  # a player's bubbles
+QUIET_FOR = 4  # turns without sums and orders that a computer player finds silent
 
 Threats = Mapping[Key, tuple[KeyThreat, ...]]
 
@@ -107,7 +110,8 @@ def utterances(
                 if heard not in said.setdefault(seat, []):
                     said[seat].append(heard)
     for seat, voice in (voices or {}).items():
-        said.setdefault(seat, []).append((now, Utterance("voice", voice)))
+        if len(said.get(seat, ())) < MOST_UTTERANCES:  # a voice displaces nothing that matters
+            said.setdefault(seat, []).append((now, Utterance("voice", voice)))
     return {
         seat: tuple(one for _turn, one in sorted(lines, key=lambda line: line[0]))[
             -MOST_UTTERANCES:
@@ -133,6 +137,45 @@ def _spoken(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] 
             return "nothing_fits", _("Nothing fits. Look.")
         return "no_cards", _("I have no cards.")
     return None
+
+
+def voices(
+    seats: Sequence[SeatInfo], entries: Sequence[HistoryEntry], round_number: int
+) -> dict[Seat, str]:
+    """Return what computer players remark about the latest turn, by seat."""
+    found: dict[Seat, str] = {}
+    for seat, info in enumerate(seats):
+        level = level_of(info.player)
+        event = None if level is None else _voice_event(entries, seat)
+        if level is not None and event is not None:
+            turn = entries[-1].turn
+            line = voice_line(level, event, turn, round_number)
+            found |= {seat: line} if line else {}
+    return found
+
+
+def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | None:
+    """Return what a player would talk about now, from public facts alone."""
+    if not entries:
+        return None
+    last = entries[-1]
+    side, result = last.after.seating.side_of[seat], last.after.result
+    if result is not None:
+        return "won" if result.side == side else "lost"
+    if not last.turn:
+        return "start"
+    turn = [entry for entry in entries if entry.turn == last.turn]
+    is_own, words = last.event.seat == seat, {entry.event.action.verb for entry in turn}
+    taken = turn_summary(turn).taken
+    if is_own and "command" in words:
+        return "order"
+    if taken:
+        return "capture" if is_own else "captured"
+    spoken = [
+        entry for entry in entries if entry.event.facts.said or entry.event.action.verb == "command"
+    ]
+    is_quiet = bool(spoken) and last.turn - spoken[-1].turn >= QUIET_FOR
+    return "silence" if is_own and is_quiet else None
 
 
 # The last move
@@ -500,3 +543,16 @@ def threat_tag(threat: KeyThreat) -> str:
     if threat.card is not None:
         return _("needs a {card}").format(card=threat.card)
     return _("one more") if threat.kind == "one_more" else _("not next")
+
+
+# Pins
+
+
+def pin_help() -> str:
+    """Return what a press on a hidden card does."""
+    return _("Pin what you take this card for.")
+
+
+def pin_score_sentence(score: PinScore) -> str:
+    """Return how well a player has pinned in a round."""
+    return _("You pinned {right} of {n} right").format(right=score.right, n=score.pins)

@@ -332,7 +332,7 @@ def _backs(frame: TableFrame, seat: Seat, readings: tuple[BackReading, ...]) -> 
     items = [_back(one) for one in known]
     if n := len(readings) - len(known):
         items.append(ngettext("{n} unknown card", "{n} unknown cards", n).format(n=n))
-    sentence = _("By counting, {name} holds: {list}.")
+    sentence = _("{name} holds, as far as you know: {list}.")
     return sentence.format(name=frame.wording.name(seat), list=", ".join(items))
 
 
@@ -342,6 +342,8 @@ def _back(reading: BackReading) -> str:
         return _("{one} or {other}").format(one=one, other=other)
     if reading.kind == "shown":
         return _("{card} (shown)").format(card=reading.values[0])
+    if reading.kind == "pinned":
+        return _("{card} (your pin)").format(card=reading.values[0])
     return str(reading.values[0])
 
 

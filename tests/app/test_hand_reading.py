@@ -7,7 +7,18 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.hand_reading import BackReading, back_readings, hand_chances, shown_cards
+from hacktrick.app.hand_reading import (
+    BackReading,
+    HandChances,
+    PinBoard,
+    PinScore,
+    back_readings,
+    hand_chances,
+    pin_choices,
+    pin_score,
+    pinned_readings,
+    shown_cards,
+)
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.thinking_client import InlineThinker
@@ -147,3 +158,103 @@ def test_the_order_of_the_backs_does_not_tell_which_card_came_last() -> None:
     assert one == other
     every = counts_of(one, 6)
     assert back_readings([every], 4) == tuple(BackReading("certain", (card,)) for card in one)
+
+
+# Pins
+
+
+def likeliest(chances: HandChances, n: int) -> set[tuple[int, ...]]:
+    """The sets of ``n`` cards that a hand most probably holds, by trying them all."""
+    sets = {some for hand in chances for some in combinations(cards_of(hand), n)}
+    held = {
+        some: sum(
+            chance
+            for hand, chance in chances.items()
+            if all(hand[card] >= some.count(card) for card in some)
+        )
+        for some in sets
+    }
+    return {some for some, chance in held.items() if chance > max(held.values()) - 1e-9}
+
+
+def finished(seed: int) -> tuple[TextMatch, Session]:
+    """A finished round between two people, seen from seat 0."""
+    *_, match = random_match(rules_for("keypad"), seed, 1)
+    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session.open(0)
+    return match, session
+
+
+def test_pins_are_right_if_nothing_was_likelier() -> None:
+    n_right = n_wrong = 0
+    for seed in range(12):
+        _match, session = finished(seed)
+        snapshot = session.snapshot()
+        chances = hand_chances(snapshot, 0, len(snapshot.entries) - 1).get(1)
+        if not chances or not sum(next(iter(chances))):
+            continue
+        for n in range(1, sum(next(iter(chances))) + 1):
+            best = likeliest(chances, n)
+            for some in combinations(range(6), n):
+                score = pin_score(snapshot, 0, {1: some}, marks_certain=False)
+                right = max(len(set(some) & set(good)) for good in best)
+                assert score is not None and score.pins == n
+                assert score.right >= right
+                n_right += score.right
+                n_wrong += n - score.right
+            for good in best:
+                assert pin_score(snapshot, 0, {1: good}, marks_certain=False) == PinScore(n, n)
+    assert n_right > 20 and n_wrong > 20
+
+
+def test_the_true_hand_does_not_matter_for_the_score() -> None:
+    """Luck does not count: a good guess that was wrong is right, and the other way round."""
+    match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
+    chances = hand_chances(snapshot_of(match, 0), 0)[1]
+    (best,) = likeliest(chances, 1)
+    for hand in chances:
+        assert sum(hand) == 3
+    snapshot = snapshot_of(match.submit_text("play 2"), 0)
+    assert pin_score(snapshot, 0, {1: best}, marks_certain=False) == PinScore(1, 1)
+    assert pin_score(snapshot, 0, {1: (0,)}, marks_certain=False) == PinScore(1, 0)
+    assert pin_score(snapshot, 0, {}, marks_certain=False) is None
+    assert pin_score(snapshot, 0, {1: (None,)}, marks_certain=False) is None
+
+
+def test_a_press_goes_through_the_possible_values_and_off_again() -> None:
+    board = PinBoard()
+    seen = []
+    for _press in range(4):
+        board.cycle(0, 1, 1, (2, 0, 5))
+        seen.append(board.of(0)[1])
+    assert seen == [(None, 0), (None, 2), (None, 5), (None, None)]
+    assert board.of(1) == {} and board.of(None) == {}
+
+
+def test_pins_go_with_the_card_and_with_the_round() -> None:
+    match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
+    board = PinBoard()
+    board.follow(1, snapshot_of(match, 0).entries)
+    board.put(0, 1, (4, 2))
+    match.submit_text("play 2", "pass")
+    board.follow(1, snapshot_of(match, 0).entries)
+    assert board.of(0) == {1: (4, None)}
+    board.follow(1, snapshot_of(match, 0).entries)
+    assert board.of(0) == {1: (4, None)}
+    board.follow(2, ())
+    assert board.of(0) == {}
+
+
+def test_only_uncertain_backs_take_pins_and_only_possible_values() -> None:
+    hands = [counts_of(hand, 6) for hand in ((0, 1, 4), (0, 2, 4), (0, 2, 3))]
+    readings = back_readings(hands, 3)
+    assert [one.kind for one in readings] == ["certain", "either", "either"]
+    assert pin_choices(readings, hands, (), 2, 6) == ()
+    assert pin_choices(readings, hands, (), 0, 6) == readings[2].values
+    open_hands = [counts_of(hand, 6) for hand in ((0, 1), (2, 3), (4, 5))]
+    unknown = back_readings(open_hands, 2)
+    assert pin_choices(unknown, open_hands, (), 0, 6) == (0, 1, 2, 3, 4, 5)
+    assert pin_choices(unknown, open_hands, (None, 2), 0, 6) == (3,)
+    assert pin_choices(unknown, (), (), 1, 6) == (0, 1, 2, 3, 4, 5)
+    assert pinned_readings(readings, (4, None, 5))[-1] == BackReading("pinned", (4,))
+    assert pinned_readings(readings, (None, None, 5)) == readings  # the certain back stays

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hacktrick.app.hand_reading import BackReading
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
@@ -269,9 +270,36 @@ def test_aids_limit_what_is_counted() -> None:
     assert not tournament.hand_chances and not tournament.key_threats
 
 
-def test_a_voice_is_the_newest_bubble() -> None:
-    frame = frame_of(two_on_a_line(), 1, voices={0: "I count."})
-    assert [one.kind for one in frame.speech[0]] == ["order", "voice"]
+def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
+    match = match_of(hands=("045", "1223"), aside="01")
+    seats = (SeatInfo("Vector", "level:6"), SeatInfo("Ben", "human"))
+    spoken = {}
+    for actions in (("start 1",), ("play 4", "pass"), ("play 2", "pass"), ("play 5", "pass")):
+        match.submit_text(*actions)
+        snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
+        wording = Wording(match.rules, seats, 1)
+        frame = make_table_frame(snapshot, wording, 1, aids="learning", has_voices=True)
+        spoken[actions[0]] = [one.kind for one in frame.speech[0]]
+        silent = make_table_frame(snapshot, wording, 1, aids="learning")
+        assert "voice" not in [one.kind for one in silent.speech[0]]
+    assert spoken["start 1"] == ["sum", "voice"]
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4")
+    match.submit_text("command guard")
+    snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
+    frame = make_table_frame(snapshot, Wording(match.rules, seats), 1, has_voices=True)
+    assert [one.kind for one in frame.speech[0]] == ["sum", "order"]
+
+
+def test_pins_lie_on_the_uncertain_backs_alone() -> None:
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
+    bare, pinned = frame_of(match), frame_of(match, pins={1: (2,)})
+    assert pinned.back_readings[1][-1] == BackReading("pinned", (2,))
+    assert pinned.back_readings[1][:-1] == bare.back_readings[1][:-1]
+    assert bare.pin_choices(1, 0) == () and pinned.pin_choices(1, 0)
+    assert "2 (your pin)" in table_report.back_lines(pinned)[0]
+    hidden = frame_of(match, 0, is_veiled=True, pins={1: (2,)})
+    assert {one.kind for one in hidden.back_readings[1]} == {"unknown"}
+    assert frame_of(match, None, pins={1: (2,)}).pins is None
 
 
 def test_backs_stay_while_a_card_is_on_its_way() -> None:

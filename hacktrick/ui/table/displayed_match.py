@@ -299,13 +299,23 @@ class DisplayedMatch:
         self.drawn.follow(glance)
         return glance
 
-    def frame(self, turn: PlayerTurn, aids: str, earlier: TableFrame | None = None) -> TableFrame:
+    def frame(
+        self,
+        turn: PlayerTurn,
+        aids: str,
+        earlier: TableFrame | None = None,
+        *,
+        has_voices: bool = False,
+        has_pins: bool = False,
+    ) -> TableFrame:
         """Make the frame to be drawn.
 
         Args:
             turn: the turn that the player at the screen is composing.
             aids: what the table remembers for the players, as the setting.
             earlier: the frame before; what has not changed since is taken over from it.
+            has_voices: computer players say a word now and then.
+            has_pins: the player may pin the cards of others.
         """
         session, glance, still = self.session, self.playback.shown, not self.playback.running
         return make_table_frame(
@@ -321,6 +331,8 @@ class DisplayedMatch:
             new_cards=self.drawn.lying(glance),
             round_number=session.round_number,
             is_onlooker=session.is_watching,
+            has_voices=has_voices,
+            pins=session.shown_pins if has_pins else None,
             earlier=earlier,
         )
 

@@ -15,6 +15,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.turn_draft import PlayerTurn, Refusal
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
+from hacktrick.game.rules import Seat
 from hacktrick.game.state import PublicState
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
@@ -312,7 +313,13 @@ class TableScene(Scene):
         """Bring frame, widgets and coach up to date after any change."""
         if not hasattr(self, "places"):
             return
-        self.picture.frame = self.shown.frame(self.turn, self.aids, self.picture.frame)
+        self.picture.frame = self.shown.frame(
+            self.turn,
+            self.aids,
+            self.picture.frame,
+            has_voices=self.context.settings.voices,
+            has_pins=self.has_pins,
+        )
         self.parts.update(self.frame, self.places)
         self.parts.update_strip(self.coach.content(), self.places)
         focus = self.group.focus
@@ -468,6 +475,27 @@ class TableScene(Scene):
     def aids(self) -> str:
         """What the table remembers for the players, as the setting."""
         return self.context.settings.aids
+
+    @property
+    def has_pins(self) -> bool:
+        """True if the player may pin what they take the cards of others for."""
+        return self.context.settings.pins
+
+    def cycle_pin(self, seat: Seat, place: int) -> None:
+        """Give a back of a hand its next pin, or none after the last.
+
+        Args:
+            place: of the back among those of the hand, from the right.
+        """
+        frame, viewer = self.frame, self.session.viewer
+        choices = frame.pin_choices(seat, place)
+        if not choices or viewer is None:
+            self.context.play("invalid", 0)
+            return
+        self.session.pins.marks_certain = frame.has_memory_aids
+        self.session.pins.cycle(viewer, seat, place, choices)
+        self.context.play("select", 0)
+        self.refresh()
 
     def _draw_bar(self, pen: DrawContext) -> None:
         player_panels.draw_status(pen)

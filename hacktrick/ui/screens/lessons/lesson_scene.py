@@ -198,6 +198,10 @@ class LessonScene(TableScene):
     def aids(self) -> str:
         return "learning"
 
+    @property
+    def has_pins(self) -> bool:
+        return False
+
     def handle(self, event: pygame.Event) -> bool:
         if self.intent(event) == "confirm" and not self.playback.running:
             if self.parts.strip.main is not None and self._seconds_in_state < LESSON_INPUT_DELAY:

@@ -15,6 +15,7 @@ from hacktrick.app.turn_draft import ControlName, PlayerTurn, Refusal, TurnEnd
 from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Seat
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.input.turn_prompts import Prompt, PromptScene, codes_overview, prompt_for
@@ -52,6 +53,9 @@ class ControlledTable(Protocol):
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Where a prompt may stand: in the first area with room for it, else around the last."""
+
+    def cycle_pin(self, seat: Seat, place: int) -> None:
+        """Give a back of a hand its next pin, or none after the last."""
 
     def show_rules(self) -> None:
         """Open the rules."""
@@ -190,6 +194,16 @@ class TurnController:
             self.table.refuse(answer.refusal, "ask")
         else:
             self.act(*answer.actions)
+
+    def pin(self, slot: int, k: int) -> None:
+        """Pin a card of the player at a place of the screen, whose back was pressed.
+
+        Args:
+            k: of the back in the fan, from the left.
+        """
+        frame = self.table.frame
+        seat = (frame.bottom + slot) % frame.n_seats
+        self.table.cycle_pin(seat, frame.public.hand_sizes[seat] - 1 - k)
 
     def ask_partner(self) -> None:
         """Ask the partner for the sum of the hand."""

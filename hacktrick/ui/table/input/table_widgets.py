@@ -19,6 +19,7 @@ from hacktrick.game.keypad import keys
 from hacktrick.game.rules import NOBODY
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_remarks import pin_help
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
@@ -359,6 +360,10 @@ class TableWidgets:
         self.faces = [
             PlaceWidget(context, partial(controller.ask_slot, slot)) for slot in (1, 2, 3)
         ]
+        self.backs = [
+            [PlaceWidget(context, partial(controller.pin, slot, k)) for k in range(MOST_CARDS)]
+            for slot in (1, 2, 3)
+        ]
         self.menu_label: Callable[[], str] = lambda: _("Menu")
         self._named: dict[str, Widget] = {
             **dict(zip(TURN_ENDS, self.end_buttons, strict=True)),
@@ -407,7 +412,8 @@ class TableWidgets:
     def all(self) -> list[Widget]:
         """All widgets in the order of Tab and of drawing."""
         hand = [*self.cards, *self.keys, self.double]
-        things = [self.deck, *self.faces, *self.code_widgets]
+        backs = [part for fan in self.backs for part in fan]
+        things = [self.deck, *self.faces, *backs, *self.code_widgets]
         return [*hand, *self.dock, *things, *self.icons, self.log, *self.strip.widgets]
 
     def place(self, places: TableGeometry) -> None:
@@ -438,6 +444,7 @@ class TableWidgets:
         if frame.is_watched or frame.public.result is not None:
             self.hide_controls()
         self._update_things(frame)
+        self._update_backs(frame, places)
         self.log.lines = frame.log
         self.log.rect = places.table.notebook
         self.log.visible = self.log.wide or places.table.is_notebook_beside
@@ -477,6 +484,19 @@ class TableWidgets:
             is_offered = offer is not None and offer.refusal is None
             face.is_live = frame.can_act and is_offered and frame.side(seat) != NOBODY
             face.help = (self.partner if seat == mate else self.ask).help
+
+    def _update_backs(self, frame: TableFrame, places: TableGeometry) -> None:
+        """Make buttons of the backs that can be pinned."""
+        for slot, fan in enumerate(self.backs, 1):
+            seat = (frame.bottom + slot) % frame.n_seats
+            n = frame.public.hand_sizes[seat] if slot < frame.n_seats else 0
+            spots = places.backs(slot, n) if n else []
+            for k, part in enumerate(fan):
+                part.visible = k < n and bool(frame.pin_choices(seat, n - 1 - k))
+                part.is_live = part.visible
+                part.help = pin_help() if part.visible else ""
+                if part.visible:
+                    part.rect = spots[k]
 
     def _place_dock(self, frame: TableFrame, places: TableGeometry) -> None:
         """Show the buttons of this moment, the one that most people want first."""
