@@ -20,7 +20,7 @@ from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.computer_players import level_name, voice_line
 from hacktrick.i18n.match_summaries import (
     decided_by_sentence,
     deciding_turn_sentence,
@@ -40,6 +40,7 @@ from hacktrick.match.players import level_of
 from hacktrick.match.record import RoundRecord
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.faces import FaceLook
@@ -169,7 +170,7 @@ class RoundStory:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         text, keys = self.headline()
         top = room.y
-        style = fitting_headline(self.context, text, room)
+        style = fitting_headline(self.context, text, room, self.headline_size(room))
         area = pygame.Rect(room.x, top, room.width, room.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text)
         if keys:
@@ -191,14 +192,20 @@ class RoundStory:
         if len(self.session.public.score) > 2:
             self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
 
-    def least_height(self, width: int) -> int:
-        """The height of the headline and the first sentence."""
+    def least_height(self, width: int, most: float = HEADLINES[-1].size) -> int:
+        """The height of the headline, up to this size, and the first sentence."""
         fonts, px = self.context.fonts, self.context.px
         text, keys = self.headline()
-        style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1))
+        style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1), most)
         line = fonts.line_height(KEYS if style is HEADLINES[0] else style) if keys else 0
         first = fonts.paragraph_height(self.paragraphs()[0].text, STORY, width)
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
+
+    def headline_size(self, room: pygame.Rect) -> float:
+        """The greatest size of the headline that leaves room for a sentence."""
+        sizes = (style.size for style in HEADLINES)
+        fitting = (one for one in sizes if self.least_height(room.width, one) <= room.height)
+        return next(fitting, HEADLINES[-1].size)
 
     def fitting(self, room: pygame.Rect) -> list[StoryParagraph]:
         """The paragraphs for which there is room, the important ones first."""
@@ -546,7 +553,7 @@ class ResultScene(Scene):
         self._rect = self._place()
         inner = self._rect.inflate(-2 * px(6), -2 * px(6))
         story = RoundStory(self.context, self.session, self._moment)
-        if story.least_height(inner.width) > self._room_above(inner):
+        if story.least_height(inner.width, HEADLINES[1].size) > self._room_above(inner):
             for one in self._small:
                 one.visible = False
         if inner.width > 1.5 * inner.height and inner.width >= px(560):
@@ -556,6 +563,10 @@ class ResultScene(Scene):
             bottom = self._place_below(inner)
             self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(14) - inner.y)
 
+    @property
+    def _small_height(self) -> int:
+        return max(TARGET, self.context.px(SMALL))
+
     def _room_above(self, inner: pygame.Rect) -> int:
         """The height above the buttons if all of them are shown."""
         return self._place_below(inner) - self.context.px(14) - inner.y
@@ -564,7 +575,7 @@ class ResultScene(Scene):
         """Place the buttons upwards from the bottom; returns where they begin."""
         px = self.context.px
         small = [one for one in self._small if one.visible]
-        bottom = self._place_row(inner, inner.bottom, small, px(SMALL))
+        bottom = self._place_row(inner, inner.bottom, small, self._small_height)
         bottom = self._place_row(inner, bottom, self._looks, px(MIDDLE))
         for widget in reversed(self._main):
             height = px(BIG if widget is self._main[0] else MIDDLE)
@@ -617,7 +628,7 @@ class ResultScene(Scene):
         self._room = column
         story = MatchStory(self.context, self.session, self._moment)
         head = column.y + story.head_height(column.width)
-        bottom = self._place_row(column, column.bottom, self._small, px(SMALL))
+        bottom = self._place_row(column, column.bottom, self._small, self._small_height)
         bottom = self._place_answers(column, bottom)
         if bottom - head < px(LEAST_CARD):  # the story is worth more than what is rarely wanted
             for one in self._small:
@@ -627,14 +638,16 @@ class ResultScene(Scene):
         self._card = pygame.Rect(column.x, head, column.width, min(most_card, bottom - head))
         if self._card.height < px(LEAST_CARD):
             self._card = pygame.Rect(0, 0, 0, 0)
-            if self._place_row(column, bottom, self._looks, px(SMALL)) < head:
+            if self._place_row(column, bottom, self._looks, self._small_height) < head:
                 for one in self._looks:
                     one.visible = False
                 if bottom < head:
                     self._place_answers(column, column.bottom, is_tight=True)
         else:
             room = story.text_room(self._card)
-            self._looks_top = self._place_row(room, room.bottom, self._looks, px(SMALL)) + px(GAP)
+            self._looks_top = self._place_row(
+                room, room.bottom, self._looks, self._small_height
+            ) + px(GAP)
 
     def _place_answers(self, column: pygame.Rect, bottom: int, *, is_tight: bool = False) -> int:
         """Place what can be done next: the first button large, the others beside or below it.
@@ -649,7 +662,9 @@ class ResultScene(Scene):
         line = pygame.Rect(column.x, bottom - height, column.width, height)
         if wide + px(240) > column.width:
             if is_tight and others:
-                row = pygame.Rect(column.x, bottom - px(SMALL), column.width, px(SMALL))
+                row = pygame.Rect(
+                    column.x, bottom - self._small_height, column.width, self._small_height
+                )
                 places = columns(row, (1.0,) * len(others), gap)
                 for one, rect in zip(others, places, strict=True):
                     one.rect = rect
@@ -744,6 +759,26 @@ class ResultScene(Scene):
             zoom = rect.width / self._face.width
             sprite = sprite.scaled(zoom, zoom)
         sprite.draw_centred(surface, rect.center)
+        if t >= 1 and self.page == "story":
+            self._draw_last_word(surface)
+
+    def _draw_last_word(self, surface: pygame.Surface) -> None:
+        """Let the computer player say a word below its face, where there is room."""
+        text, px = self._last_word(), self.context.px
+        if not text or self._room.x < self._face.right:
+            return
+        size = game_drawing.bubble_size(self.context, text, self._face.width)
+        rect = pygame.Rect(self._face.x, self._face.bottom + px(34), self._face.width, size[1])
+        tip = (rect.centerx, self._face.bottom + px(8))
+        colour = self.context.theme.colours.outline
+        game_drawing.draw_bubble(surface, self.context, rect, text, colour, tip)
+
+    def _last_word(self) -> str:
+        """What the winner says, if it is a computer player and voices are on."""
+        level = level_of(self.session.seats[self.session.winners[0]].player)
+        if level is None or not self.context.settings.voices:
+            return ""
+        return voice_line(level, "won", 0, self.session.version) or ""
 
     def _face_look(self, seat: Seat) -> FaceLook:
         session = self.session

@@ -19,6 +19,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.state import PublicState
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.turn_text import refusal_sentence
@@ -322,6 +323,7 @@ class TableScene(Scene):
         )
         self.parts.update(self.frame, self.places)
         self.parts.update_strip(self.coach.content(), self.places)
+        self.parts.log.show(self.frame, self.coach.odds_to_note(self.parts.log))
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
@@ -392,8 +394,15 @@ class TableScene(Scene):
 
     def toggle_notebook(self) -> None:
         """Open the notebook, or close it; one that stands beside the table stays open."""
-        beside = self.places.table.is_notebook_beside
-        self.parts.log.wide = not self.parts.log.wide and not beside
+        notebook = self.parts.log
+        notebook.wide = not notebook.wide and not notebook.stands
+        self.refresh()
+        if notebook.is_open:
+            self.group.set_focus(notebook)
+
+    def open_notebook(self, tab: NotebookTab) -> None:
+        """Open the notebook at a page, as a lesson does that teaches it."""
+        self.parts.log.open_notebook(tab)
         self.refresh()
 
     def escape(self) -> None:

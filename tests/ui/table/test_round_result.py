@@ -1,4 +1,5 @@
-"""The result of a round shows all hands, what decided it and the log, and stays until answered."""
+"""The result says who cracked what and which turn decided it, ends a lost match warm, and stays
+until answered."""
 
 from __future__ import annotations
 
@@ -8,20 +9,58 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import rules_for
-from hacktrick.i18n.match_summaries import deciding_turn_sentence
-from hacktrick.ui.table.round_result import RESULT_INPUT_DELAY, ResultScene, ResultStory
+from hacktrick.i18n.match_summaries import deciding_turn_sentence, round_story_sentence
+from hacktrick.i18n.match_text import Wording
+from hacktrick.match.players import level_of
+from hacktrick.ui.table.round_result import (
+    FACE,
+    RESULT_INPUT_DELAY,
+    ResultScene,
+    RoundStory,
+    choice_of,
+)
+from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import TableRig
+
+WON = 5  # a seed with which a random player wins the match
+LOST = 8  # a seed with which a random player loses the match by a turn that could have been saved
 
 
 def over(folder: Path, seed: int = 3, preset: str = "keypad", **settings: object) -> TableRig:
     """Returns a rig with a finished random round and its result on the screen."""
-    players = ("human", *("level:1",) * (rules_for(preset).n_seats - 1))
+    players = ("human", *("level:6",) * (rules_for(preset).n_seats - 1))
     bench = TableRig(folder, preset, players, seed=seed, **settings)  # type: ignore[arg-type]
     while not bench.match.is_round_over:
         bench.do(bench.rng.choice(bench.legal()))
     bench.tick(0.1, 3)
     assert isinstance(bench.top, ResultScene)
     return bench
+
+
+def match_over(folder: Path, seed: int = LOST, **more: object) -> TableRig:
+    """Returns a rig with a finished random match and its result on the screen."""
+    bench = over(folder, seed, **more)  # type: ignore[arg-type]
+    while not bench.match.is_over:
+        bench.match.deal()
+        while not bench.match.is_round_over:
+            bench.do(bench.rng.choice(bench.legal()))
+    bench.stack.pop()
+    bench.tick(0.1, 3)
+    bench.tick(1.0)
+    assert isinstance(bench.top, ResultScene)
+    return bench
+
+
+def labels(bench: TableRig) -> list[str]:
+    """Returns the labels of the buttons, in order."""
+    widgets = bench.top.group.widgets
+    return [one.label for one in widgets if isinstance(one, Button) and one.visible]
+
+
+def button(bench: TableRig, label: str) -> Button:
+    return next(
+        one for one in bench.top.group.widgets if isinstance(one, Button) and one.label == label
+    )
 
 
 def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -46,17 +85,17 @@ def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", [3, 5, 8])
-def test_the_result_tells_all_hands_and_what_decided(
+def test_the_result_says_who_cracked_what_and_what_decided(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = over(tmp_path, seed)
-    hands = bench.match.final_hands()
-    words = said(bench, monkeypatch)
-    assert "Held at the end" in words
-    assert words.count("no card") == sum(not hand for hand in hands)
-    moment = bench.session.decisive_turn
+    words, moment = said(bench, monkeypatch), bench.session.decisive_turn
+    headline, keys = RoundStory(bench.context, bench.session, moment).headline()
+    assert "cracked it" in headline and headline in words and keys in words
+    wording = bench.table.wording
+    assert round_story_sentence(bench.session, wording) in words
     if moment is not None:
-        assert deciding_turn_sentence(moment, bench.table.wording) in words
+        assert deciding_turn_sentence(moment, wording) in words
     assert moment is not None or not [word for word in words if word.startswith("Turn ")]
 
 
@@ -65,83 +104,111 @@ def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
     story = bench.picture()
     bench.tick(RESULT_INPUT_DELAY + 0.1)
     bench.key(pygame.K_l)
-    assert bench.top.reading and bench.top.log.visible and bench.top.log.lines
+    assert bench.top.page == "log" and bench.top.log.visible and bench.top.log.lines
     assert bench.picture() != story
-    button = next(widget for widget in bench.top.group.widgets if widget.hint == "log")
-    bench.press(button.rect.center)
-    assert not bench.top.reading
+    bench.press(button(bench, "Result").rect.center)
+    assert bench.top.page == "story"
     bench.move((0, 0))
     assert isinstance(bench.top, ResultScene), "nothing else has happened"
+
+
+def test_the_table_can_be_looked_at_and_left_again(tmp_path: Path) -> None:
+    bench = over(tmp_path)
+    bench.tick(RESULT_INPUT_DELAY + 0.1)
+    story = bench.picture()
+    bench.key(pygame.K_ESCAPE)
+    assert bench.top.page == "table" and labels(bench) == ["Result"]
+    assert bench.picture() != story
+    bench.key(pygame.K_ESCAPE)
+    assert bench.top.page == "story" and bench.picture() == story
 
 
 def test_the_result_ignores_presses_at_first(tmp_path: Path) -> None:
     bench = over(tmp_path)
     bench.key(pygame.K_l)
     bench.key(pygame.K_RETURN)
-    assert isinstance(bench.top, ResultScene) and not bench.top.reading
+    assert isinstance(bench.top, ResultScene) and bench.top.page == "story"
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (900, 1400), (3440, 1440)])
-@pytest.mark.parametrize("preset", ["keypad", "trio-individual"])
-def test_all_texts_of_the_result_fit(tmp_path: Path, size: tuple[int, int], preset: str) -> None:
-    bench = over(tmp_path, preset=preset, size=size)
+SIZES = [(960, 600), (1280, 720), (900, 1400), (3440, 1440)]
+
+
+@pytest.mark.parametrize("scale", [100, 150, 200])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("is_match", [False, True])
+def test_nothing_of_a_result_covers_anything_else(
+    tmp_path: Path, size: tuple[int, int], scale: int, is_match: bool
+) -> None:
+    make = match_over if is_match else over
+    bench = make(tmp_path, LOST, size=size, ui_scale=scale)
     scene = bench.top
-    assert isinstance(scene, ResultScene)
     widgets = [widget for widget in scene.group.widgets if widget.visible]
     for n, one in enumerate(widgets):
-        assert scene._rect.contains(one.rect)
-        assert not one.rect.colliderect(scene._room)
+        assert scene._rect.contains(one.rect) and one.rect.height >= 44
         assert not any(one.rect.colliderect(other.rect) for other in widgets[n + 1 :])
-    ended = ResultStory(bench.context, bench.session, bench.session.decisive_turn)
-    sections = ended._told(scene._room)
-    gaps = bench.context.px(12) * (len(sections) - 1)
-    assert sections[0].rank == 0
-    assert sum(section.height for section in sections) + gaps <= scene._room.height
+    if not is_match:
+        assert not any(one.rect.colliderect(scene._room) for one in widgets)
+        story = RoundStory(bench.context, bench.session, scene._moment)
+        assert story.least_height(scene._room.width) <= scene._room.height or scale > 150
 
 
-SIZES = [(1280, 720), (1920, 1080), (900, 1400), (3440, 1440)]
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_score_and_hands_are_told_at_the_end_of_a_match(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+def test_a_lost_match_ends_with_its_turning_point_and_a_rematch_in_front(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = over(tmp_path, size=size)
-    while not bench.match.is_over:
-        bench.match.deal()
-        while not bench.match.is_round_over:
-            bench.do(bench.rng.choice(bench.legal()))
-    bench.stack.pop()
-    bench.tick(0.1, 3)
-    assert isinstance(bench.top, ResultScene)
+    bench = match_over(tmp_path)
+    scene, moment = bench.top, bench.session.decisive_turn
+    assert moment is not None and moment.seat == 0
+    assert labels(bench)[:5] == [
+        "Rematch",
+        "Easier: Daemon",
+        "Back to the ladder",
+        f"Try turn {moment.turn} again",
+        "Review the match",
+    ]
+    assert scene.group.focus.label == "Rematch"
     words = said(bench, monkeypatch)
-    assert "Held at the end" in words
-    for points in bench.match.public.score:
-        assert str(points) in words
+    assert "The turning point" in words
+    assert deciding_turn_sentence(moment, bench.table.wording) in words
+    entry = bench.session.public_history[choice_of(bench.session, moment)]
+    assert entry.turn == moment.turn and entry.event.seat == 0
 
 
-@pytest.mark.parametrize("size", [*SIZES, (960, 600)])
-@pytest.mark.parametrize("preset", ["keypad", "servers", "trio"])
-def test_the_result_covers_neither_board_nor_row(
-    tmp_path: Path, size: tuple[int, int], preset: str
-) -> None:
-    bench = over(tmp_path, preset=preset, size=size)
-    table, rect = bench.table.places.table, bench.top._rect
-    row = bench.table.places.row(len(bench.match.public.row))
-    assert rect.collidelist(list(table.keys.values())) < 0
-    assert size == (960, 600) or rect.collidelist(row) < 0, "a small window has no room for both"
+def test_a_won_match_offers_no_easier_level(tmp_path: Path) -> None:
+    bench = match_over(tmp_path, WON)
+    assert bench.session.winners == (0,)
+    assert labels(bench)[:2] == ["Rematch", "Back to the ladder"]
 
 
-def test_no_button_of_the_turn_is_left(tmp_path: Path) -> None:
+def test_the_easier_match_is_against_the_level_below(tmp_path: Path) -> None:
+    bench = match_over(tmp_path)
+    bench.press(button(bench, "Easier: Daemon").rect.center)
+    bench.tick(0.05, 2)
+    session = bench.workspace.session
+    assert session is not None
+    assert [level_of(seat.player) for seat in session.seats] == [None, 5]
+
+
+def test_the_winners_face_is_0_42_of_the_windows_height(tmp_path: Path) -> None:
+    scene = match_over(tmp_path).top
+    assert scene._face.height == pytest.approx(FACE * 720, abs=1)
+
+
+def test_the_next_round_begins_with_one_press(tmp_path: Path) -> None:
     bench = over(tmp_path)
-    parts = bench.table.parts
-    assert not any(
-        one.visible for one in (*parts.end_buttons, parts.ask, parts.draw_button, parts.double)
-    )
     bench.tick(RESULT_INPUT_DELAY + 0.1)
     bench.key(pygame.K_RETURN)
     bench.tick(0.1, 3)
-    assert bench.top is bench.table and not bench.match.is_round_over
+    assert bench.top is bench.table and not bench.session.is_round_over
+
+
+@pytest.mark.parametrize("preset", ["trio-individual", "trio", "servers"])
+def test_the_results_of_other_editions_are_told(
+    tmp_path: Path, preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = over(tmp_path, preset=preset)
+    words = said(bench, monkeypatch)
+    wording = Wording(bench.session.rules, bench.session.seats, 0)
+    assert round_story_sentence(bench.session, wording) in words
 
 
 def test_no_result_is_shown_during_the_round(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ from hacktrick.ui.table.panels.board_widgets import (
     KeyWidget,
 )
 from hacktrick.ui.table.panels.coach_panel import CoachStrip, StripContent
-from hacktrick.ui.table.panels.right_column import LogPanel
+from hacktrick.ui.table.panels.right_column import Notebook
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
@@ -347,7 +347,7 @@ class TableWidgets:
             make(partial(controller.end, end), hint, icon, cost)
             for end, (hint, icon, cost) in zip(TURN_ENDS, looks, strict=True)
         ]
-        self.log = LogPanel(context)
+        self.log = Notebook(context)
         self.strip = CoachStrip(context)
         self.code_widgets = [
             CodeWidget(context, picture, slot, controller.show_codes) for slot in (0, 1)
@@ -445,9 +445,8 @@ class TableWidgets:
             self.hide_controls()
         self._update_things(frame)
         self._update_backs(frame, places)
-        self.log.lines = frame.log
-        self.log.rect = places.table.notebook
-        self.log.visible = self.log.wide or places.table.is_notebook_beside
+        self.log.rect, self.log.stands = places.table.notebook, places.table.is_notebook_beside
+        self.log.visible = self.log.is_open
         self.notebook.is_lit = self.log.visible
         for part in self.code_widgets:
             part.visible = frame.public.rules.has_codes and part.is_there

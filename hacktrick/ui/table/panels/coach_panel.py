@@ -26,6 +26,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.panels.right_column import Notebook
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
@@ -538,6 +539,7 @@ class TableCoach:
         self.page: CoachPage = ""
         self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player
         self.practice: CountingPractice | None = None
+        self._notes = False  # the notebook shows what an opponent can hold
         self._held: tuple[Action, ...] = ()  # the turn that the tutor asks about
         self._verdict: TutorVerdict | None = None
         self._of: tuple[int, int | None] = (-1, None)  # version and viewer that the page belongs to
@@ -596,6 +598,16 @@ class TableCoach:
         page = ODDS[(ODDS.index(self.page) + 1) % len(ODDS)] if again else ODDS[0]
         self._turn_to(page)
         self.session.coach.count()
+
+    def odds_to_note(self, notebook: Notebook) -> HandOdds | None:
+        """What an opponent can hold, for the notebook while its page of hands is read; None where
+        nobody counts for the player."""
+        settings = self.context.settings
+        self._notes = notebook.wants_odds and not settings.counting
+        if not self._notes or no_odds_sentence(self.session, settings, settings.aids):
+            return None
+        self.session.coach.count()
+        return self.session.coach.known.odds
 
     def take_back(self) -> None:
         """Take back the last finished turn; only where a person plays alone against computers."""
@@ -717,7 +729,7 @@ class TableCoach:
             self._choose_the_best()
         if self.page == "why" and self.made() not in (self.hinted[:1], ()):
             coach.explain(self.made())
-        elif self.page in ODDS:
+        elif self.page in ODDS or self._notes:
             coach.count()
         self._think_ahead()
         return changed or self.page != before
