@@ -6,6 +6,7 @@ Without a library puzzles can still be played, but nothing is remembered.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from importlib import import_module
@@ -15,8 +16,9 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from hacktrick.app.round_history import AnnouncedSum, last_announced_sums
 from hacktrick.coach.puzzles import PUZZLE_KINDS, puzzle_of_day, shipped_puzzles
 from hacktrick.coach.reasons import Explanation
-from hacktrick.game.view import Event, replay_view
+from hacktrick.game.view import Event, SeatInfo, replay_view
 from hacktrick.library.match_entries import LibraryError
+from hacktrick.match.players import HUMAN
 
 if TYPE_CHECKING:
     from hacktrick.coach.puzzles import PositionQuestion
@@ -99,6 +101,13 @@ class QuestionAttempt:
         self.tried: list[tuple[Action, ...]] = []
         self.why: Explanation | None = None
         self._thinker, self._ticket = thinker, 0
+
+    def set_players(self, own: str, opponent: SeatInfo) -> None:
+        """Say who sits at the table: the person who is asked, and the player opposite."""
+        view = self.question.view
+        asked = SeatInfo(own, HUMAN)
+        seats = (asked, opponent) if view.seat == 0 else (opponent, asked)
+        self.question = replace(self.question, view=replace(view, seats=seats))
 
     @property
     def is_over(self) -> bool:

@@ -6,10 +6,15 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from hacktrick.app.practice_session import AnswerCheck, PracticeHint
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSource
 from hacktrick.coach.daily_round import OPPONENT_LEVEL, DailyOutcome
 from hacktrick.coach.puzzles import PositionQuestion
 from hacktrick.game.actions import Action
+from hacktrick.game.cards import UNKNOWN_CARD
+from hacktrick.game.state import Facts, PublicState
+from hacktrick.game.transitions import advance
+from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.match_text import Wording, sum_text
@@ -88,30 +93,92 @@ class PuzzleSentences:
         sentence = _("Score {own}:{other}, first to {n} wins")
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
+    def made_sentence(self) -> str:
+        """What was played in the match, and what the best turn is worth; "" without a match."""
+        question = self.question
+        loss = question.loss(question.made) if question.made else None
+        if loss is None:
+            return ""
+        best = question.options[0][1].match
+        return _(
+            "You played {turn} here: {chance} to win the match. The best turn has {best}."
+        ).format(
+            turn=self.turn_text(question.made),
+            chance=percent_text(best - loss * question.unit),
+            best=percent_text(best),
+        )
+
+    def hint_sentence(self, hint: PracticeHint) -> str:
+        """A hint: where to look, or what to begin with."""
+        if hint.first is None:
+            return self._coaching.focus_question(hint.focus)
+        return _("Begin with this: {turn}.").format(turn=self.turn_text((hint.first,)))
+
+    def refusal_sentence(self, problem: AnswerCheck) -> str:
+        """Why a turn is no answer."""
+        if problem == "card_is_given":
+            return _("The card is chosen already: only the end of the turn is asked for.")
+        return _("That order would change nothing here. End the turn another way.")
+
     def attempt_sentence(self, quiz: QuestionAttempt) -> str:
         """Whether the last attempt was right, and what it costs if not; "" before the first one."""
         if quiz.state == "solved":
-            return _("Right: {turn}.").format(turn=self.turn_text(quiz.tried[-1]))
+            made = self.turn_text(quiz.tried[-1])
+            if quiz.cost > 0:
+                return _("Right: {turn} is as good as the best.").format(turn=made)
+            return _("Right: {turn}.").format(turn=made)
         if quiz.state == "missed":
-            return _("The answer: {turn}.").format(turn=self.turn_text(self.question.options[0][0]))
+            return _("The solution: {turn}.").format(
+                turn=self.turn_text(self.question.options[0][0])
+            )
         if quiz.state == "wrong":
-            n = quiz.tries_left
-            cost = _("{turn} costs {chance} of the match.").format(
+            return _("Not the best: {turn} wins the match {chance} less often.").format(
                 turn=self.turn_text(quiz.tried[-1]), chance=percent_text(quiz.cost)
             )
-            left = ngettext("One more try.", "{n} more tries.", n).format(n=n)
-            return f"{cost} {left}"
         return ""
 
-    def explanation(self, quiz: QuestionAttempt) -> str:
-        """Why the best turn is better than the tried one, and the likeliest answer to that."""
-        if quiz.why is None:
+    def tries_sentence(self, quiz: QuestionAttempt) -> str:
+        """How many tries are left."""
+        n = quiz.tries_left
+        return ngettext("One more try.", "{n} more tries.", n).format(n=n)
+
+    def reply_sentence(self, quiz: QuestionAttempt) -> str:
+        """What the opponent most likely does after the last wrong turn; "" if that is unknown."""
+        if quiz.why is None or not quiz.why.reply:
             return ""
-        lines = list(self._coaching.reason_sentences(quiz.why)) if quiz.is_over else []
-        if quiz.why.reply:
-            sentence = _("The likeliest answer: {turn}.")
-            lines.append(sentence.format(turn=self.turn_text(quiz.why.reply)))
-        return " ".join(lines)
+        reply = quiz.why.reply
+        public = self._public_after(quiz.tried[-1])
+        if reply[0].verb != "play" or public is None or not public.row:
+            return _("{name} would reply: {turn}.").format(
+                name=self.name, turn=self.turn_text(reply)
+            )
+        after = self._public_after((*quiz.tried[-1], reply[0]))
+        key, taken = public.row[-1] + reply[0].card, 0
+        if 1 <= key <= len(public.board):
+            taken = public.markers_on(key, self.question.seat)
+        if after is not None and after.result is not None:
+            sentence = N_("{name} would reply with a {card}: {key} {n} wins the round.")
+        elif taken:
+            sentence = N_("{name} would reply with a {card} and take your marker on {key} {n}.")
+        else:
+            sentence = N_("{name} would reply with a {card}: {key} {n}.")
+        return self.wording.say(sentence, name=self.name, card=reply[0].card, n=key)
+
+    def _public_after(self, actions: Sequence[Action]) -> PublicState | None:
+        """The public state after some actions; None if that depends on hidden cards."""
+        public = self.question.public
+        for action in actions:
+            if action.verb == "ask":
+                return None
+            facts = Facts(drawn=(UNKNOWN_CARD,)) if action.verb == "draw" else Facts()
+            public = advance(public, action, facts)
+        return public
+
+    def explanation(self, quiz: QuestionAttempt) -> str:
+        """Why the best turn is better than the tried one, once the answer is known."""
+        if quiz.why is None or not quiz.is_over:
+            return ""
+        return " ".join(self._coaching.reason_sentences(quiz.why))
 
     def opponent_cards_sentence(self) -> str:
         """The opponent's cards, once they may be revealed."""
@@ -153,6 +220,28 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
         *sums,
         line(_("Your cards"), question.hand),
     ]
+
+
+def chances_heading() -> str:
+    """The heading of turns with their chances."""
+    return _("Chances to win the match:")
+
+
+def nothing_to_save() -> str:
+    """Why no copy of the table of a question is saved."""
+    return _("There is no match to save here.")
+
+
+PUZZLE_PLAYERS = {"You", "Opponent"}
+"""The names of the players in the shipped puzzles, which come from matches of the level below."""
+PUZZLE_LEVEL = 9
+
+
+def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
+    """Seat the player at a shipped puzzle, and a level of that strength opposite."""
+    if {seat.name for seat in quiz.question.seats} == PUZZLE_PLAYERS:
+        opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
+        quiz.set_players(own, opponent)
 
 
 def puzzle_kind_name(kind: str) -> str:

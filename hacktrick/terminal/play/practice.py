@@ -17,6 +17,7 @@ from hacktrick.i18n.puzzle_text import (
     daily_round_intro,
     daily_share_line,
     level_result_lines,
+    name_puzzle_players,
     player_or_someone,
     puzzle_heading,
     puzzle_kind_name,
@@ -70,6 +71,7 @@ def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
         terminal.say(terminal_text.nothing_to_practise())
         return
     while True:
+        name_puzzle_players(questions.quiz, _("You"))
         terminal.say("", puzzle_heading(questions))
         ask_question(terminal, questions.quiz)
         questions.settle()

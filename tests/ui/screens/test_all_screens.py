@@ -164,6 +164,7 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "about": lambda rig: AboutScene(rig.context, rig.workspace),
     **{f"settings {page}": _settings(page) for page in SETTING_PAGES},
 }
+MENUS = [name for name in SCENES if name not in ("handover", "question")]
 KEYS = (
     *(pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_TAB, pygame.K_TAB),
     *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_F1, pygame.K_PAGEDOWN),
@@ -244,7 +245,7 @@ def test_every_scene_is_drawn_in_every_theme(name: str, key: str, tmp_path: Path
     assert len(set(rig.picture())) > 20
 
 
-@pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
+@pytest.mark.parametrize("name", MENUS)
 def test_tab_reaches_every_widget_and_shows_the_focus_ring(name: str, tmp_path: Path) -> None:
     """In the list of lessons Tab reaches only the chosen one; arrow keys reach the others."""
     rig = Rig(tmp_path, bare_table=True)
@@ -261,7 +262,7 @@ def test_tab_reaches_every_widget_and_shows_the_focus_ring(name: str, tmp_path: 
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    crossed([name for name in SCENES if name != "handover"], [(960, 600), (1280, 720)]),
+    crossed(MENUS, [(960, 600), (1280, 720)]),
 )
 def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_path: Path) -> None:
     """Starting from the first focus, as with the direction pad of a gamepad."""

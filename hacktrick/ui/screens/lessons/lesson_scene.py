@@ -18,8 +18,7 @@ from hacktrick.i18n.translator import N_, _
 from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table import layers
-from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.panels import player_panels
+from hacktrick.ui.table.exercise_scene import ExerciseScene
 from hacktrick.ui.table.panels.coach_panel import (
     Ink,
     StripButton,
@@ -27,7 +26,6 @@ from hacktrick.ui.table.panels.coach_panel import (
     StripLine,
     TableCoach,
 )
-from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_problems
 
@@ -161,13 +159,7 @@ class LessonCoach(TableCoach):
         return [onward, again, StripButton(_("Lessons"), table.show_menu)]
 
 
-LESSON_INPUT_DELAY = 0.6  # seconds in which Enter does not go on: it may be meant for the table
-GLOW_MARGIN = 5.0  # units between a highlighted place and the frame around it
-CONTROL_OF_PLACE = {"deck": "draw"}
-"""Controls whose name differs from that of the place."""
-
-
-class LessonScene(TableScene):
+class LessonScene(ExerciseScene):
     """A lesson at the table; leaving it returns to the scene below.
 
     Args:
@@ -184,8 +176,6 @@ class LessonScene(TableScene):
         begin: Callable[[str, bool], None],
     ) -> None:
         self.begin = begin
-        self._seconds_in_state = 0.0  # since the lesson reached its current state
-        self._last_status: LessonStatus | None = None
         super().__init__(context, workspace, session)
         self.parts.menu_label = lambda: _("Lessons")
 
@@ -194,37 +184,23 @@ class LessonScene(TableScene):
 
     # The table
 
-    @property
-    def aids(self) -> str:
-        return "learning"
+    def exercise_state(self) -> LessonStatus:
+        return self.session.status
 
-    @property
-    def has_pins(self) -> bool:
-        return False
+    def exercise_title(self) -> str:
+        return words.lesson_title(self.session.status.lesson, self.session.rules)
 
     def handle(self, event: pygame.Event) -> bool:
         if self.intent(event) == "confirm" and not self.playback.running:
-            if self.parts.strip.main is not None and self._seconds_in_state < LESSON_INPUT_DELAY:
-                return True
-            if self.session.status.state == "choose" and not self.group.ring:
+            is_choice = self.session.status.state == "choose" and not self.group.ring
+            if is_choice and self.parts.strip.main is None:
                 self.group.ring = True
                 self.refresh()
                 return True
         return super().handle(event)
 
-    def update(self, dt: float) -> None:
-        super().update(dt)
-        status = self.session.status
-        if status != self._last_status:
-            self._last_status, self._seconds_in_state = status, 0.0
-        elif not self.playback.running:
-            self._seconds_in_state += dt
-
-    def refresh(self) -> None:
-        super().refresh()
-        first = self.parts.strip.main or self._first_answer()
-        if first is not None and self.group.focus in (None, self.parts.main):
-            self.group.set_focus(first)
+    def first_focus(self) -> Widget | None:
+        return super().first_focus() or self._first_answer()
 
     def play(self, *actions: Action) -> None:
         """Submit the actions; a command after a card is dropped unless the lesson expects it."""
@@ -245,52 +221,28 @@ class LessonScene(TableScene):
         else:
             super().refuse(refusal, control)
 
-    def escape(self) -> None:
-        if self.parts.log.wide:
-            self.toggle_notebook()
-        elif not self.coach.close():
-            self.show_menu()
-
-    def show_menu(self) -> None:
-        """Leave the lesson without asking; it continues at the same step."""
-        self.context.stack.pop()
-
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
-        return {**super().intent_actions(), "save_copy": self._say_nothing_to_save}
-
     # Called by the coach panel
 
     def choose(self, option: str) -> None:
         """Answer the question of a step."""
         self.session.choose(option)
         self.context.play("select" if self.session.status.is_praise else "invalid", 0)
-        self._show_new_position()
+        self.show_new_position()
 
     def go_on(self) -> None:
         """Take a wrong try back, or go on to the next deal."""
         self.session.go_on()
-        self._show_new_position()
+        self.show_new_position()
 
     def back(self) -> None:
         self.session.back()
-        self._show_new_position()
+        self.show_new_position()
 
     def skip(self) -> None:
         self.session.skip()
-        self._show_new_position()
-
-    def _show_new_position(self) -> None:
-        """Show the new position of the lesson without an animation."""
-        self.turn.clear()
-        self.playback.latest = self.session.snapshot()
-        self.playback.cut()
-        self.group.set_focus(self.parts.main)
-        self.refresh()
+        self.show_new_position()
 
     # Progress
-
-    def _say_nothing_to_save(self) -> None:
-        self.say(_("A lesson keeps its place by itself."))
 
     def _go_on(self) -> None:
         if show_problems(self.context, self.workspace):
@@ -308,41 +260,12 @@ class LessonScene(TableScene):
 
     # Drawing
 
-    def _draw_bar(self, pen: DrawContext) -> None:
-        title = words.lesson_title(self.session.status.lesson, self.session.rules)
-        player_panels.draw_status(pen, title)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        super().draw(surface)
-        if not self.playback.running:
-            for rect in self._glowing_rects():
-                self._draw_glow(surface, rect)
-
-    def _glowing_rects(self) -> list[pygame.Rect]:
-        """The places to highlight: those of the step, or the end of the turn once the expected
-        card is chosen."""
+    def highlighted_places(self) -> tuple[str, ...]:
+        """The places of the step, or the end of the turn once the expected card is chosen."""
         status = self.session.status
         if status.state != "act" or not status.highlighted:
-            return []
+            return ()
         made = self.coach.made()
         if made and self.session.is_meant(made[0]):
-            return [self.parts.final.rect]
-        found = [self._rect_of_place(name) for name in status.highlighted]
-        return [rect for rect in found if rect is not None]
-
-    def _rect_of_place(self, name: str) -> pygame.Rect | None:
-        kind, _blank, number = name.partition(" ")
-        if kind in ("row", "sum"):
-            table = self.places.table
-            return table.row if kind == "row" else table.speech[0]
-        if kind == "code":  # the prompt opens on a press: the step is to be read first
-            part: Widget | None = self.parts.power if self.parts.power.visible else self.parts.main
-        else:
-            part = self.parts.of(f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind))
-        return part.rect if part is not None and part.visible else None
-
-    def _draw_glow(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        context, theme, px = self.context, self.context.theme, self.context.px
-        corner = round(theme.surface.corner * context.scale) + px(GLOW_MARGIN)
-        box, wide = rect.inflate(2 * px(GLOW_MARGIN), 2 * px(GLOW_MARGIN)), max(2, px(3))
-        pygame.draw.rect(surface, theme.colours.warning, box, wide, border_radius=corner)
+            return ("end",)
+        return status.highlighted

@@ -177,19 +177,19 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown
     for _ in range(3):
         play_card(rig, scene, 0)
         press(rig, strip_button(scene, "Try again"))
-        lit.append((len(scene._glowing_rects()), "Shown: the 2." in panel_text(scene)))
+        lit.append((len(scene.highlighted_places()), "Shown: the 2." in panel_text(scene)))
     assert lit == [(0, False), (2, False), (2, True)]
     press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 2))
-    assert scene._glowing_rects() == [scene.parts.main.rect]  # only the end of the turn is left
+    assert scene.highlighted_places() == ("end",)  # only the end of the turn is left
     assert panel_text(scene).endswith("Now end the turn: Pass.")
     press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 0))
-    assert len(scene._glowing_rects()) == 2  # the end of a wrong turn does not glow
+    assert len(scene.highlighted_places()) == 2  # the end of a wrong turn does not glow
 
 
 def test_the_hint_key_shows_the_place_and_then_the_move(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     rig.key(pygame.K_h, text="h")
-    assert scene._glowing_rects() and "Shown" not in panel_text(scene)
+    assert scene.highlighted_places() and "Shown" not in panel_text(scene)
     rig.key(pygame.K_h, text="h")
     assert "Shown: the 2." in panel_text(scene)
 

@@ -20,6 +20,7 @@ from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.round_result import ResultScene
+from tests.support.exercise_clicks import click_coach
 from tests.support.rig import AT_REST, Rig
 
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:6"))
@@ -45,8 +46,8 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     assert isinstance(question, PositionPuzzleScene)
     asked = question.attempt.question
     assert not asked.is_right(asked.made), "the turn of the match was wrong"
-    rig.click("give up")
-    rig.click("back")
+    click_coach(rig, "Show")
+    click_coach(rig, "Leave")
     assert rig.top is scene and len(scene.worst) == n
 
     rig.click("back")

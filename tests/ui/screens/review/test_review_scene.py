@@ -18,6 +18,7 @@ from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
+from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
 from tests.support.rig import Rig
 
 
@@ -120,45 +121,22 @@ def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
     rig.key(pygame.K_r)
     question = rig.top
     assert isinstance(question, PositionPuzzleScene)
-    for action in question.attempt.question.options[0][0]:
-        rig.click(f"do {action}")
+    click_turn(rig, question.attempt.question.options[0][0])
     assert question.attempt.state == "solved"
+    rig.wait(5.0)
     rig.key(pygame.K_ESCAPE)
     assert rig.top is scene and len(scene.worst) == n - 1
 
 
-def test_a_wrong_answer_can_be_retried(rig: Rig) -> None:
+def test_a_retry_says_what_was_played_and_what_the_best_turn_is_worth(rig: Rig) -> None:
     quiz = QuestionAttempt(a_question(), Idle())
-    wrong = quiz.question.options[-1][0]
     settled: list[QuestionAttempt] = []
-    scene = rig.show(
-        Scene(rig.context),
-        PositionPuzzleScene(rig.context, rig.workspace, RetriedTurn(quiz, 21, settled.append)),
-    )
-    for left in (2, 1, 0):
-        for action in wrong:
-            rig.click(f"do {action}")
-        assert quiz.tries_left == left
-        if left:
-            assert quiz.state == "wrong" and not settled
-            rig.click("again")
+    source = RetriedTurn(quiz, 21, settled.append)
+    rig.show(Scene(rig.context), PositionPuzzleScene(rig.context, rig.workspace, source))
+    assert "You played" in coach_text(rig) and "to win the match" in coach_text(rig)
+    click_coach(rig, "Show")
     assert quiz.state == "missed" and settled == [quiz]
-    assert set(scene.named) == {"back"}
-
-
-def test_a_chosen_card_can_be_unselected(rig: Rig) -> None:
-    quiz = QuestionAttempt(a_question(), Idle())
-    scene = rig.show(
-        Scene(rig.context),
-        PositionPuzzleScene(rig.context, rig.workspace, RetriedTurn(quiz, 21, lambda quiz: None)),
-    )
-    card = next(one for one in quiz.question.first_actions() if quiz.question.commands_after(one))
-    rig.key(getattr(pygame, f"K_{card.card}"))
-    assert scene.chosen_card == card
-    rig.key(pygame.K_ESCAPE)
-    assert scene.chosen_card is None and rig.top is scene
-    rig.click("give up")
-    assert quiz.state == "missed"
+    assert coach_labels(rig) == ["Leave"]
 
 
 def test_a_finished_match_can_be_played_on_from_a_turn(tmp_path: Path) -> None:

@@ -1,0 +1,356 @@
+"""The session of a question about a position: it is answered at the real table.
+
+Only what the player's seat knew is at hand: cards and orders are carried out, hidden cards stay
+hidden. The table is apart from every match and saves nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hacktrick.app.computer_turn import PAUSES
+from hacktrick.app.round_history import key_reached
+from hacktrick.app.session import Session
+from hacktrick.game.actions import Action, parse
+from hacktrick.game.cards import UNKNOWN_CARD, cards_of
+from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
+from hacktrick.game.match_rules import MatchState, RoundPlan
+from hacktrick.game.view import Event, observation_of, redacted_for, replay_view
+from hacktrick.match.record import Record
+from hacktrick.match.table_protocol import DicelessTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hacktrick.app.marker_styles import MarkerStyles
+    from hacktrick.app.puzzle_practice import QuestionSource
+    from hacktrick.app.workspace import Workspace
+    from hacktrick.coach.hints import HintFocus
+    from hacktrick.coach.puzzles import PositionQuestion
+    from hacktrick.coach.thinking_client import Thinker
+    from hacktrick.game.cards import Card
+    from hacktrick.game.keypad import Key
+    from hacktrick.game.rules import Rules, Seat
+    from hacktrick.game.state import Facts, Observation, PublicState
+    from hacktrick.game.view import SeatInfo, SeenStep, View
+
+SHOWN_VERBS = ("play", "pass", "command")
+"""The actions of a turn that a table can carry out without knowing a hidden card."""
+REPLY_VERBS = (*SHOWN_VERBS, "draw")
+"""The actions of an opponent's turn that it can carry out."""
+HINT_STEPS = 2
+
+
+class PracticeTable(DicelessTable):
+    """A position as one seat knows it, as a table (``hacktrick.match.table_protocol``)."""
+
+    rewind_refusal = "the position of a question is set up anew instead"
+
+    def __init__(self, question: PositionQuestion) -> None:
+        self._asked = question.view
+        self._view = question.view
+        self.version = 0
+
+    def set_up(self) -> None:
+        """Go back to the position of the question."""
+        self._view = self._asked
+        self.version += 1
+
+    def carry_out(self, action: Action) -> None:
+        """Carry out a public action of the seat on turn, whatever it holds.
+
+        Raises:
+            ValueError: the action does not fit the position.
+        """
+        view = replace(self._view, actions=(*self._view.actions, str(action)))
+        replay_view(view)
+        self._view = view
+        self.version += 1
+
+    @property
+    def rules(self) -> Rules:
+        return self._view.rules
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self._view.seats
+
+    @property
+    def public(self) -> PublicState:
+        return observation_of(self._view).public
+
+    @property
+    def round_number(self) -> int:
+        """1: a question belongs to no match."""
+        return 1
+
+    @property
+    def is_round_over(self) -> bool:
+        """False: even a turn that wins the round is only an answer."""
+        return False
+
+    @property
+    def is_over(self) -> bool:
+        return False
+
+    @property
+    def match(self) -> MatchState:
+        rules, view = self.rules, self._view
+        plan = RoundPlan(view.leader, view.starter, view.duel)
+        held: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
+        return MatchState(rules, view.score, 0, plan, held, (), (), ())
+
+    @property
+    def record(self) -> Record:
+        """A record without rounds: the hidden cards of the round are unknown here."""
+        return Record(self.rules, self.seats, [], self._view.score, ())
+
+    def observe(self, seat: Seat) -> Observation:
+        """Raises:
+        ValueError: not the seat that is asked.
+        """
+        self._check_seat(seat)
+        return observation_of(self._view)
+
+    def view(self, seat: Seat) -> View:
+        """Raises:
+        ValueError: not the seat that is asked.
+        """
+        self._check_seat(seat)
+        return self._view
+
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Raises:
+        ValueError: another seat than the one that is asked.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        _first, steps = replay_view(self._view)
+        revealed = any(step.facts.revealed is not None for step in steps)
+        events = (_event(step, self._view.seat) for step in steps)
+        return tuple(redacted_for(event, seat, revealed) for event in events)
+
+    def final_hands(self) -> tuple[tuple[Card, ...], ...]:
+        """Always fails, since the round is never over."""
+        raise ValueError("the hands of a question are private")
+
+    def submit(self, seat: Seat, action: Action) -> Facts | None:
+        """Carry out an action of the seat that is asked.
+
+        Raises:
+            IllegalAction: the rules do not allow it.
+        """
+        seen = self.observe(seat)
+        if action not in legal_actions(seen):
+            raise IllegalAction(action, refusal_reason(seen, action))
+        self.carry_out(action)
+        return None
+
+    def deal(self) -> None:
+        """Always fails, since a question has only one round."""
+        raise ValueError("a question has no next round")
+
+    def _check_seat(self, seat: Seat) -> None:
+        if seat != self._view.seat:
+            raise ValueError("only one seat's cards are known here")
+
+
+def _event(step: SeenStep, seat: Seat) -> Event:
+    """Return the event of a step; cards drawn by others are unknown."""
+    facts = step.facts
+    if step.seat != seat and step.action.n_drawn:
+        facts = facts._replace(drawn=(UNKNOWN_CARD,) * step.action.n_drawn)
+    return Event(step.seat, step.action, facts)
+
+
+AnswerCheck = Literal["", "card_is_given", "not_judged"]
+
+
+class PracticeHint(NamedTuple):
+    """A hint to a question.
+
+    Attributes:
+        focus: where to look.
+        first: the first action of the best turn, from the second step on.
+    """
+
+    focus: HintFocus
+    first: Action | None
+
+
+class PracticeSession(Session):
+    """The session of one question of a series.
+
+    Args:
+        source: gives the question; ``advance`` it before the next session.
+    """
+
+    def __init__(
+        self,
+        source: QuestionSource,
+        thinker: Thinker,
+        pace: str = "normal",
+        marker_styles: MarkerStyles | None = None,
+    ) -> None:
+        self.source, self.attempt = source, source.quiz
+        self._table = PracticeTable(self.attempt.question)
+        self._reply: list[Action] = []  # what is left of the reply to a wrong turn
+        self._replied = False  # the reply is on the table, or on its way there
+        self._waited = 0.0
+        self.hint_step = 0
+        dice = Random(0)  # never used: no computer player decides here
+        super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
+
+    @property
+    def question(self) -> PositionQuestion:
+        return self.attempt.question
+
+    # Who is at the screen
+
+    @cached_property
+    def humans(self) -> tuple[Seat, ...]:
+        """The seat that is asked, whoever sat there."""
+        return (self.question.seat,)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether the reply to a wrong turn is still to come."""
+        return bool(self._reply)
+
+    @property
+    def may_act(self) -> bool:
+        return self.attempt.state == "open"
+
+    # Answers
+
+    def check(self, actions: Sequence[Action]) -> AnswerCheck:
+        """Return why a turn is no answer to the question; "" if it is one."""
+        question = self.question
+        if question.loss(actions) is not None:
+            return ""
+        firsts = question.first_actions()
+        if len(firsts) == 1 and actions[0] != firsts[0]:
+            return "card_is_given"
+        return "not_judged"
+
+    @property
+    def given_card(self) -> Action | None:
+        """The card to play, where only the end of the turn is asked for."""
+        firsts = self.question.first_actions()
+        return firsts[0] if len(firsts) == 1 and self.question.commands_after(firsts[0]) else None
+
+    def answer(self, actions: Sequence[Action]) -> None:
+        """Answer with a whole turn, which the next ``carry_out`` puts on the table."""
+        self._replied, self._waited = False, 0.0
+        self.attempt.answer(actions)
+
+    def carry_out(self, action: Action) -> bool:
+        """Put an action of the answered turn on the table; False if that needs a hidden card."""
+        if action.verb not in SHOWN_VERBS or self.public.result is not None:
+            return False
+        self._table.carry_out(action)
+        return True
+
+    def try_again(self) -> None:
+        """Go back to the question after a wrong turn."""
+        self.attempt.again()
+        self.set_up()
+
+    def set_up(self) -> None:
+        """Put the position of the question on the table again."""
+        self._reply, self._replied = [], False
+        self._table.set_up()
+
+    @property
+    def solution(self) -> tuple[Action, ...]:
+        """The best turn."""
+        return self.question.options[0][0]
+
+    @property
+    def shown_key(self) -> Key | None:
+        """The key of the last card on the table since the question; None without one."""
+        since = self.public_history[len(self.question.view.actions) :]
+        keys = [key for entry in since if (key := key_reached(entry)) is not None]
+        return keys[-1] if keys else None
+
+    def more_hint(self) -> None:
+        """Give one more step of the hint."""
+        self.hint_step = min(HINT_STEPS, self.hint_step + 1)
+
+    @property
+    def hint(self) -> PracticeHint | None:
+        """The hint so far; None before the first step and once the answer is known."""
+        if not self.hint_step or self.attempt.state != "open":
+            return None
+        from hacktrick.coach.hints import hint_focus
+
+        first = self.solution[0] if self.hint_step == HINT_STEPS else None
+        return PracticeHint(hint_focus(self.question.view), first)
+
+    # As in every session
+
+    def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
+        """Always fails: a turn is answered as a whole.
+
+        Raises:
+            ValueError: always.
+        """
+        raise ValueError("a question is answered by a whole turn")
+
+    def update(self, dt: float, at_rest: bool) -> bool:
+        """Wait for the reply to a wrong turn, and carry it out."""
+        self.attempt.update()
+        why = self.attempt.why
+        if self.attempt.state == "wrong" and why is not None and not self._replied:
+            self._replied = True
+            self._reply = self._showable(why.reply)
+        self._waited += dt
+        if not self._reply or not at_rest or self._waited < PAUSES[self.pace]:
+            return False
+        self._waited = 0.0
+        self._table.carry_out(self._reply.pop(0))
+        return True
+
+    def hurry(self) -> None:
+        super().hurry()
+        self._waited = max(PAUSES.values())
+
+    def _showable(self, reply: Sequence[Action]) -> list[Action]:
+        """Return the part of a reply that the table can carry out; nothing after a turn that it
+        could not carry out itself."""
+        if self.public.seat == self.question.seat or self.public.result is not None:
+            return []
+        shown: list[Action] = []
+        for action in reply:
+            if action.verb not in REPLY_VERBS:
+                break
+            shown.append(parse(str(action)))
+        return shown
+
+    def leave(self) -> None:
+        """Stop the analysis: nobody looks any more."""
+        self.attempt.leave()
+
+    def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
+        """Return both hands once the answer is known, as far as the opponent's is."""
+        question, held = self.question, self.question.opponent_hand
+        if not self.attempt.is_over or held is None:
+            return None
+        own = cards_of(self._table.observe(question.seat).hand)
+        return (own, cards_of(held)) if question.seat == 0 else (cards_of(held), own)
+
+    def _decision_key(self) -> str:
+        return self.question.key
+
+    def _save(self) -> None:
+        """Does nothing: a question is no match."""
+
+
+def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSession:
+    """Set up a table on which the present question of a series is answered."""
+    looks = workspace.profiles.styles_for(source.quiz.question.seats)
+    pace = workspace.preferences.settings.pace
+    return PracticeSession(source, workspace.thinker.claim(), pace, looks)

@@ -1,0 +1,150 @@
+"""The table beside every match, on which lessons are given and questions are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+
+import pygame
+
+from hacktrick.i18n.translator import _
+from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.panels import player_panels
+from hacktrick.ui.table.panels.coach_panel import draw_pointer_rings
+from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.dialogs import show_problems
+
+INPUT_DELAY = 0.6  # seconds in which Enter does not answer the coach: it may be meant for the table
+ORDER_OF_USE = ("row", "card", "double", "key")
+CONTROL_OF_PLACE = {"deck": "draw"}
+"""Controls whose name differs from that of the place."""
+
+
+class ExerciseScene(TableScene):
+    """A table on which the coach sets the task; leaving it returns to the scene below.
+
+    The session saves no match, and the one under way stays as it is. Subclasses say what is
+    highlighted and what the coach waits for.
+    """
+
+    _seconds_in_state = 0.0  # since the exercise reached its present state
+    _last_state: Hashable = None
+
+    # What subclasses say
+
+    def exercise_state(self) -> Hashable:
+        """The state of the exercise; Enter answers the coach only a moment after it has changed."""
+        raise NotImplementedError
+
+    def exercise_title(self) -> str:
+        """The title in the bar at the top."""
+        raise NotImplementedError
+
+    def highlighted_places(self) -> Iterable[str]:
+        """The places to highlight, such as "key 8", "card 5", "deck", "row", "ask", "guard"."""
+        return ()
+
+    def saving_sentence(self) -> str:
+        """Why there is nothing to save here."""
+        return _("A lesson keeps its place by itself.")
+
+    # The table
+
+    @property
+    def aids(self) -> str:
+        return "learning"
+
+    @property
+    def has_pins(self) -> bool:
+        return False
+
+    def handle(self, event: pygame.Event) -> bool:
+        is_early = self._seconds_in_state < INPUT_DELAY and not self.playback.running
+        if is_early and self.parts.strip.main is not None and self.intent(event) == "confirm":
+            return True
+        return super().handle(event)
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        state = self.exercise_state()
+        if state != self._last_state:
+            self._last_state, self._seconds_in_state = state, 0.0
+        elif not self.playback.running:
+            self._seconds_in_state += dt
+
+    def refresh(self) -> None:
+        super().refresh()
+        first = self.first_focus()
+        if first is not None and self.group.focus in (None, self.parts.main):
+            self.group.set_focus(first)
+
+    def first_focus(self) -> Widget | None:
+        """The widget that takes the focus from the main button."""
+        return self.parts.strip.main
+
+    def escape(self) -> None:
+        if self.parts.log.wide:
+            self.toggle_notebook()
+        elif not self.coach.close():
+            self.show_menu()
+
+    def show_menu(self) -> None:
+        """Leave the exercise without asking."""
+        self.context.stack.pop()
+
+    def intent_actions(self) -> dict[str, Callable[[], None]]:
+        return {**super().intent_actions(), "save_copy": self._say_nothing_to_save}
+
+    def _say_nothing_to_save(self) -> None:
+        self.say(self.saving_sentence())
+
+    def show_new_position(self) -> None:
+        """Show the new position of the exercise without an animation."""
+        self.turn.clear()
+        self.playback.latest = self.session.snapshot()
+        self.playback.cut()
+        self.group.set_focus(self.parts.main)
+        self.refresh()
+
+    def _go_on(self) -> None:
+        show_problems(self.context, self.workspace)
+
+    # Drawing
+
+    def _draw_bar(self, pen: DrawContext) -> None:
+        player_panels.draw_status(pen, self.exercise_title())
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if self.playback.running or self.context.stack.top is not self:
+            return
+        names = sorted(self.highlighted_places(), key=_order_of_use)
+        found = [(name, rect) for name in names if (rect := self._rect_of_place(name)) is not None]
+        kinds = [name.partition(" ")[0] for name, _rect in found]
+        rects = [rect for _name, rect in found]
+        if len(set(kinds)) == len(kinds):
+            draw_pointer_rings(surface, self.context, rects, is_lettered=False)
+        else:  # several of a kind are looked at, not used one after the other
+            for rect in rects:
+                draw_pointer_rings(surface, self.context, [rect])
+
+    def _rect_of_place(self, name: str) -> pygame.Rect | None:
+        kind, _blank, number = name.partition(" ")
+        if kind in ("row", "sum"):
+            table = self.places.table
+            return table.row if kind == "row" else table.speech[0]
+        if kind == "code":  # the prompt opens on a press: the step is to be read first
+            part: Widget | None = self.parts.power if self.parts.power.visible else self.parts.main
+        elif kind == "end":
+            part = self.parts.final
+        else:
+            part = self.parts.of(f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind))
+        if part is not None and part.visible:
+            return part.rect
+        return self.places.deck() if kind == "deck" else None
+
+
+def _order_of_use(name: str) -> int:
+    """The place of a thing among those that are used in turn: card, marker, key, end of the turn."""
+    kind = name.partition(" ")[0]
+    return ORDER_OF_USE.index(kind) if kind in ORDER_OF_USE else len(ORDER_OF_USE)

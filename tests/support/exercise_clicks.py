@@ -1,0 +1,68 @@
+"""Real clicks on the cards, keys and buttons of a table, and on the coach's buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hacktrick.game.actions import Action
+
+if TYPE_CHECKING:
+    from hacktrick.ui.table.table_scene import TableScene
+    from tests.support.rig import Rig
+
+ENDS = {"pass": 0, "play": 1, "guard": 2}
+
+
+def click_card(rig: Rig, card: int) -> None:
+    """Clicks the leftmost card of this value in the own hand."""
+    scene: TableScene = rig.top
+    part = next(one for one in scene.parts.cards if one.visible and one.value == card)
+    rig.press(part.rect.center)
+
+
+def click_key(rig: Rig, key: int) -> None:
+    """Clicks a key of the board."""
+    rig.press(rig.top.parts.of(f"key_{key}").rect.center)
+
+
+def click_end(rig: Rig, end: str = "pass") -> None:
+    """Clicks the button that ends the turn: "pass", "play" or "guard"."""
+    rig.press(rig.top.parts.end_buttons[ENDS[end]].rect.center)
+
+
+def click_turn(rig: Rig, actions: Sequence[Action], by_key: bool = False) -> None:
+    """Clicks a whole turn; with ``by_key``, chooses its card by the key that it leads to."""
+    scene: TableScene = rig.top
+    first = actions[0]
+    if first.verb == "draw":
+        rig.press(scene.parts.draw_button.rect.center)
+        rig.press(scene.parts.draw_button.rect.center)
+    elif first.verb == "ask":
+        rig.press(scene.parts.ask.rect.center)
+    elif first.verb == "play":
+        if scene.turn.draft.card != first.card:
+            if by_key:
+                click_key(rig, scene.session.public.row[-1] + first.card)
+            else:
+                click_card(rig, first.card)
+        if scene.turn.draft.double != first.double:
+            rig.press(scene.parts.double.rect.center)
+        last = actions[-1]
+        click_end(rig, last.kind if last.verb == "command" else "pass")
+
+
+def coach_labels(rig: Rig) -> list[str]:
+    """Returns the labels of the coach's buttons."""
+    return [part.label for part in rig.top.parts.strip.visible_buttons]
+
+
+def coach_text(rig: Rig) -> str:
+    """Returns everything that the coach says."""
+    return " ".join(line.text for line in rig.top.coach.content().lines)
+
+
+def click_coach(rig: Rig, label: str) -> None:
+    """Clicks a button of the coach."""
+    part = next(one for one in rig.top.parts.strip.visible_buttons if one.label == label)
+    rig.press(part.rect.center)
