@@ -7,20 +7,36 @@ first needed, since the window opens without them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
+from hashlib import sha256
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from hacktrick.app.storage import SAVE_SLOTS, SaveSlot, UnfinishedFiles
 from hacktrick.coach.daily_round import daily_match, day_of
-from hacktrick.game.rules import Rules, Seat, rules_for
+from hacktrick.game.rules import Rules, Seat, custom_options, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.library.match_entries import now_utc
+from hacktrick.library.match_entries import (
+    MatchEntry,
+    MatchPlayer,
+    MatchQuery,
+    MatchSource,
+    now_utc,
+)
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
 from hacktrick.match.live_match import ChanceSource, Dice, Match
 from hacktrick.match.players import level_of
-from hacktrick.match.record import BEGAN_KEY, RATED_KEY, NewerRecord, Record, read_record
+from hacktrick.match.record import (
+    BEGAN_KEY,
+    BRANCH_KEY,
+    RATED_KEY,
+    NewerRecord,
+    Record,
+    read_record,
+)
 from hacktrick.match.record_replay import load_match, replay
 from hacktrick.safe_files import BadFile
 
@@ -33,8 +49,11 @@ if TYPE_CHECKING:
     from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
     from hacktrick.app.shared_thinker import SharedThinker
+    from hacktrick.app.snapshot import Snapshot
     from hacktrick.app.storage import Storage, StorageProblem
     from hacktrick.coach.thinking_client import Thinker
+
+ALL_MATCHES = MatchQuery()
 
 ShowSession = Callable[["Session | None", Callable[[], Record] | None], None]
 """Makes a session the one on the screen; the function returns its record for a saved copy."""
@@ -123,15 +142,15 @@ class SavedMatchSummary:
 
 
 class SavedMatch:
-    """The match in the autosave, if there is one.
+    """The unfinished match in a slot of the autosave, if there is one.
 
     Attributes:
         record: the whole match with its hidden cards; None without one.
         summary: what screens may know of it.
     """
 
-    def __init__(self, storage: Storage) -> None:
-        self._storage = storage
+    def __init__(self, storage: Storage, slot: SaveSlot) -> None:
+        self._storage, self.slot = storage, slot
         self.record: Record | None = None
         self.summary: SavedMatchSummary | None = None
 
@@ -141,24 +160,21 @@ class SavedMatch:
         Returns:
             The match if it is a finished one, which belongs into the library; and the problems.
         """
-        loaded = self._storage.load_autosave(_check_record)
+        loaded = self._storage.load_autosave(_check_record, self.slot)
         if loaded.text is None:
             return None, loaded.problems
         record = read_record(loaded.text)
-        matches = [match for match, _action in replay(record)]
-        if matches and matches[-1].is_over:
+        match = _last_position(record)
+        if match is None:
+            return None, loaded.problems
+        if match.is_over:
             return record, loaded.problems
-        if matches:
-            self.set(record, matches[-1])
+        self.set(record, match)
         return None, loaded.problems
 
     def set(self, record: Record, match: Match) -> None:
         """Make an unfinished match the saved one."""
-        n = len(record.rounds)
-        self.record = record
-        self.summary = SavedMatchSummary(
-            match.rules, match.seats, n, match.match.score, day_of(record)
-        )
+        self.record, self.summary = record, _summary(record, match)
 
     def clear(self) -> None:
         """Forget the match, since it or another is played now; the file stays until replaced."""
@@ -167,7 +183,222 @@ class SavedMatch:
     def discard(self) -> tuple[StorageProblem, ...]:
         """Delete the saved match; return the problems."""
         self.clear()
-        return self._storage.clear_autosave()
+        return self._storage.clear_autosave(self.slot)
+
+
+def slot_of(record: Record) -> SaveSlot:
+    """Return the slot in which a match is saved while it is played."""
+    if day_of(record) is not None:
+        return "today"
+    return "match" if record.extra.get(BRANCH_KEY) is None else "study"
+
+
+def identity_of(record: Record) -> str:
+    """Return what identifies an unfinished match, however far it has come."""
+    first = record.rounds[0]
+    told = record.rules.preset, record.seats, record.extra.get(BEGAN_KEY), first.hands, first.deck
+    return sha256(repr(told).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def _last_position(record: Record) -> Match | None:
+    """Return the match at the end of its record; None if no round has begun."""
+    last = None
+    for match, _action in replay(record):
+        last = match
+    return last
+
+
+def _summary(record: Record, match: Match) -> SavedMatchSummary:
+    n = len(record.rounds)
+    return SavedMatchSummary(match.rules, match.seats, n, match.match.score, day_of(record))
+
+
+class _LeftMatch(NamedTuple):
+    """An unfinished match that was read from its file."""
+
+    text: str
+    record: Record
+    summary: SavedMatchSummary
+
+
+class UnfinishedMatches:
+    """All matches that can be continued: those in the slots, and those that were left for others.
+
+    Args:
+        saved: the matches in the slots.
+        put: puts a finished match into the library; returns whether it is there.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        saved: Mapping[SaveSlot, SavedMatch],
+        put: Callable[[Record], bool],
+    ) -> None:
+        self._files, self._saved, self._put = UnfinishedFiles(storage), saved, put
+        self._read: dict[str, _LeftMatch] = {}  # by the names of the files
+        self._unwritten: dict[str, str] = {}  # texts that the disk did not take, by name
+        self._deleted: tuple[str, str] | None = None  # name and text of the last deleted one
+
+    def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+        """Return the matches that fit a query, the latest first."""
+        found = [_entry(name, record, summary) for name, record, summary in self._all()]
+        found.sort(key=lambda entry: entry.began or "", reverse=True)
+        return tuple(entry for entry in found if _fits(entry, query))
+
+    def record(self, key: str) -> Record | None:
+        """Return the whole match of an entry; None if it is not there any more."""
+        return next((record for name, record, _summary in self._all() if name == key), None)
+
+    def keep(self, record: Record) -> tuple[StorageProblem, ...]:
+        """Keep a match that is left for another one, or that the library did not take."""
+        if not record.rounds:
+            return ()
+        name, text = identity_of(record), record.as_text()
+        known = self._left().get(name)
+        if known is not None and not _is_earlier(known.record, record):
+            name = f"{name}-{sha256(text.encode()).hexdigest()[:8]}"
+        return self._write(name, text)
+
+    def retry_writing(self) -> tuple[StorageProblem, ...]:
+        """Write the matches that the disk did not take earlier; they stay in memory until then."""
+        waiting, self._unwritten = self._unwritten, {}
+        return tuple(
+            problem for name, text in waiting.items() for problem in self._write(name, text)
+        )
+
+    def _write(self, name: str, text: str) -> tuple[StorageProblem, ...]:
+        problems = self._files.write(name, text)
+        if not self._files.has(name, text):
+            self._unwritten[name] = text
+        return problems
+
+    def remove_once_saved(self, key: str, slot: SaveSlot, text: str) -> None:
+        """Remove a match that is played again as soon as its slot holds it."""
+        self._files.remove_once_saved(key, slot, text)
+
+    def forget(self, record: Record) -> None:
+        """Remove an earlier state of a match that is over."""
+        name = identity_of(record) if record.rounds else ""
+        left = self._left().get(name)
+        if left is not None and _is_earlier(left.record, record):
+            self._files.remove(name)
+
+    # Deleting
+
+    def delete(self, key: str) -> tuple[bool, tuple[StorageProblem, ...]]:
+        """Delete a match; ``undo`` can bring the last one back until the program ends.
+
+        Returns:
+            Whether it is gone, and the problems.
+        """
+        record = self.record(key)
+        if record is None:
+            return False, ()
+        saved = next((one for one in self._saved.values() if one.slot == key), None)
+        problems: tuple[StorageProblem, ...] = ()
+        if saved is not None:
+            problems, done = saved.discard(), True
+        else:
+            done = self._unwritten.pop(key, None) is not None or self._files.remove(key)
+        self._deleted = (identity_of(record), record.as_text()) if done else self._deleted
+        return done, problems
+
+    @property
+    def has_deleted(self) -> bool:
+        """Whether ``undo`` can bring a match back."""
+        return self._deleted is not None
+
+    def undo(self) -> tuple[StorageProblem, ...]:
+        """Bring the last deleted match back."""
+        if self._deleted is None:
+            return ()
+        (name, text), self._deleted = self._deleted, None
+        return self._write(name, text)
+
+    # Reading
+
+    def _all(self) -> Iterator[tuple[str, Record, SavedMatchSummary]]:
+        here = set()
+        for slot, saved in self._saved.items():
+            if saved.record is not None and saved.summary is not None:
+                here.add(identity_of(saved.record))
+                yield slot, saved.record, saved.summary
+        for name, left in self._left().items():
+            if identity_of(left.record) not in here:
+                yield name, left.record, left.summary
+
+    def _left(self) -> Mapping[str, _LeftMatch]:
+        """Return the unfinished matches in files; a finished one is put into the library."""
+        before, self._read = self._read, {}
+        for name, text in (*self._files.read(), *self._unwritten.items()):
+            known = before.get(name)
+            if known is None or known.text != text:
+                known = self._load(name, text)
+            if known is not None:
+                self._read[name] = known
+        return self._read
+
+    def _load(self, name: str, text: str) -> _LeftMatch | None:
+        try:
+            record = read_record(text)
+            match = _last_position(record)
+        except ValueError:
+            return None
+        if match is None:
+            return None
+        if match.is_over:
+            if self._put(record):
+                self._files.remove(name)
+            return None
+        return _LeftMatch(text, record, _summary(record, match))
+
+
+def _is_earlier(one: Record, other: Record) -> bool:
+    """Whether ``one`` is the same match as ``other``, at most as far."""
+    if len(one.rounds) > len(other.rounds):
+        return False
+    pairs = zip(one.rounds, other.rounds, strict=False)
+    return all(first.actions == last.actions[: len(first.actions)] for first, last in pairs)
+
+
+def _entry(name: str, record: Record, summary: SavedMatchSummary) -> MatchEntry:
+    """Return an unfinished match as an entry of a list; its number is negative."""
+    began = record.extra.get(BEGAN_KEY)
+    began = began if isinstance(began, str) else None
+    sources: dict[SaveSlot, MatchSource] = {"match": "played", "today": "today", "study": "branch"}
+    return MatchEntry(
+        id=-1 - int(identity_of(record)[:12], 16),
+        key=name,
+        began=began,
+        ended=began or "",
+        source=sources[slot_of(record)],
+        preset=summary.rules.preset,
+        options=custom_options(summary.rules),
+        score=summary.score,
+        rounds=summary.round_number,
+        players=tuple(MatchPlayer(one.name, level_of(one.player), False) for one in summary.seats),
+        rated=False,
+        aids=None,
+        starred=False,
+        note="",
+        is_unfinished=True,
+    )
+
+
+def _fits(entry: MatchEntry, query: MatchQuery) -> bool:
+    """Whether an unfinished match fits a query."""
+    names = [player.name for player in entry.players]
+    told = " ".join((*names, entry.preset)).casefold()
+    return (
+        all(word in told for word in query.text.casefold().split())
+        and query.preset in (None, entry.preset)
+        and (query.level is None or query.level in [player.level for player in entry.players])
+        and query.source in (None, entry.source)
+        and not query.starred
+        and query.won_by is None
+        and query.outcome is None
+    )
 
 
 def _check_record(text: str) -> None:
@@ -211,18 +442,23 @@ class LocalTable:
         self._show, self._rng = show, rng
         self._deals = DealSource(rng)
         self._match: Match | None = None
+        self._last_text = ""  # of the match that was saved last
         self._session: Session | None = None
         self._thinker: Thinker | None = None  # of the session
         self._reviews: MatchReviews | None = None  # of the running match
-        self._saved_match = SavedMatch(storage)
-        finished, self._problems = self._saved_match.load()
-        if finished is not None:
-            self._move_to_library(finished)
+        self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
+        self._unfinished = UnfinishedMatches(storage, self._saved, self._put)
+        self._problems: tuple[StorageProblem, ...] = ()
+        for saved in self._saved.values():
+            finished, problems = saved.load()
+            self._problems += problems
+            if finished is not None:
+                self._move_to_library(finished)
 
     @property
     def saved(self) -> SavedMatchSummary | None:
-        """The match that ``resume`` goes on with; None if there is none."""
-        return self._saved_match.summary
+        """The match under way, which ``resume`` goes on with; None if there is none."""
+        return self._saved["match"].summary
 
     @property
     def commitment(self) -> str:
@@ -250,10 +486,11 @@ class LocalTable:
     @property
     def is_daily_round_saved(self) -> bool:
         """Whether the saved match is the daily round of the day that is shown."""
-        return self.saved is not None and self.saved.day == self._daily_round.day
+        saved = self._saved["today"].summary
+        return saved is not None and saved.day == self._daily_round.day
 
     def begin(self, setup: MatchSetup) -> Session:
-        """Start a new match, which replaces a saved one.
+        """Start a new match; an unfinished one is kept.
 
         Raises:
             RulesError: these options do not go together.
@@ -266,7 +503,7 @@ class LocalTable:
         return self.sit_down(match)
 
     def begin_daily_round(self, names: tuple[str, str]) -> Session:
-        """Start the round of the day, which replaces a saved match.
+        """Start the round of the day; the match under way stays as it is.
 
         Args:
             names: of the player and of the level opposite.
@@ -275,30 +512,71 @@ class LocalTable:
         match.record.extra[BEGAN_KEY] = now_utc()
         return self.sit_down(match)
 
-    def resume(self) -> Session:
-        """Go on with the saved match."""
-        record = self._saved_match.record
+    def resume(self, slot: SaveSlot = "match") -> Session:
+        """Go on with the saved match of a slot."""
+        record = self._saved[slot].record
         assert record is not None
-        return self.sit_down(load_match(record, self._deals.resumed(record)))
+        match = load_match(record, self._deals.resumed(record))
+        self._saved[slot].clear()
+        return self.sit_down(match)
+
+    def resume_unfinished(self, key: str) -> Session | None:
+        """Go on with an unfinished match; None if it is not there any more.
+
+        Args:
+            key: of its entry.
+        """
+        saved = next((one for one in self._saved.values() if one.slot == key), None)
+        if saved is not None and saved.record is not None:
+            return self.resume(saved.slot)
+        record = self._unfinished.record(key)
+        if record is None:
+            return None
+        session = self.sit_down(load_match(record, self._deals.resumed(record)))
+        self._unfinished.remove_once_saved(key, slot_of(record), self._last_text)
+        return session
+
+    def unfinished_position(self, key: str) -> Snapshot | None:
+        """Return the board of an unfinished match as everybody knows it; None without one."""
+        from hacktrick.app.replay_session import ReplaySession
+
+        record = self._unfinished.record(key)
+        if record is None:
+            return None
+        replayed = ReplaySession(
+            read_record(record.as_text()), self._profiles.styles_for(record.seats), running=True
+        )
+        replayed.go(replayed.end)
+        return replayed.snapshot()
 
     def sit_down(self, match: Match) -> Session:
-        """Play ``match``, which belongs to the session alone from now on."""
+        """Play ``match``, which belongs to the session alone from now on.
+
+        An unfinished match that was left in its slot is kept beside it.
+        """
         from hacktrick.app.session import Session
         from hacktrick.fairness.program_fingerprint import note_program_fingerprint
 
+        self.leave()
+        self._problems += self._unfinished.retry_writing()
+        slot = slot_of(match.record)
+        left = self._saved[slot]
+        if left.record is not None:
+            self._problems += self._unfinished.keep(left.record)
+        left.clear()
         note_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
         pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
         # The opponent of a daily round is equally strong on every machine.
-        share = None if day_of(match.record) is None else 1.0
-        session = Session(match, self._thinker, self._keep, self._rng, pace, styles, share)
+        share = None if slot != "today" else 1.0
+        save = partial(self._keep, match)
+        session = Session(match, self._thinker, save, self._rng, pace, styles, share)
         self._match, self._session, self._reviews = match, session, None
-        self._saved_match.clear()
         self._show(session, lambda: match.record)
         return session
 
     def play_on(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
-        """Play on from a place of a replay; this replaces a saved match.
+        """Play on from a place of a replay; the match under way stays as it is.
 
         Returns:
             None if the hidden cards cannot be drawn anew there.
@@ -345,31 +623,50 @@ class LocalTable:
         if match.is_over:
             self._move_to_library(match.record)
         else:
-            self._saved_match.set(match.record, match)
+            self._saved[slot_of(match.record)].set(match.record, match)
 
-    def discard_saved(self) -> None:
-        """Throw the saved match away."""
-        self._problems += self._saved_match.discard()
+    def find_unfinished(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+        """Return the matches that can be continued and fit a query, the latest first."""
+        return self._unfinished.find(query)
+
+    @property
+    def can_bring_back_unfinished(self) -> bool:
+        """Whether an unfinished match was deleted that can be brought back."""
+        return self._unfinished.has_deleted
+
+    def discard_unfinished(self, key: str) -> bool:
+        """Delete an unfinished match; return whether it is gone."""
+        done, problems = self._unfinished.delete(key)
+        self._problems += problems
+        return done
+
+    def bring_back_unfinished(self) -> None:
+        """Bring the unfinished match back that was deleted last."""
+        self._problems += self._unfinished.undo()
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems since the last call."""
         problems, self._problems = self._problems, ()
         return problems
 
-    def _keep(self, text: str) -> None:
-        """Save the match after a change; once it is over, also in the library."""
-        self._problems += self._storage.save_match_soon(text)
-        if self._match is None or not self._match.is_over:
+    def _keep(self, match: Match, text: str) -> None:
+        """Save a match after a change; once it is over, also in the library."""
+        self._last_text = text
+        self._problems += self._storage.save_match_soon(text, slot_of(match.record))
+        if match is not self._match or not match.is_over:
             return
-        self._daily_round.note(self._match)
-        if self._put(self._match.record):
-            self._library_reviews.put(self._match.record, self.reviews)
+        self._daily_round.note(match)
+        if self._put(match.record):
+            self._library_reviews.put(match.record, self.reviews)
 
     def _put(self, record: Record) -> bool:
         aids, profiles = self._preferences.settings.aids, self._profiles.all
         return self._library.put(record, aids, profiles)
 
     def _move_to_library(self, record: Record) -> None:
-        """Clear the autosave once its finished match is in the library."""
+        """Clear the autosave once its finished match is in the library; else keep it as it is."""
         if self._put(record):
-            self.discard_saved()
+            self._problems += self._saved[slot_of(record)].discard()
+            self._unfinished.forget(record)
+        else:
+            self._problems += self._unfinished.keep(record)

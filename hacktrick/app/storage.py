@@ -15,10 +15,10 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Literal, TypeVar
+from typing import IO, Any, Literal, TypeVar, get_args
 
 from hacktrick.app import learning_progress as lessons
 from hacktrick.app import profiles as people
@@ -86,7 +86,19 @@ class BackgroundWriter:
             return self._works.popleft()
 
 
-AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
+SaveSlot = Literal["match", "today", "study"]
+"""The places of unfinished matches: the match under way, the daily round, and a match that is
+played on from a position."""
+SAVE_SLOTS: tuple[SaveSlot, ...] = get_args(SaveSlot)
+
+
+def autosave_names(slot: SaveSlot) -> tuple[str, str, str]:
+    """Return the names of the autosaves of a slot, the newest first."""
+    return f"{slot}.hacktrick.json", f"{slot}-1.hacktrick.json", f"{slot}-2.hacktrick.json"
+
+
+AUTOSAVES = autosave_names("match")
+UNFINISHED = "unfinished"  # a folder in the data folder
 SHARED = "shared"  # a folder in the data folder
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
@@ -241,15 +253,16 @@ class Storage:
             _sweep(folder)
         return ()
 
-    def save_match(self, text: str) -> tuple[StorageProblem, ...]:
+    def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         """Autosave a match; the two texts before it are kept."""
-        return self._write(self.folders.data / AUTOSAVES[0], text, before=self._keep_previous)
+        path = self.folders.data / autosave_names(slot)[0]
+        return self._write(path, text, before=lambda: self._keep_previous(slot))
 
-    def save_match_soon(self, text: str) -> tuple[StorageProblem, ...]:
+    def save_match_soon(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         """Autosave in the background, if possible; ``take_problems`` returns the problems then."""
         if self._writer is None:
-            return self.save_match(text)
-        self._writer.do(lambda: self._found.extend(self.save_match(text)))
+            return self.save_match(text, slot)
+        self._writer.do(lambda: self._found.extend(self.save_match(text, slot)))
         return ()
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
@@ -272,7 +285,9 @@ class Storage:
         problems = self._write(path, text)
         return (path if path.is_file() else None), problems
 
-    def load_autosave(self, check: Callable[[str], object] | None = None) -> LoadedText:
+    def load_autosave(
+        self, check: Callable[[str], object] | None = None, slot: SaveSlot = "match"
+    ) -> LoadedText:
         """Load the newest valid autosave.
 
         Args:
@@ -282,7 +297,7 @@ class Storage:
         if not self.may_save:  # two windows on one match would overwrite each other
             return LoadedText(None)
         problems: list[StorageProblem] = []
-        for name in AUTOSAVES:
+        for name in autosave_names(slot):
             path = self.folders.data / name
             try:
                 text = read_text(path)
@@ -299,14 +314,14 @@ class Storage:
             return LoadedText(text, tuple(problems))
         return LoadedText(None, tuple(problems))
 
-    def clear_autosave(self) -> tuple[StorageProblem, ...]:
+    def clear_autosave(self, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         """Delete the autosaves, so that no older match is resumed after a finished one."""
         self._settle()
         if not self.may_save:
             return ()
         try:
-            self._set_newer_autosaves_aside()
-            for name in reversed(AUTOSAVES):
+            self._set_newer_autosaves_aside(slot)
+            for name in reversed(autosave_names(slot)):
                 (self.folders.data / name).unlink(missing_ok=True)
         except OSError as error:
             return self._new(_write_problem(error, self.folders.data))
@@ -414,16 +429,16 @@ class Storage:
         self._reported.clear()  # it works again, so the next failure is reported
         return ()
 
-    def _set_newer_autosaves_aside(self) -> None:
+    def _set_newer_autosaves_aside(self, slot: SaveSlot) -> None:
         """Rename autosaves of a newer program before they are replaced."""
-        for name in AUTOSAVES:
+        for name in autosave_names(slot):
             path = self.folders.data / name
             if path in self._newer and (not path.exists() or rename_to_backup(path)):
                 self._newer.discard(path)
 
-    def _keep_previous(self) -> None:
-        self._set_newer_autosaves_aside()
-        newest, previous, oldest = (self.folders.data / name for name in AUTOSAVES)
+    def _keep_previous(self, slot: SaveSlot) -> None:
+        self._set_newer_autosaves_aside(slot)
+        newest, previous, oldest = (self.folders.data / name for name in autosave_names(slot))
         if not newest.exists():
             return
         if previous.exists():
@@ -453,6 +468,59 @@ class Storage:
             return ()
         self._reported.add(problem.code)
         return (problem,)
+
+
+class UnfinishedFiles:
+    """The matches that were left for others, each in a file of a folder of their own."""
+
+    ending = ".hacktrick.json"
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage, self._folder = storage, storage.folders.data / UNFINISHED
+
+    def write(self, name: str, text: str) -> tuple[StorageProblem, ...]:
+        """Write a match; nothing is written while another program uses the folder."""
+        return self._storage._write(self._path(name), text)
+
+    def read(self) -> Iterator[tuple[str, str]]:
+        """Yield the name and the text of each match; unreadable files are left out."""
+        with contextlib.suppress(OSError):
+            for path in sorted(self._folder.glob(f"*{self.ending}")):
+                with contextlib.suppress(OSError, ValueError):
+                    yield path.name.removesuffix(self.ending), read_text(path)
+
+    def has(self, name: str, text: str) -> bool:
+        """Whether the file of this name holds this text."""
+        with contextlib.suppress(OSError, ValueError):
+            return read_text(self._path(name)) == text
+        return False
+
+    def remove(self, name: str) -> bool:
+        """Remove a match; return whether it is gone."""
+        if not self._storage.may_save:
+            return False
+        try:
+            self._path(name).unlink(missing_ok=True)
+        except OSError:
+            return False
+        return True
+
+    def remove_once_saved(self, name: str, slot: SaveSlot, text: str) -> None:
+        """Remove a match as soon as the autosave of a slot holds it."""
+
+        def work() -> None:
+            path = self._storage.folders.data / autosave_names(slot)[0]
+            with contextlib.suppress(OSError, ValueError):
+                if read_text(path) == text:
+                    self.remove(name)
+
+        if self._storage._writer is None:
+            work()
+        else:
+            self._storage._writer.do(work)
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}{self.ending}"
 
 
 class SharedFiles:
@@ -491,9 +559,12 @@ def _free(folder: Path, name: str, ending: str) -> Path | None:
 def _sweep(folder: Path) -> None:
     """Delete the temporary files of killed programs; only the holder of the lock may."""
     with contextlib.suppress(OSError):
-        for name in (*AUTOSAVES, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE):
+        saves = (name for slot in SAVE_SLOTS for name in autosave_names(slot))
+        for name in (*saves, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE):
             for path in folder.glob(f".{name}*.tmp"):
                 path.unlink()
+        for path in (folder / UNFINISHED).glob(f".*{UnfinishedFiles.ending}*.tmp"):
+            path.unlink()
 
 
 def open_storage(

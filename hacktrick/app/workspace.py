@@ -22,6 +22,8 @@ from hacktrick.app.shared_thinker import SharedThinker
 from hacktrick.app.storage import SharedFiles
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
+from hacktrick.library.match_entries import now_utc
+from hacktrick.match.record import BEGAN_KEY
 
 if TYPE_CHECKING:
     from hacktrick.app.data_folders import DataFolders
@@ -137,6 +139,7 @@ class Workspace:
         if match is None:
             return None
         self.leave()
+        match.record.extra[BEGAN_KEY] = now_utc()
         return self.local_table.sit_down(match)
 
     def sit_down_online(self) -> OnlineSession:

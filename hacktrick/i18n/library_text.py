@@ -136,7 +136,9 @@ def player_names(entry: MatchEntry) -> str:
 
 
 def winners_sentence(entry: MatchEntry) -> str:
-    """Who won the match."""
+    """Who won the match, or that it is not over."""
+    if entry.is_unfinished:
+        return _("Not over yet: round {n}").format(n=entry.rounds)
     names = [player.name for player in entry.players if player.won]
     if len(names) == 2:
         return _("{a} and {b} win the match").format(a=names[0], b=names[1])
@@ -144,9 +146,15 @@ def winners_sentence(entry: MatchEntry) -> str:
 
 
 def match_line(entry: MatchEntry) -> str:
-    """When a match ended, its edition and its source, in one line."""
-    parts = [local_day(entry.ended), preset_name(entry.preset, _), *match_source(entry.source)]
-    return " · ".join(parts)
+    """When a match ended (or began, if it is not over), its edition and its source."""
+    day = [local_day(entry.ended)] if entry.ended else []
+    parts = [*day, preset_name(entry.preset, _), *match_source(entry.source)]
+    return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
+
+
+def not_over_sentence() -> str:
+    """Why an unfinished match is neither reviewed nor shared."""
+    return _("The match is not over.")
 
 
 def match_source(source: MatchSource) -> tuple[str, ...]:

@@ -83,14 +83,6 @@ def name_prompt(usual: str) -> str:
     return _("Name, or Enter for {name}:").format(name=usual)
 
 
-def replacement_warning() -> str:
-    return _("Only one match is kept. Starting a new one replaces the unfinished one.")
-
-
-def replacement_question() -> str:
-    return _("Give up the unfinished match?")
-
-
 # A match
 
 

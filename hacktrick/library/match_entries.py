@@ -62,6 +62,8 @@ class MatchEntry:
         score: by side, as in the record.
         rounds: the number of rounds.
         aids: the setting of memory aids; None if it was not played here.
+        is_unfinished: whether the match is not over; then it is in no library, ``id`` is negative,
+            ``key`` is that of ``LocalTable.unfinished``, and ``ended`` is when it began.
     """
 
     id: int
@@ -78,6 +80,7 @@ class MatchEntry:
     aids: str | None
     starred: bool
     note: str
+    is_unfinished: bool = False
 
 
 @dataclass(frozen=True, slots=True)

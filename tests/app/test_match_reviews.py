@@ -298,7 +298,7 @@ def test_the_match_that_was_left_is_told_of_without_its_cards(tmp_path: Path) ->
     match = played(PRESETS["keypad"], 2, stop=60)
     assert len(match.record.rounds) > 1 and not match.is_over
     storage.save_match(match.record.as_text())
-    aside = SavedMatch(storage)
+    aside = SavedMatch(storage, "match")
     assert aside.load() == (None, ())
     told = aside.summary
     assert told is not None and aside.record is not None
@@ -306,9 +306,9 @@ def test_the_match_that_was_left_is_told_of_without_its_cards(tmp_path: Path) ->
     assert (told.rules, told.seats, told.day) == (match.rules, match.seats, None)
     aside.clear()
     assert aside.summary is None and aside.record is None
-    assert SavedMatch(storage).load()[0] is None
+    assert SavedMatch(storage, "match").load()[0] is None
     assert aside.discard() == ()
-    empty = SavedMatch(storage)
+    empty = SavedMatch(storage, "match")
     assert empty.load() == (None, ()) and empty.summary is None
 
 
@@ -317,7 +317,7 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
     match = played(PRESETS["keypad"], 2)
     assert match.is_over
     storage.save_match(match.record.as_text())
-    aside = SavedMatch(storage)
+    aside = SavedMatch(storage, "match")
     record, problems = aside.load()
     assert record is not None and record.key == match.record.key
     assert problems == () and aside.summary is None

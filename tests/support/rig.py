@@ -21,7 +21,7 @@ from hacktrick.app.data_folders import find_folders
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings
-from hacktrick.app.storage import Storage, StorageProblem, open_storage
+from hacktrick.app.storage import SaveSlot, Storage, StorageProblem, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.story import FinishedRound
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
@@ -50,14 +50,14 @@ def match_of(session: Session | None) -> Match:
 
 def saved_text(workspace: Workspace) -> str | None:
     """Returns the text of the saved match, or None if there is none."""
-    record = workspace.local_table._saved_match.record
+    record = workspace.local_table._saved["match"].record
     return None if record is None else record.as_text()
 
 
 class Unkept(Storage):
     """A storage that does not save the running match, which saves time after each action."""
 
-    def save_match(self, text: str) -> tuple[StorageProblem, ...]:
+    def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         return ()
 
 

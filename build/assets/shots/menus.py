@@ -41,7 +41,7 @@ from hacktrick.ui.screens.statistics_scene import StatisticsScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
-from hacktrick.ui.widgets.dialogs import NoticeScene, ask_to_replace
+from hacktrick.ui.widgets.dialogs import NoticeScene, confirm
 from tests.support.random_matches import random_match
 from tests.support.rig import PEOPLE, Rig
 
@@ -74,7 +74,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     workspace.leave()
     title = TitleScene(context, workspace)
     yield "title", [title]
-    ask_to_replace(context, workspace, lambda: None)
+    confirm(context, "Delete this match?", "It cannot be brought back.", "Delete", lambda: None)
     context.stack.apply()
     question = context.stack.top
     assert isinstance(question, NoticeScene)

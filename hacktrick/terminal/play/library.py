@@ -51,6 +51,9 @@ class TextLibrary:
             if text.isdecimal():
                 if self._open(int(text)):
                     return True
+            elif text.startswith("-") and text[1:].isdecimal():
+                if self._resume(int(text[1:])):
+                    return True
             elif first.casefold() in command_spellings("import"):
                 self._import(rest.strip())
             elif text.casefold() in command_spellings("undo"):
@@ -62,9 +65,21 @@ class TextLibrary:
 
     def _list(self) -> None:
         found = self._kept.find(self._wanted)
+        unfinished = self._workspace.local_table.find_unfinished(self._wanted)[:MOST_LISTED]
         self._tell_problems()
         shown = terminal_text.shown_count(min(MOST_LISTED, len(found)), len(self._kept))
-        self._terminal.say("", _("Matches"), *map(_line, found[:MOST_LISTED]), shown)
+        left = (_line(entry, -n) for n, entry in enumerate(unfinished, 1))
+        lines = (*left, *(_line(entry, entry.id) for entry in found[:MOST_LISTED]))
+        self._terminal.say("", _("Matches"), *lines, shown)
+
+    def _resume(self, place: int) -> bool:
+        """Continue an unfinished match by its place in the list; False if there is none."""
+        unfinished = self._workspace.local_table.find_unfinished(self._wanted)
+        if not 0 < place <= len(unfinished):
+            self._terminal.say(terminal_text.unreadable_match())
+            return False
+        key = unfinished[place - 1].key
+        return self._workspace.local_table.resume_unfinished(key) is not None
 
     def _undo(self) -> None:
         number = self._kept.undo()
@@ -91,7 +106,7 @@ class TextLibrary:
         if entry is None or replayed is None:
             self._terminal.say(terminal_text.unreadable_match())
             return False
-        self._terminal.say("", _line(entry), winners_sentence(entry))
+        self._terminal.say("", _line(entry, entry.id), winners_sentence(entry))
         ways = [way for way in IN_TEXT if share_refusal(replayed, way) is None]
         answers = [_("Replay"), _("Review"), *(share_way_text(way).label for way in ways)]
         answers += [_("Starred"), _("Delete match"), _("Back")]
@@ -147,9 +162,7 @@ class TextLibrary:
             self._terminal.say(problem_sentence(problem))
 
 
-def _line(entry: MatchEntry) -> str:
+def _line(entry: MatchEntry, number: int) -> str:
     star = "* " if entry.starred else ""
     note = f" · {entry.note}" if entry.note else ""
-    return (
-        f"{entry.id}. {star}{player_names(entry)} {match_score(entry)} · {match_line(entry)}{note}"
-    )
+    return f"{number}. {star}{player_names(entry)} {match_score(entry)} · {match_line(entry)}{note}"

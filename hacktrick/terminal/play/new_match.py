@@ -19,7 +19,6 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import LONGEST_NAME, tidy_name
 from hacktrick.app.settings import OneOfRule, Settings, rule_of, with_changes
 from hacktrick.app.storage import Storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS, Seat
 from hacktrick.i18n import terminal_text
@@ -259,12 +258,3 @@ class _Setup:
 
 def _nothing() -> None:
     """Do nothing, for answers that end the menu."""
-
-
-def may_replace_saved_match(terminal: Terminal, workspace: Workspace) -> bool:
-    """True if there is no unfinished match, or the player agrees to replace it."""
-    if workspace.local_table.saved is None:
-        return True
-    terminal.say("", terminal_text.replacement_warning())
-    answers = (_("Start the new match"), _("Keep the old one"))
-    return choose_answer(terminal, terminal_text.replacement_question(), answers) == 0

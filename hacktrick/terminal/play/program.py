@@ -9,7 +9,7 @@ from random import Random, SystemRandom
 
 from hacktrick.app import crash_log
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.storage import StorageProblem, open_storage
+from hacktrick.app.storage import SaveSlot, StorageProblem, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import ProcessThinker, Thinker
 from hacktrick.i18n import terminal_text
@@ -35,7 +35,6 @@ from hacktrick.terminal.play.new_match import (
     AUTO,
     TextSettings,
     ask_for_match,
-    may_replace_saved_match,
 )
 from hacktrick.terminal.play.online_play import OnlineRequest, ask_for_table, run_online
 from hacktrick.terminal.play.practice import choose_puzzles, practise, show_statistics
@@ -184,8 +183,8 @@ class _Program:
         if not practice.offer_daily_round(self._terminal, self._workspace):
             return
         if self._workspace.local_table.is_daily_round_saved:
-            self._resume()
-        elif may_replace_saved_match(self._terminal, self._workspace):
+            self._resume("today")
+        else:
             self._workspace.leave()
             practice.begin_daily_round(self._workspace)
             self._play()
@@ -233,15 +232,13 @@ class _Program:
             run_online(self._terminal, self._workspace, wanted, settings.aids)
 
     def _begin(self, new: MatchSetup) -> None:
-        """Begin a new match, unless the player wants to keep the unfinished one."""
-        if not may_replace_saved_match(self._terminal, self._workspace):
-            return
+        """Begin a new match; an unfinished one stays among the matches."""
         self._workspace.leave()
         self._workspace.local_table.begin(new)
         self._play()
 
-    def _resume(self) -> None:
-        self._workspace.local_table.resume()
+    def _resume(self, slot: SaveSlot = "match") -> None:
+        self._workspace.local_table.resume(slot)
         self._play()
 
     def _ask_what_next(self) -> bool | None:

@@ -19,7 +19,6 @@ from hacktrick.i18n.terminal_commands import (
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.play.console import Terminal, choose_answer
-from hacktrick.terminal.play.new_match import may_replace_saved_match
 
 
 class TextReplay:
@@ -110,8 +109,6 @@ class TextReplay:
         chosen.is_dealt_anew = choose_answer(ask, _("Hidden cards"), cards, 0) == 0
         begins = (_("this position"), _("the deal of this round"))
         chosen.is_from_deal = choose_answer(ask, _("From"), begins, 0) == 1
-        if not may_replace_saved_match(ask, self._workspace):
-            return
         self._begun = self._workspace.local_table.play_on(self._replayed, chosen.plan()) is not None
         if not self._begun:
             self._terminal.say(terminal_text.no_new_deal_branch())

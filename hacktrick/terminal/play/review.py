@@ -15,7 +15,6 @@ from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.terminal_text import labelled, what_next
 from hacktrick.i18n.translator import _
 from hacktrick.terminal.play.console import Terminal, choose_answer
-from hacktrick.terminal.play.new_match import may_replace_saved_match
 
 POLL = 0.05  # seconds between two checks whether the judge is done
 LONGEST_WAIT = 60.0  # seconds to wait for the judge
@@ -96,8 +95,6 @@ class TextReview:
         self._terminal.say("", self._words.swap_explanation())
         answers = [_("Swap seats"), _("Back")]
         if choose_answer(self._terminal, what_next(), answers, 0):
-            return False
-        if not may_replace_saved_match(self._terminal, workspace):
             return False
         return workspace.play_swapped(self._reviews, self._number) is not None
 

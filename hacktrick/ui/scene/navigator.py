@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
     from hacktrick.app.puzzle_practice import QuestionSource
     from hacktrick.app.replay_session import ReplaySession
+    from hacktrick.app.storage import SaveSlot
     from hacktrick.game.rules import Rules
 
 
@@ -33,8 +34,11 @@ class Navigator(Protocol):
     def start_match(self, new: MatchSetup) -> None:
         """Start a new match and show its table."""
 
-    def resume_match(self) -> None:
-        """Continue the saved match."""
+    def resume_match(self, slot: SaveSlot = "match") -> None:
+        """Continue the saved match of a slot."""
+
+    def resume_unfinished(self, key: str) -> bool:
+        """Continue an unfinished match of the list; False if it is not there any more."""
 
     def show_new_match(self) -> None:
         """Show the options of a new match."""

@@ -22,7 +22,6 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.dialogs import ask_to_replace
 from hacktrick.ui.widgets.menu import Menu
 
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # units
@@ -48,7 +47,7 @@ class DailyRoundScene(Menu):
         if self.daily_round.own_result is None:
             is_unfinished = self.workspace.local_table.is_daily_round_saved
             label = _("Continue") if is_unfinished else _("Play")
-            action = context.navigator.resume_match if is_unfinished else self.play
+            action = self.resume if is_unfinished else self.play
             self.put("play", Button(context, label, action, primary=True))
         else:
             copy = Button(context, _("Copy a line to share"), self.share, primary=True)
@@ -59,10 +58,13 @@ class DailyRoundScene(Menu):
     def first_focus(self) -> str:
         return "play" if self.daily_round.own_result is None else "share"
 
-    def play(self) -> None:
-        ask_to_replace(self.context, self.workspace, self._begin)
+    def resume(self) -> None:
+        """Go on with the round of this day."""
+        self.daily_round.pause()
+        self.context.navigator.resume_match("today")
 
-    def _begin(self) -> None:
+    def play(self) -> None:
+        """Start the round; the match under way stays as it is."""
         own = lesson_players(options_from_setting(self.context.settings.last_match))[0]
         self.daily_round.pause()
         self.workspace.leave()

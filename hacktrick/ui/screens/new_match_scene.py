@@ -53,7 +53,6 @@ from hacktrick.ui.screens.profiles_scene import MarkerButton, ProfilesScene
 from hacktrick.ui.table.thumbnails import ThumbnailCache, fitted_rect, thumbnail_request
 from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextField, Widget
 from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_deal_row
-from hacktrick.ui.widgets.dialogs import ask_to_replace, is_unfinished
 from hacktrick.ui.widgets.menu import Menu
 
 EDITION_BOX = 0.56  # share of the width for the value
@@ -571,9 +570,7 @@ class NewMatchScene(Menu):
 
     def start(self, cut: str | None = None) -> None:
         new = replace(self.choices.match_setup(), cut=cut)
-        ask_to_replace(
-            self.context, self.workspace, lambda: self.context.navigator.start_match(new)
-        )
+        self.context.navigator.start_match(new)
 
     # --- Places ---
 
@@ -639,7 +636,9 @@ class NewMatchScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
-        aside = _("The saved match will be replaced.") if is_unfinished(self.workspace) else ""
+        session, saved = self.workspace.session, self.workspace.local_table.saved
+        is_unfinished = saved is not None or (session is not None and not session.is_over)
+        aside = _("The unfinished match stays in Matches.") if is_unfinished else ""
         self.draw_title(surface, _("New match"), aside)
         self.draw_panel(surface, self._players_panel, self._partners_title() or _("Players"))
         self.draw_panel(surface, self._edition_panel, _("Rules"))

@@ -26,7 +26,6 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
-from hacktrick.ui.widgets.dialogs import ask_to_replace
 from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT = 58.0  # units
@@ -116,9 +115,7 @@ class StatisticsScene(Menu):
         choices.choose_preset("keypad")
         choices.seats[0].player, choices.seats[1].player = "human", f"level:{level}"
         new = choices.match_setup()
-        ask_to_replace(
-            self.context, self.workspace, lambda: self.context.navigator.start_match(new)
-        )
+        self.context.navigator.start_match(new)
 
     def back(self) -> None:
         if self.theme is not None:

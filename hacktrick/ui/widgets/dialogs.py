@@ -1,6 +1,4 @@
-"""Dialogs over a screen: notices with buttons, confirmations, and the question before an
-unfinished match is replaced.
-"""
+"""Dialogs over a screen: notices with buttons, and confirmations."""
 
 from __future__ import annotations
 
@@ -179,25 +177,3 @@ def save_copy(context: Context, workspace: Workspace) -> None:
     else:
         title, text = _("Nothing can be saved"), _("The data folder cannot be used now.")
     context.stack.push(NoticeScene(context, title, text))
-
-
-def is_unfinished(workspace: Workspace) -> bool:
-    """Whether a new match would replace one that is not over."""
-    return workspace.local_table.saved is not None or (
-        workspace.session is not None and not workspace.session.is_over
-    )
-
-
-def ask_to_replace(context: Context, workspace: Workspace, action: Callable[[], None]) -> None:
-    """Do something, but ask first if that would lose an unfinished match."""
-    if not is_unfinished(workspace):
-        action()
-        return
-    confirm(
-        context,
-        _("Give up the unfinished match?"),
-        _("Only one match is kept. Starting a new one replaces the unfinished one."),
-        _("Start the new match"),
-        action,
-        _("Keep the old one"),
-    )

@@ -10,6 +10,7 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.puzzle_practice import QuestionSource
 from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.storage import SaveSlot
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.lesson_text import lesson_players
@@ -65,9 +66,17 @@ class ScreenNavigator:
         self.workspace.local_table.begin(new)
         self.show_table()
 
-    def resume_match(self) -> None:
-        self.workspace.local_table.resume()
+    def resume_match(self, slot: SaveSlot = "match") -> None:
+        self.workspace.leave()
+        self.workspace.local_table.resume(slot)
         self.show_table()
+
+    def resume_unfinished(self, key: str) -> bool:
+        self.workspace.leave()
+        if self.workspace.local_table.resume_unfinished(key) is None:
+            return False
+        self.show_table()
+        return True
 
     def show_new_match(self) -> None:
         self.context.stack.push(NewMatchScene(self.context, self.workspace))

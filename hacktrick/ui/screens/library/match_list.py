@@ -12,7 +12,6 @@ from typing import Any
 
 import pygame
 
-from hacktrick.app.library_service import LibraryBrowser
 from hacktrick.app.marker_styles import StyledMarker
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.snapshot import Snapshot
@@ -26,6 +25,7 @@ from hacktrick.i18n.library_text import (
     import_result_sentence,
     match_line,
     match_score,
+    not_over_sentence,
     outcome_name,
     player_kind,
     player_names,
@@ -59,7 +59,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
-from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, ask_to_replace, show_problems
+from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
 ROW_HEIGHT = 44.0  # units
@@ -238,8 +238,8 @@ PREVIEW_DELAY = 0.12  # seconds on a row before its match is loaded
 class FinalPositions:
     """Loads and caches final positions, once a row has been chosen for a moment."""
 
-    def __init__(self, library: LibraryBrowser) -> None:
-        self._library = library
+    def __init__(self, workspace: Workspace) -> None:
+        self._library, self._local_table = workspace.library_browser, workspace.local_table
         self._snapshots: dict[int, Snapshot | None] = {}
         self._seconds_on_row = PREVIEW_DELAY
 
@@ -258,11 +258,17 @@ class FinalPositions:
         self._seconds_on_row += dt
         if self._seconds_on_row < PREVIEW_DELAY:
             return False
-        replayed = self._library.replay(entry)
-        if replayed is not None:
-            replayed.go(replayed.end)
-        self._snapshots[entry.id] = None if replayed is None else replayed.snapshot()
+        self._snapshots[entry.id] = self._load(entry)
         return True
+
+    def _load(self, entry: MatchEntry) -> Snapshot | None:
+        if entry.is_unfinished:
+            return self._local_table.unfinished_position(entry.key)
+        replayed = self._library.replay(entry)
+        if replayed is None:
+            return None
+        replayed.go(replayed.end)
+        return replayed.snapshot()
 
 
 FILTER_HEIGHT = 44.0  # units
@@ -297,13 +303,29 @@ class MatchListScene(Menu):
         self.group.by_rows = True
         self.workspace, self.library = workspace, workspace.library_browser
         self.query = MatchQuery()
-        self.entries: tuple[MatchEntry, ...] = self.library.find()
+        self.entries: tuple[MatchEntry, ...] = self._find()
         self.row = self._offset = 0
-        self.final_positions = FinalPositions(self.library)
+        self.final_positions = FinalPositions(workspace)
         self._panel = pygame.Rect(0, 0, 0, 0)
         self.importer = MatchImporter(
             self.library, to_import, self._show_import_progress, self._finish_import
         )
+
+    def _find(self) -> tuple[MatchEntry, ...]:
+        """The matches that fit the query: those that can be continued, then the finished ones."""
+        return (
+            *self.workspace.local_table.find_unfinished(self.query),
+            *self.library.find(self.query),
+        )
+
+    @property
+    def _is_unfinished(self) -> bool:
+        """Whether the chosen match is not over."""
+        return self.entry is not None and self.entry.is_unfinished
+
+    @property
+    def _n_matches(self) -> int:
+        return len(self.library) + len(self.workspace.local_table.find_unfinished())
 
     @property
     def entry(self) -> MatchEntry | None:
@@ -326,7 +348,7 @@ class MatchListScene(Menu):
         listing.chosen, listing.offset = self.row, self._offset
         self.put("list", listing)
         entry = self.entry
-        if entry is not None:
+        if entry is not None and not entry.is_unfinished:
             self.put("starred", Toggle(context, _("Starred"), entry.starred, self._star))
             self.put("note", TextField(context, _("Note"), entry.note, self._note, MAX_NOTE_LENGTH))
         self._put_buttons()
@@ -342,15 +364,19 @@ class MatchListScene(Menu):
         context, some = self.context, self.entry is not None
         none = None if some else _("No match is chosen.")
         reading = None if self.library.may_write else _("The kept matches can only be read now.")
-        back = _("Bring back") if self.library.last_deleted is not None else _("Delete match")
+        is_unfinished = self._is_unfinished
+        back = _("Bring back") if self._can_undo else _("Delete match")
         delete = Button(context, back, self._delete_or_undo, centred=True)
-        delete.reason = reading or (none if self.library.last_deleted is None else None)
+        delete.reason = reading or (None if self._can_undo else none)
         take = Button(context, _("Import …"), self.show_import, centred=True)
         take.reason = reading
         share = Button(context, _("Share"), self.share, icon="share")
         replay = Button(context, _("Replay"), self.replay, icon="play", primary=some)
+        if is_unfinished:
+            replay = Button(context, _("Continue"), self.resume, icon="play", primary=True)
         review = Button(context, _("Review"), self.review, icon="search")
-        share.reason = replay.reason = review.reason = none
+        replay.reason = none
+        share.reason = review.reason = not_over_sentence() if is_unfinished else none
         self.put("back", Button(context, _("Back"), self.back, icon="left"))
         for name, button in (
             ("delete", delete),
@@ -381,7 +407,7 @@ class MatchListScene(Menu):
     def reload(self, number: int | None = None) -> None:
         """Query the list again; the choice stays on its match, or moves to that of ``number``."""
         chosen = number if number is not None else (self.entry.id if self.entry else None)
-        self.entries = self.library.find(self.query)
+        self.entries = self._find()
         numbers = [entry.id for entry in self.entries]
         last = max(0, len(numbers) - 1)
         self.row = numbers.index(chosen) if chosen in numbers else min(self.row, last)
@@ -396,7 +422,7 @@ class MatchListScene(Menu):
     def _search(self, text: str) -> None:
         """Filter by a text; the search field keeps the focus and the cursor."""
         self.query = replace(self.query, text=text)
-        self.entries = self.library.find(self.query)
+        self.entries = self._find()
         self.row = self._offset = 0
         field, cursor = self.search_field, self.search_field.cursor
         self.remake()
@@ -411,11 +437,17 @@ class MatchListScene(Menu):
         self.remake()
 
     def _activate_row(self, row: int) -> None:
-        """Open the replay if Enter was pressed; a click only chooses."""
+        """Open the replay or the match if Enter was pressed; a click only chooses."""
         if self.group.ring:
-            self.replay()
+            (self.resume if self._is_unfinished else self.replay)()
 
     # --- Actions ---
+
+    def resume(self) -> None:
+        """Continue the chosen unfinished match."""
+        entry = self.entry
+        if entry is not None and not self.context.navigator.resume_unfinished(entry.key):
+            self.reload()
 
     def replay(self) -> None:
         replayed = self._open_replay()
@@ -460,8 +492,13 @@ class MatchListScene(Menu):
         self.entries = (*self.entries[: self.row], entry, *self.entries[self.row + 1 :])
         self.dirty = True
 
+    @property
+    def _can_undo(self) -> bool:
+        table = self.workspace.local_table
+        return self.library.last_deleted is not None or table.can_bring_back_unfinished
+
     def _delete_or_undo(self) -> None:
-        if self.library.last_deleted is not None:
+        if self._can_undo:
             self.undo()
         else:
             self.delete()
@@ -469,13 +506,21 @@ class MatchListScene(Menu):
     def delete(self) -> None:
         """Delete the chosen match; the same button restores it."""
         entry = self.entry
-        if entry is not None and self.library.delete(entry.id):
+        if entry is None:
+            return
+        delete = self.workspace.local_table.discard_unfinished
+        if delete(entry.key) if entry.is_unfinished else self.library.delete(entry.id):
             self.reload()
             self.say(
                 _("Deleted: {names}. It can be brought back.").format(names=player_names(entry))
             )
 
     def undo(self) -> None:
+        table = self.workspace.local_table
+        if table.can_bring_back_unfinished:
+            table.bring_back_unfinished()
+            self.reload()
+            return
         number = self.library.undo()
         if number is not None:
             self.reload(number)
@@ -610,7 +655,7 @@ class MatchListScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        aside = _("{n} of {all} shown").format(n=len(self.entries), all=len(self.library))
+        aside = _("{n} of {all} shown").format(n=len(self.entries), all=self._n_matches)
         self.draw_title(surface, _("Matches"), aside)
         listing = self.named["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
@@ -620,12 +665,13 @@ class MatchListScene(Menu):
             self._paint_empty(surface)
             return
         area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
-        area.height = self.named["starred"].rect.top - px(10) - area.y
+        if "starred" in self.named:
+            area.height = self.named["starred"].rect.top - px(10) - area.y
         draw_match_preview(surface, context, area, entry, self.final_positions.get(entry))
 
     def _paint_empty(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        if len(self.library):
+        if self._n_matches:
             text = _("No match is like that. Ask for less, or for something else.")
         else:
             text = _(
@@ -694,9 +740,6 @@ class BranchScene(Dialog):
         self.choices.is_from_deal = from_the_deal
 
     def start(self) -> None:
-        ask_to_replace(self.context, self.workspace, self._play_on)
-
-    def _play_on(self) -> None:
         if self.workspace.local_table.play_on(self.replayed, self.choices.plan()) is not None:
             self.context.navigator.show_table()
             return

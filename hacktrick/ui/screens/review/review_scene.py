@@ -28,7 +28,7 @@ from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import SIDEWAYS, Button, ListView, Stepper, Widget
-from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, ask_to_replace
+from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.widgets.position_board import CardLine, DrawnPosition, draw_position
 
@@ -718,11 +718,8 @@ class ReviewScene(Menu):
         elif turn is None or turn.seat != self.seat:
             self.say(_("Choose a turn of your own in which there was a choice."))
         else:
-            ask_to_replace(self.context, self.workspace, lambda: self._play_on(turn))
-
-    def _play_on(self, turn: ReviewedTurn) -> None:
-        if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
-            self.context.navigator.show_table()
+            if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
+                self.context.navigator.show_table()
 
     def swap_seats(self) -> None:
         """Offer to play the deal of this round from the other seat."""
@@ -730,13 +727,10 @@ class ReviewScene(Menu):
             self.say(_("This needs one person and one computer player."))
             return
         title = _("The same deal from the other seat")
-        yes = NoticeAnswer(_("Swap seats"), self._ask_to_swap, primary=True)
+        yes = NoticeAnswer(_("Swap seats"), self._swap, primary=True)
         answers = yes, NoticeAnswer(_("Cancel"))
         text = self.sentences.swap_explanation()
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
-
-    def _ask_to_swap(self) -> None:
-        ask_to_replace(self.context, self.workspace, self._swap)
 
     def _swap(self) -> None:
         if self.workspace.play_swapped(self.reviews, self.number):

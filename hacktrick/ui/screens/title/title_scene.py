@@ -18,7 +18,7 @@ from hacktrick.ui.scene.animation import AnimationPause, TimedCall, Timeline, Tw
 from hacktrick.ui.screens.title.title_art import WINNING_KEY, TitleArt, draw_game_name
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_deal_row
-from hacktrick.ui.widgets.dialogs import ask_to_replace, show_problems
+from hacktrick.ui.widgets.dialogs import show_problems
 from hacktrick.ui.widgets.menu import Menu
 
 if TYPE_CHECKING:
@@ -167,9 +167,7 @@ class TitleScene(Menu):
 
     def play(self, cut: str | None = None) -> None:
         new = replace(options_from_setting(self.context.settings.last_match).match_setup(), cut=cut)
-        ask_to_replace(
-            self.context, self.workspace, lambda: self.context.navigator.start_match(new)
-        )
+        self.context.navigator.start_match(new)
 
     def show_lessons(self) -> None:
         """Open the lessons, or at the first start the first lesson."""
