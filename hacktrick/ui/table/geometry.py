@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pygame import Rect
 
 from hacktrick.ui.layout.table_layout import TableLayout
+from hacktrick.ui.widgets.game_drawing import captured_spots, rack_spots
 
 Px = Callable[[float], int]
 
@@ -150,17 +151,15 @@ class TableGeometry:
         Args:
             side: 0 for the side at the lower edge, 1 for the other.
         """
-        rack = self.table.racks[side]
-        inner = rack.inflate(-round(rack.width * 0.1), -round(rack.height * 0.22))
-        wide, high = inner.width / 5, inner.height / 2
-        row, column = divmod(min(n, SLOTS - 1), 5)
-        left, right = (round(inner.x + n * wide) for n in (column, column + 1))
-        top, bottom = (round(inner.y + n * high) for n in (row, row + 1))
-        return Rect(left, top, right - left, bottom - top)
+        (x, foot), width = rack_spots(self.table.racks[side])[min(n, SLOTS - 1)]
+        place = Rect(0, 0, round(width), round(width))
+        place.midbottom = round(x), round(foot)
+        return place
 
     def big_marker(self) -> Rect:
-        """The double marker at the end of the own rack."""
-        return self.rack_slot(0, SLOTS - 1)
+        """The double marker at the end of the own rack, with a margin for fingers."""
+        margin = self.of(0.012)
+        return self.rack_slot(0, SLOTS - 1).inflate(margin, margin)
 
     def captured(self, side: int) -> Rect:
         """The shelf with what a side has captured."""
@@ -169,26 +168,12 @@ class TableGeometry:
     def captured_slots(self, side: int, n: int) -> list[Rect]:
         """The places of ``n`` captured markers on their shelf; they move together where they need
         to."""
-        zone = self.table.captures[side]
-        edge = min(zone.height, self.of(0.055), max(1, zone.width))
-        pitch = float(edge)
-        if n > 1:
-            pitch = min(pitch, (zone.width - edge) / (n - 1))
-        total = pitch * (n - 1) + edge
-        left = zone.right - total if not self.table.is_narrow else float(zone.x)
-        top = zone.y + min(self.of(0.02), zone.height - edge)
-        return [Rect(round(left + k * pitch), top, edge, edge) for k in range(n)]
-
-    def locks(self, side: int, n: int) -> list[Rect]:
-        """The places of ``n`` locks, which stand for the points of the target."""
-        zone = self.table.locks[side]
-        edge = min(zone.height, max(1, zone.width // max(1, n)))
-        pitch = min(zone.width / max(1, n), edge * 1.15)
-        left = zone.right - pitch * n if side == 0 else float(zone.x)
-        return [
-            Rect(round(left + k * pitch), zone.y + (zone.height - edge) // 2, edge, edge)
-            for k in range(n)
-        ]
+        places = []
+        for (x, foot), width in captured_spots(self.table.captures[side], n):
+            place = Rect(0, 0, round(width), round(width))
+            place.midbottom = round(x), round(foot)
+            places.append(place)
+        return places
 
     def code(self, slot: int) -> Rect:
         """The place of a code in force."""

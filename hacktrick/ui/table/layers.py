@@ -33,7 +33,7 @@ def draw_still_board(pen: DrawContext) -> None:
     board.draw_board_ground(pen)
     player_panels.draw_sides(pen)
     player_panels.draw_others(pen)
-    player_panels.draw_prompt(pen)
+    player_panels.draw_own_prompt(pen)
     card_knowledge.draw_deck_and_stacks(pen)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 import pygame
 
+from hacktrick.app.themes import Colour
 from hacktrick.app.turn_draft import (
     EMPTY_DRAFT,
     TURN_ENDS,
@@ -39,9 +40,8 @@ from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.boxes import columns, rows
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
-from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
@@ -58,12 +58,7 @@ from hacktrick.ui.table.panels.coach_panel import CoachStrip, StripContent
 from hacktrick.ui.table.panels.right_column import Notebook
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
-from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
-
-COMMAND = TextStyle("heading", 19)
-SMALL_COMMAND = TextStyle("heading", 16)
-ICON = 19.0  # units of the icon of a button
-BIG_HEIGHT = 0.07  # of the table's unit: a button of this height is a big one
+from hacktrick.ui.widgets.game_drawing import ButtonFace, draw_dock_button, draw_icon_button
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +73,12 @@ class MarkerPrice:
 
 
 class CommandButton(Button):
-    """A button of the dock with icon, label, price or key, and effect."""
+    """A button of the dock with icon, label, price or key, and effect.
+
+    Attributes:
+        stamp: the word of an order that forbids what the button does.
+        is_risky: it loses the round at once.
+    """
 
     def __init__(
         self,
@@ -95,7 +95,8 @@ class CommandButton(Button):
         self.warning = ""
         self.brief = ""
         self.help = ""
-        self.is_big = False
+        self.stamp = ""
+        self.is_big = self.is_risky = False
 
     def set_caption(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
         """Take over the words of the button.
@@ -116,84 +117,55 @@ class CommandButton(Button):
             self.context.play("select", 0)
         self.action()
 
+    @property
+    def rank(self) -> ButtonRank:
+        """How the button stands out."""
+        if self.reason is not None:
+            return "impossible"
+        if self.is_risky:
+            return "risky"
+        return "first" if self.primary else "possible" if self.is_big else "rare"
+
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._look())
-        context = self.context
-        lip = context.px(3 * context.theme.surface.relief)
-        down = lip if self.pressed and self.reason is None else 0
-        inner = self.rect.inflate(-2 * context.px(14), 0).move(0, down)
-        inner.height -= lip
-        style = COMMAND if self.is_big else SMALL_COMMAND
-        left = self._draw_icon(surface, inner)
-        right = self._draw_right(surface, inner, left, style)
-        self._draw_words(surface, pygame.Rect(left, inner.y, right - left, inner.height), style)
+        plate = ButtonPlate(self.rank, hover=self.hovered, pressed=self.pressed)
+        draw_dock_button(surface, self.context, self.rect, self.face(), plate)
 
-    def _draw_icon(self, surface: pygame.Surface, inner: pygame.Rect) -> int:
-        """Draw the icon; returns where the words begin."""
-        if not self.icon or inner.width < self.context.px(96):
-            return inner.x
-        size = self.context.px(ICON if self.is_big else ICON * 0.84)
-        sprite = self.context.sprites.icon(self.icon, size, self._ink())
-        sprite.draw_centred(surface, (inner.x + size / 2, inner.centery))
-        return inner.x + size + self.context.px(11)
+    def face(self) -> ButtonFace:
+        """What stands on the button."""
+        frame = self.picture.frame
+        side, price = frame.side(frame.bottom), None
+        if self.cost is not None and side != NOBODY:
+            paid = 1 - side if self.cost.is_captured else side
+            price = frame.marker_style(paid).piece()
+        hint = () if price is not None else (self.hint,) if self.hint else ()
+        return ButtonFace(
+            self.label,
+            self.icon,
+            self._detail(),
+            price,
+            hint,
+            self.stamp,
+            self._stamp_colour() if self.stamp else None,
+        )
 
-    def _draw_right(
-        self, surface: pygame.Surface, inner: pygame.Rect, left: int, style: TextStyle
-    ) -> int:
-        """Draw the price, or the key where there is room; returns where the words end."""
-        context, px = self.context, self.context.px
-        gap, middle = px(8), inner.centery
-        words = context.fonts.size(self.label, style)[0]
-        if self.cost is not None and self.reason is None:
-            frame = self.picture.frame
-            side = frame.side(frame.bottom)
-            look = frame.marker_style(1 - side if self.cost.is_captured and side >= 0 else side)
-            box = context.fonts.draw_text(
-                surface, "−1", (inner.right, middle), styles.STRONG, self._ink(), "midright"
-            )
-            sign = px(17)
-            place = (box.x - px(4) - sign / 2, middle)
-            context.sprites.sign(look.piece(), sign).draw_centred(surface, place)
-            return round(place[0] - sign / 2) - gap
-        if not self.hint or self.reason is not None:
-            return inner.right
-        wide = input_hint_width(context, (self.hint,))
-        if not wide or left + words + gap + wide > inner.right:
-            return inner.right
-        ink = context.theme.colours.muted
-        where = (inner.right, middle)
-        draw_input_hint(surface, context, (self.hint,), where, "midright", ink)
-        return inner.right - wide - gap
-
-    def _draw_words(self, surface: pygame.Surface, room: pygame.Rect, style: TextStyle) -> None:
-        """Draw the label, and below it the effect where there is room."""
-        fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
-        label, fitted = fonts.shrink_to_fit(self.label, style, room.width)
-        first = px(fitted.size * 1.24)
-        effect = self._shown_effect(room, first)
-        if not effect:
-            place = (room.x, room.centery)
-            fonts.draw_text(surface, label, place, fitted, self._ink(), "midleft", room.width)
-            return
-        below = px(styles.SMALL.size * 1.3)
-        top = room.centery - (first + below) // 2
-        place = (room.x, top + first // 2)
-        fonts.draw_text(surface, label, place, fitted, self._ink(), "midleft", room.width)
-        warned = bool(self.warning) and self.reason is None
-        ink = colours.warning if warned else colours.muted
-        place = (room.x, top + first + below // 2)
-        fonts.draw_text(surface, effect, place, styles.SMALL, ink, "midleft", room.width)
-
-    def _shown_effect(self, room: pygame.Rect, first: int) -> str:
-        """What stands below the label: a warning or a refusal anywhere, else only where the button
-        is high."""
-        fonts, px = self.context.fonts, self.context.px
-        below = px(styles.SMALL.size * 1.3)
-        is_needed = bool(self.warning) or self.reason is not None
-        if first + below > room.height - px(6) or not (is_needed or room.height > px(72)):
+    def _detail(self) -> str:
+        """The second line: a warning or a refusal anywhere, an effect only where the button is
+        high."""
+        if self.stamp:
             return ""
-        ways = [self.effect, self.brief]
-        return next((one for one in ways if one and fonts.fits(one, styles.SMALL, room.width)), "")
+        is_needed = bool(self.warning) or self.reason is not None
+        if not is_needed and self.rect.height < self.context.px(76):
+            return ""
+        room = self.rect.width - self.context.px(64)
+        if self.context.fonts.fits(self.effect, styles.SMALL, room):
+            return self.effect
+        return self.brief
+
+    def _stamp_colour(self) -> Colour:
+        """The colour of the side that gave the order."""
+        frame = self.picture.frame
+        side = frame.side(frame.bottom)
+        return self.context.theme.colours.players[frame.marker_style(1 - max(0, side)).colour]
 
 
 class IconButton(Button):
@@ -206,18 +178,15 @@ class IconButton(Button):
     is_lit = False
 
     def draw(self, surface: pygame.Surface) -> None:
-        colours = self.context.theme.colours
-        look = PanelLook(
-            edge=colours.accent if self.is_lit else None,
-            edge_width=1.6 if self.is_lit else 1.0,
-            raised=True,
-            pressed=self.pressed,
+        draw_icon_button(
+            surface,
+            self.context,
+            self.rect,
+            self.icon,
+            is_open=self.is_lit,
             hover=self.hovered,
+            pressed=self.pressed,
         )
-        self._panel(surface, look)
-        ink = colours.accent if self.is_lit else mix(colours.text, colours.muted, 0.2)
-        sprite = self.context.sprites.icon(self.icon, round(self.rect.height * 0.42), ink)
-        sprite.draw_centred(surface, self.rect.center)
 
 
 class PlaceWidget(Widget):
@@ -548,8 +517,9 @@ class TableWidgets:
             if frame.public.phase != "over" and frame.can_act:
                 text = caption.warning or command_help(frame.wording, public, TURN_ENDS[end])
             caption = replace(caption, label=_end_label(frame, end, caption))
-            first = live and part is self.main and not caption.warning
-            part.set_caption(caption, primary=first, help=text)
+            part.is_risky = offer.warning == "LOSES_THE_ROUND"
+            part.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
+            part.set_caption(caption, primary=live and part is self.main, help=text)
         self.main.icon = "lock" if _wins(frame) else "right"
         if frame.is_showing_new_cards:
             text = _("The screen goes on to the next player.")

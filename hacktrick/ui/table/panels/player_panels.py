@@ -14,22 +14,26 @@ from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.translator import _
-from hacktrick.i18n.turn_text import status_sentence
 from hacktrick.match.players import level_of
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix, with_alpha
+from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
-from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.panels.move_traces import draw_small_card
+from hacktrick.ui.table.panels.move_traces import draw_small_card, seat_colour
 from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.game_drawing import (
+    bubble_size,
+    draw_bubble,
+    draw_captured,
+    draw_locks,
+    draw_prompt,
+    draw_rack,
+)
 
 NAME = TextStyle("heading", 17)
-HEADLINE = TextStyle("heading", 27)
-SPEECH = TextStyle("strong", 17)
-SCORE = TextStyle("strong", 15)
 MOST_LOCKS = 7  # points of a target that locks can show
 
 
@@ -56,16 +60,13 @@ def draw_others(pen: DrawContext) -> None:
 
 
 def _draw_face(pen: DrawContext, seat: Seat) -> None:
-    frame, slot = pen.frame, pen.frame.screen_place(seat)
-    rect, colour = pen.places.face(slot), side_colour(pen, frame.side(seat))
-    has_turn = frame.public.seat == seat
-    name = frame.wording.name(seat)
+    frame, rect = pen.frame, pen.places.face(pen.frame.screen_place(seat))
     look = FaceLook(
-        level=level_of(frame.snapshot.seats[seat].player),
-        piece=frame.marker_style(frame.side(seat)).piece(),
-        initial=name[:1].upper(),
-        edge=colour,
-        glow=has_turn,
+        level_of(frame.snapshot.seats[seat].player),
+        frame.marker_style(frame.side(seat)).piece(),
+        frame.wording.name(seat)[:1],
+        seat_colour(pen, seat),
+        glow=frame.public.seat == seat,
     )
     pen.sprites.face(look, rect.width).draw(pen.surface, rect.topleft)
     _draw_name(pen, seat, rect)
@@ -111,52 +112,45 @@ def _kind(frame: TableFrame, seat: Seat) -> str:
     return frame.wording.short_player_kind(info) if level_of(info.player) is not None else ""
 
 
-def utterances(frame: TableFrame, seat: Seat) -> list[tuple[str, bool]]:
-    """What a player said last, the newest last, each with whether it is fresh."""
-    if frame.is_thinking and frame.public.seat == seat:
-        return [("…", True)]
-    said: list[tuple[int, str]] = []
-    told = frame.announced_sums.get(seat)
-    if told is not None and frame.has_memory_aids:
-        text = _("My cards make {sum}.").format(sum=told.total) if told.size else ""
-        said.append((told.turn, text or _("I have no cards.")))
-    turn = frame.last_turns.get(seat)
-    if turn is not None and turn.word in ("play", "guard"):
-        name = frame.wording.command_name(turn.word).rstrip("!")
-        said.append((frame.public.turn, _("{command}!").format(command=name)))
-    newest = max((when for when, _text in said), default=0)
-    return [(text, when == newest) for when, text in sorted(said)]
-
-
 def _draw_speech(pen: DrawContext, seat: Seat) -> None:
-    slot = pen.frame.screen_place(seat)
+    """Draw what a player says in bubbles beside their face, the newest lowest; the older one goes
+    first where there is little room."""
+    frame, slot = pen.frame, pen.frame.screen_place(seat)
     zone, face = pen.places.speech(slot), pen.places.face(slot)
-    height = pen.px(SPEECH.size * 2.3)
-    gap = pen.places.of(0.012)
-    most = max(1, (zone.height + gap) // (height + gap))
-    bottom = zone.bottom if zone.height < 2 * height + gap else zone.centery + height + gap // 2
-    is_right = zone.centerx < face.centerx  # the face stands at the right of the speech
-    for text, fresh in reversed(utterances(pen.frame, seat)[-most:]):
-        shown, style = pen.fonts.shrink_to_fit(text, SPEECH, zone.width - pen.px(28))
-        width = min(zone.width, pen.fonts.size(shown, style)[0] + pen.px(32))
-        rect = pygame.Rect(zone.x, bottom - height, width, height)
-        if is_right:
-            rect.right = zone.right - pen.places.of(0.008)
-        _bubble(pen, rect, shown, style, seat, fresh)
-        bottom -= height + gap
-
-
-def _bubble(
-    pen: DrawContext, rect: pygame.Rect, text: str, style: TextStyle, seat: Seat, fresh: bool
-) -> None:
-    colour = side_colour(pen, pen.frame.side(seat))
-    light = mix(pen.colours.text, (255, 255, 255), 0.5) if not pen.theme.light else (255, 255, 255)
-    ground = light if fresh else pen.colours.panel
-    ink = (16, 20, 24) if fresh else pen.colours.text
-    radius = round(rect.height * 0.32)
-    pygame.draw.rect(pen.surface, ground, rect, border_radius=radius)
-    pygame.draw.rect(pen.surface, colour, rect, max(1, pen.px(1.6)), border_radius=radius)
-    pen.fonts.draw_text(pen.surface, text, rect.center, style, ink, "center")
+    said = list(frame.speech.get(seat, ()))
+    is_thinking = frame.is_thinking and frame.public.seat == seat
+    if is_thinking:
+        said = [*said[-1:], Utterance("voice", "")]
+    gap, tail = pen.places.of(0.012), pen.places.of(0.02)
+    most = zone.width - tail
+    sizes = [
+        bubble_size(pen.context, one.text or "·····", most, is_fresh=one.is_fresh) for one in said
+    ]
+    while len(sizes) > 1 and sum(high + gap for _wide, high in sizes) - gap > zone.height:
+        del sizes[0], said[0]
+    height = sum(high + gap for _wide, high in sizes) - gap
+    top = zone.y + max(0, min(zone.height - height, (zone.height - height) // 2))
+    is_left = zone.centerx < face.centerx and zone.bottom > face.y
+    colour = seat_colour(pen, seat)
+    for one, (wide, high) in zip(said, sizes, strict=True):
+        rect = pygame.Rect(zone.x + (0 if is_left else tail), top, wide, min(high, zone.height))
+        if is_left:
+            rect.right = zone.right - tail
+        tip = (zone.right, rect.centery) if is_left else (zone.x, rect.centery)
+        if rect.top >= face.bottom:
+            tip = min(max(face.centerx, rect.x), rect.right), face.bottom + gap // 2
+        draw_bubble(
+            pen.surface,
+            pen.context,
+            rect,
+            one.text,
+            colour,
+            tip,
+            is_fresh=one.is_fresh,
+            is_outdated=one.is_outdated,
+            thinking=None if one.text else 0.0,
+        )
+        top += high + gap
 
 
 def draw_sides(pen: DrawContext) -> None:
@@ -165,57 +159,27 @@ def draw_sides(pen: DrawContext) -> None:
         place = place_of_side(pen.frame, side)
         _draw_rack(pen, side, place)
         _draw_captures(pen, side, place)
-        draw_locks(pen, side, place)
+        _draw_locks(pen, side, place)
 
 
 def _draw_rack(pen: DrawContext, side: Side, place: int) -> None:
-    """Draw the rack: markers that are left, and empty slots; the double lies last."""
-    public, look = pen.frame.public, pen.frame.marker_style(side)
-    rack = pen.places.table.racks[place]
-    pen.sprites.panel(PanelLook(dim=True), rect_size(rack)).draw(pen.surface, rack.topleft)
-    total = min(10, public.rules.markers)
-    singles = public.singles(side)
-    for n in range(total):
-        is_double = n == total - 1
-        there = public.double[side] == IN_SUPPLY if is_double else n < singles
-        slot = pen.places.rack_slot(place, 9 if is_double else n)
-        width = min(slot.width * 0.66, slot.height * 0.8)
-        if there:
-            sprite = pen.sprites.marker(look.piece(is_double), width * (0.82 if is_double else 1))
-            sprite.draw_centred(pen.surface, slot.center)
-        else:
-            hole = pygame.Rect(0, 0, round(width * 0.9), round(width * 0.56))
-            hole.center = slot.center
-            ink = mix(pen.colours.panel, pen.colours.shadow, 0.6)
-            pygame.draw.ellipse(pen.surface, ink, hole)
-
-
-def rect_size(rect: pygame.Rect) -> tuple[int, int]:
-    """The size of a rectangle."""
-    return rect.width, rect.height
+    """Draw the markers that are left; the double lies last."""
+    public, rack = pen.frame.public, pen.places.table.racks[place]
+    has_double = public.double[side] == IN_SUPPLY
+    total = max(10, public.rules.markers)
+    style, singles = pen.frame.marker_style(side), public.singles(side)
+    draw_rack(pen.surface, pen.context, rack, style, singles, has_double, total)
 
 
 def _draw_captures(pen: DrawContext, side: Side, place: int) -> None:
     """Draw the shelf with captured markers, and nothing where there are none."""
-    n = pen.frame.public.captured[side]
-    zone = pen.places.captured(place)
+    n, zone = pen.frame.public.captured[side], pen.places.captured(place)
     if not n or not zone.width:
         return
     piece = pen.frame.marker_style(1 - side).piece()
-    slots = pen.places.captured_slots(place, n)
-    for slot in slots:
-        pen.sprites.marker(piece, slot.width * 0.72).draw_centred(pen.surface, slot.center)
-    shelf = pygame.Rect(slots[0].x, slots[0].bottom, slots[-1].right - slots[0].x, 1)
-    ink, width = pen.colours.muted, max(2, pen.px(2.4))
-    pygame.draw.line(pen.surface, ink, shelf.midleft, (shelf.right, shelf.y), width)
-    told = _("captured")
-    room = zone.bottom - shelf.bottom - pen.px(2)
-    if pen.places.table.fold == 0 and room >= pen.px(16):
-        where = (shelf.centerx, shelf.bottom + pen.px(6))
-        left = max(zone.x, where[0] - pen.fonts.size(told, styles.SMALL)[0] // 2)
-        pen.fonts.draw_text(
-            pen.surface, told, (left, where[1]), styles.SMALL, pen.colours.muted, "topleft"
-        )
+    is_low = zone.height < pen.px(70)
+    label = "" if is_low or pen.places.table.fold else _("captured")
+    draw_captured(pen.surface, pen.context, zone, [piece] * n, label)
 
 
 def points_of(frame: TableFrame, side: Side) -> int:
@@ -227,77 +191,30 @@ def points_of(frame: TableFrame, side: Side) -> int:
     return max((score[seat] for seat in seats), default=0)
 
 
-def draw_locks(pen: DrawContext, side: Side, place: int) -> None:
-    """Draw the points of a side as locks, open up to the score, with the number beside them."""
-    target, points = pen.frame.public.rules.target, points_of(pen.frame, side)
-    colour = side_colour(pen, side)
+def _draw_locks(pen: DrawContext, side: Side, place: int) -> None:
+    """Draw the points of a side as locks, open up to the score."""
     zone = pen.places.table.locks[place]
-    if not zone.width:
-        return
-    number = str(points)
-    wide = pen.fonts.size(number, SCORE)[0] + pen.px(8)
-    if target > MOST_LOCKS:
-        text = f"{points} / {target}"
-        anchor, where = ("midright", zone.midright) if place == 0 else ("midleft", zone.midleft)
-        pen.fonts.draw_text(pen.surface, text, where, SCORE, colour, anchor)
-        return
-    room = pygame.Rect(zone.x, zone.y, zone.width - wide, zone.height)
-    edge = min(room.height * 0.86, room.width / target * 0.84)
-    step = min(room.width / target, edge * 1.3)
-    left = room.right - step * target if place == 0 else room.x
-    for n in range(target):
-        is_open = n < points
-        ink = colour if is_open else mix(pen.colours.muted, pen.colours.panel, 0.2)
-        sprite = pen.sprites.icon("lock", edge, ink)
-        sprite.draw_centred(pen.surface, (left + n * step + step / 2, room.centery))
-    where = (round(left + step * target) + pen.px(6), room.centery)
-    ink = colour if points else pen.colours.muted
-    pen.fonts.draw_text(pen.surface, number, where, SCORE, ink, "midleft")
+    target, points = pen.frame.public.rules.target, points_of(pen.frame, side)
+    align = "right" if place == 0 else "left"
+    if pen.places.table.names[0].width and place == 1 and pen.frame.n_seats == 2:
+        align = "right"
+    colour, goal = side_colour(pen, side), target if target <= MOST_LOCKS else 0
+    room = zone.inflate(0, -round(zone.height * 0.2))
+    draw_locks(pen.surface, pen.context, room, colour, points, goal, align=align)
 
 
-def headline(frame: TableFrame) -> str:
-    """Whose turn it is, in large letters."""
-    public = frame.public
-    if public.result is not None or public.seat < 0:
-        return ""
-    if public.seat != frame.bottom or not frame.can_act:
-        name = frame.wording.name(public.seat)
-        return _("{name} is thinking").format(name=name) if frame.is_thinking else name
-    return _("You must play") if public.standing == "play" else _("Your turn")
-
-
-def prompt_line(frame: TableFrame) -> str:
-    """What to do next."""
-    if not frame.can_act:
-        return ""
-    public = frame.public
-    if public.phase == "turn" and frame.draft.card is not None:
-        return _("End the turn, or pay a marker to give an order.")
-    return status_sentence(frame.wording, public, frame.seen)
-
-
-def draw_prompt(pen: DrawContext) -> None:
+def draw_own_prompt(pen: DrawContext) -> None:
     """Draw whose turn it is and what to do, with the marker of the own side."""
-    zone, frame, fonts = pen.places.table.prompt, pen.frame, pen.fonts
-    side = frame.side(frame.bottom)
-    mark = pen.places.of(0.05)
-    line_y = zone.y + pen.px(HEADLINE.size * 0.66)
-    if side != NOBODY:
-        sprite = pen.sprites.marker(frame.marker_style(side).piece(), mark)
-        sprite.draw_centred(pen.surface, (zone.x + mark / 2, line_y))
-    left = zone.x + mark + pen.px(12)
-    locks = pen.places.table.locks[0]
-    right = locks.x - pen.px(8) if locks.top <= line_y <= locks.bottom else zone.right
-    shown, style = fonts.shrink_to_fit(headline(frame), HEADLINE, right - left)
-    ink = pen.colours.warning if frame.can_act and frame.public.standing else pen.colours.text
-    fonts.draw_text(pen.surface, shown, (left, line_y), style, ink, "midleft", right - left)
-    if pen.places.table.fold:
-        return
-    top = zone.y + pen.px(HEADLINE.size * 1.32)
-    place = (left, top + pen.px(styles.SMALL.size * 0.7))
-    ink = pen.colours.muted
-    told, small = fonts.shrink_to_fit(prompt_line(frame), styles.SMALL, zone.right - left)
-    fonts.draw_text(pen.surface, told, place, small, ink, "midleft", zone.right - left)
+    table, frame = pen.places.table, pen.frame
+    side, public = frame.side(frame.bottom), frame.public
+    zone, locks = table.prompt.copy(), table.locks[0]
+    if locks.y < zone.bottom and table.fold:
+        zone.width = locks.x - pen.px(8) - zone.x
+    piece = frame.marker_style(side).piece() if side != NOBODY else None
+    must = frame.can_act and public.standing == "play" and public.phase == "turn"
+    colour = pen.colours.warning if must else None
+    line = frame.prompt_line if table.fold == 0 else ""
+    draw_prompt(pen.surface, pen.context, zone, piece, frame.headline, line, colour=colour)
 
 
 def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
