@@ -22,7 +22,7 @@ from hacktrick.match.players import HUMAN
 
 if TYPE_CHECKING:
     from hacktrick.coach.puzzles import PositionQuestion
-    from hacktrick.coach.statistics import PlayerStatistics
+    from hacktrick.coach.statistics import Career, PlayerStatistics
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.actions import Action
     from hacktrick.library.database import Library
@@ -267,6 +267,19 @@ class PuzzlePractice:
             found: PlayerStatistics = import_module(
                 "hacktrick.library.player_statistics"
             ).statistics_of(library, self.player)
+        except LibraryError:
+            return None
+        return found
+
+    def career(self) -> Career | None:
+        """The results of the player, from the kept matches."""
+        library = self._library()
+        if library is None:
+            return None
+        try:
+            found: Career = import_module("hacktrick.library.player_statistics").career_of(
+                library, self.player
+            )
         except LibraryError:
             return None
         return found

@@ -5,9 +5,10 @@ The library collects the rounds; this module only computes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import sqrt
+from typing import Literal
 
 from hacktrick.ai.measurements import shipped_measurements
 from hacktrick.coach.rating import (
@@ -18,7 +19,10 @@ from hacktrick.coach.rating import (
     player_strength,
 )
 from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
+from hacktrick.game.keypad import Line
 
+MIN_FOR_LINE = 5  # rounds won with a line before one is called the favourite
+MIN_FOR_PINS = 10  # pins before their share is told
 MIN_FOR_CLAIM = 30  # with fewer decisions there is no claim
 SHRINKAGE = 40  # weight of the expected loss, in decisions
 Z80 = 1.28  # half-width of an 80 % interval in standard errors
@@ -134,6 +138,123 @@ class PlayerStatistics:
             )
             for level in levels
         )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A finished match of a player; ``level`` is that of the only opponent, if a computer."""
+
+    is_won: bool
+    level: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """The results of a player.
+
+    Attributes:
+        matches: oldest first.
+        lines: how often the player won a round with each line, in the latest matches.
+        stacks: how often they won with three markers on one key.
+        doubles: how often they won two points or more.
+    """
+
+    matches: tuple[PlayedMatch, ...] = ()
+    lines: Mapping[Line, int] = field(default_factory=dict)
+    stacks: int = 0
+    doubles: int = 0
+
+    @property
+    def won(self) -> int:
+        """The number of matches won."""
+        return sum(one.is_won for one in self.matches)
+
+    @property
+    def n_lines(self) -> int:
+        """The number of rounds won with a line."""
+        return sum(self.lines.values())
+
+    @property
+    def streak(self) -> int:
+        """The number of matches won since the last one that was lost."""
+        wins = [one.is_won for one in reversed(self.matches)]
+        return wins.index(False) if False in wins else len(wins)
+
+    @property
+    def best_streak(self) -> int:
+        """The most matches won in a row."""
+        best = now = 0
+        for one in self.matches:
+            now = now + 1 if one.is_won else 0
+            best = max(best, now)
+        return best
+
+    @property
+    def beaten_levels(self) -> tuple[int, ...]:
+        """The levels against which a match was won."""
+        return tuple(sorted({one.level for one in self.matches if one.is_won and one.level}))
+
+    @property
+    def favourite_line(self) -> Line | None:
+        """The line that won the most rounds; None with too few to tell."""
+        if self.n_lines < MIN_FOR_LINE:
+            return None
+        return max(sorted(self.lines), key=lambda line: self.lines[line])
+
+
+AchievementName = Literal[
+    "round",
+    "match",
+    "stack",
+    "double",
+    "streak",
+    "pins",
+    "perfect",
+    "level_5",
+    "lines",
+    "long_streak",
+    "many_pins",
+    "level_10",
+    "levels",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Achievement:
+    """Something to reach: ``n`` of ``goal`` is done."""
+
+    name: AchievementName
+    n: int
+    goal: int
+
+    @property
+    def is_reached(self) -> bool:
+        return self.n >= self.goal
+
+
+def achievements(career: Career, right_pins: int, perfect_rounds: int) -> tuple[Achievement, ...]:
+    """Return all achievements, the easy ones first.
+
+    Args:
+        right_pins: the pins that were right in the rounds of the player.
+        perfect_rounds: the rounds with several pins, all of them right.
+    """
+    beaten = career.beaten_levels
+    return (
+        Achievement("round", min(1, career.n_lines + career.stacks), 1),
+        Achievement("match", min(1, career.won), 1),
+        Achievement("stack", min(1, career.stacks), 1),
+        Achievement("double", min(5, career.doubles), 5),
+        Achievement("streak", min(3, career.best_streak), 3),
+        Achievement("pins", min(10, right_pins), 10),
+        Achievement("perfect", min(1, perfect_rounds), 1),
+        Achievement("level_5", sum(level == 5 for level in beaten), 1),
+        Achievement("lines", len(career.lines), 8),
+        Achievement("long_streak", min(7, career.best_streak), 7),
+        Achievement("many_pins", min(100, right_pins), 100),
+        Achievement("level_10", sum(level == 10 for level in beaten), 1),
+        Achievement("levels", len(beaten), 10),
+    )
 
 
 def player_statistics(

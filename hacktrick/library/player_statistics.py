@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.statistics import (
+    Career,
+    PlayedMatch,
     PlayerDecision,
     PlayerRound,
     PlayerStatistics,
     player_statistics,
 )
+from hacktrick.game.keypad import Key, Line
+from hacktrick.game.rules import Seat
+from hacktrick.game.transitions import winning_keys
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
+from hacktrick.library.match_entries import LibraryError
+from hacktrick.match.record import RecordError
+from hacktrick.match.record_replay import replay
 
 ROUNDS_QUERY = """
     SELECT match.id, round.round, other.level, match.rated AND match.preset != 'wits', round.winner,
@@ -29,6 +37,55 @@ PEOPLE_QUERY = """
     WHERE level IS NULL AND deleted IS NULL AND source IN ('played', 'branch', 'today')
     GROUP BY who ORDER BY count(*) DESC, who
 """
+
+
+MATCHES_QUERY = """
+    SELECT match.id, seat.seat, seat.won, (
+        SELECT max(other.level) FROM seat AS other
+        WHERE other.match = match.id AND other.seat != seat.seat)
+    FROM match JOIN seat ON seat.match = match.id
+    WHERE match.deleted IS NULL AND match.source = 'played' AND seat.level IS NULL
+        AND COALESCE(seat.profile, seat.name) = ?
+    ORDER BY match.ended, match.id
+"""
+MOST_REPLAYED = 200  # matches, the latest, in which won lines are counted
+
+
+def career_of(library: Library, name: str) -> Career:
+    """Return the results of a player, from matches that were played to the end here."""
+    rows = [
+        row
+        for row in library.read(MATCHES_QUERY, (name,))
+        if all(type(one) is int for one in row[:3]) and type(row[3]) in (int, type(None))
+    ]
+    lines: dict[Line, int] = {}
+    stacks = doubles = 0
+    for match, seat, _won, _level in rows[-MOST_REPLAYED:]:
+        for keys, points in _rounds_won(library, match, seat):
+            doubles += points > 1
+            stacks += len(keys) == 1
+            if len(keys) == 3:
+                line = (keys[0], keys[1], keys[2])
+                lines[line] = lines.get(line, 0) + 1
+    matches = tuple(PlayedMatch(bool(won), level) for _match, _seat, won, level in rows)
+    return Career(matches, lines, stacks, doubles)
+
+
+def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tuple[Key, ...], int]]:
+    """Yield the winning keys and the points of the rounds that a seat won with its own marker."""
+    try:
+        record = library.record(number)
+        for match, action in replay(record):
+            public = match.public
+            result = public.result
+            if action is None or result is None or result.by not in ("line", "triple"):
+                continue
+            event = match.events_for(None)[-1]
+            if event.seat == seat and public.seating.side_of[seat] == result.side:
+                *_, last, card = public.row
+                yield winning_keys(public, result.side, last + card, result.by), result.points
+    except (RecordError, LibraryError):
+        return  # a damaged match is left out
 
 
 def players_by_matches(library: Library) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from hacktrick.app.learning_progress import LessonPlace
+from hacktrick.app.hand_reading import PinScore
+from hacktrick.app.learning_progress import LessonPlace, MindReading
 from hacktrick.app.library_service import LibraryBrowser, _provenance
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.marker_styles import default_marker_styles
@@ -201,10 +202,16 @@ def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
     for side in (1, 0):
         ended = session.public._replace(result=result._replace(side=side))
         there: Any = SimpleNamespace(
-            humans=(0,), seats=session.seats, public=ended, is_over=False, rules=session.rules
+            humans=(0,),
+            seats=session.seats,
+            public=ended,
+            is_over=False,
+            rules=session.rules,
+            pin_score=PinScore(2, side),
         )
         workspace.lessons.note_result(there)
         assert workspace.lessons.has_won("") == (side == 0)
+    assert workspace.lessons.mind_reading("") == MindReading(2, 0, 4, 1)
     assert not workspace.lessons.is_beginner(session)
     two = workspace.local_table.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
     assert not workspace.lessons.is_beginner(two), "nobody in particular plays there"
