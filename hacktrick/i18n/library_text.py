@@ -6,9 +6,20 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from hacktrick.ai.match_equity import point_value
+from hacktrick.app.learning_progress import MindReading
 from hacktrick.coach.rating import MIN_ROUNDS, RatingEstimate, neighbouring_levels
-from hacktrick.coach.statistics import PlayerStatistics, ThemeStatistics
+from hacktrick.coach.statistics import (
+    MIN_FOR_CLAIM,
+    MIN_FOR_LINE,
+    MIN_FOR_PINS,
+    Achievement,
+    AchievementName,
+    Career,
+    PlayerStatistics,
+    ThemeStatistics,
+)
 from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.match_text import key_line
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import N_, _, ngettext
@@ -60,7 +71,7 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
         yield level_range(strength.combined)
         return
     if strength.by_decisions is None or strength.by_results is None:
-        sentence = _("{n} of {least} rounds that count: too few to say anything.")
+        sentence = _("Your strength: not enough games yet ({n} of {least} rounds).")
         yield sentence.format(n=len(found.rated_rounds), least=MIN_ROUNDS)
         return
     yield _("By your choices: {told}").format(told=level_range(strength.by_decisions))
@@ -88,10 +99,71 @@ def further_lines(found: PlayerStatistics) -> Iterator[str]:
         yield sentence.format(n=found.n_unrated)
 
 
+def career_lines(career: Career, reading: MindReading) -> Iterator[str]:
+    """Wins, streaks, the levels beaten, the favourite line and the pins of a player, each with what
+    is missing until there is enough."""
+    if not career.matches:
+        yield _("No match finished yet.")
+    else:
+        sentence = _("Matches: {won} won, {lost} lost")
+        yield sentence.format(won=career.won, lost=len(career.matches) - career.won)
+        sentence = _("Winning streak: {n}, longest {best}")
+        yield sentence.format(n=career.streak, best=career.best_streak)
+        names = ", ".join(map(level_name, career.beaten_levels))
+        yield _("Beaten: {names}").format(names=names) if names else _("No hacker beaten yet.")
+    line = career.favourite_line
+    if line is None:
+        sentence = _("Favourite line: not enough games yet ({n} of {least} lines)")
+        yield sentence.format(n=career.n_lines, least=MIN_FOR_LINE)
+    else:
+        sentence = _("Favourite line: {line}, {n} of {all} lines")
+        yield sentence.format(line=key_line(line), n=career.lines[line], all=career.n_lines)
+    if reading.pins < MIN_FOR_PINS:
+        sentence = _("Read their mind: not enough pins yet ({n} of {least})")
+        yield sentence.format(n=reading.pins, least=MIN_FOR_PINS)
+    else:
+        sentence = _("Read their mind: {right} of {n} pins right ({share})")
+        share = percent_text(reading.right / reading.pins)
+        yield sentence.format(right=reading.right, n=reading.pins, share=share)
+
+
+ACHIEVEMENTS: dict[AchievementName, tuple[str, str]] = {
+    "round": (N_("First crack"), N_("Win a round.")),
+    "match": (N_("Root access"), N_("Win a match.")),
+    "stack": (N_("Brute force"), N_("Win with three markers on one key.")),
+    "double": (N_("Double agent"), N_("Win two points or more in a round.")),
+    "streak": (N_("On a roll"), N_("Win three matches in a row.")),
+    "pins": (N_("Mind reader"), N_("Pin cards right.")),
+    "perfect": (N_("Open book"), N_("Pin two cards or more in a round, all right.")),
+    "level_5": (N_("Half way down"), N_("Beat Daemon.")),
+    "lines": (N_("Locksmith"), N_("Win with every line of the keypad.")),
+    "long_streak": (N_("Unstoppable"), N_("Win seven matches in a row.")),
+    "many_pins": (N_("Telepath"), N_("Pin a hundred cards right.")),
+    "level_10": (N_("Ground zero"), N_("Beat Zero.")),
+    "levels": (N_("Hack trick"), N_("Beat all ten hackers.")),
+}
+
+
+def achievements_title(reached: int, n: int) -> str:
+    """The heading of the list of achievements."""
+    return _("Achievements: {n} of {all}").format(n=reached, all=n)
+
+
+def achievement_lines(one: Achievement) -> tuple[str, str]:
+    """The name of an achievement, and what it takes with how much of it is done."""
+    name, goal = (_(text) for text in ACHIEVEMENTS[one.name])
+    if one.is_reached or one.goal == 1:
+        return name, goal
+    return name, _("{goal} {n} of {all}").format(goal=goal, n=one.n, all=one.goal)
+
+
 def theme_claim(theme: ThemeStatistics) -> str:
     """How well a player decides about a theme, compared with the rest of their play."""
+    if theme.n < MIN_FOR_CLAIM:
+        sentence = _("Not enough games yet: {n} of {least} decisions")
+        return sentence.format(n=theme.n, least=MIN_FOR_CLAIM)
     if not theme.is_significant:
-        return _("{n} decisions: nothing to say").format(n=theme.n)
+        return _("like the rest of your play, {n} decisions").format(n=theme.n)
     if theme.is_weak:
         return _("weaker than the rest of your play, {n} decisions").format(n=theme.n)
     return _("stronger than the rest of your play, {n} decisions").format(n=theme.n)

@@ -6,9 +6,16 @@ from hacktrick.app.daily_round_status import DailyRoundStatus
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionSeries
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PUZZLE_KINDS
+from hacktrick.coach.statistics import Career, achievements
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.lesson_text import lesson_players
-from hacktrick.i18n.library_text import further_lines, strength_lines, theme_lines
+from hacktrick.i18n.library_text import (
+    achievement_lines,
+    career_lines,
+    further_lines,
+    strength_lines,
+    theme_lines,
+)
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import (
     comparison_sentence,
@@ -28,14 +35,19 @@ from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.review import ask_question
 
 
-def show_statistics(terminal: Terminal, training: PuzzlePractice) -> None:
-    """Tell what the player is good at."""
+def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
+    """Tell the results of the player, their strength and their achievements."""
+    training, lessons = workspace.practice, workspace.lessons
     training.sit_down()
-    found = training.statistics()
+    found, career = training.statistics(), training.career() or Career()
+    reading = lessons.mind_reading(lessons.learner(training.player))
+    done = [one for one in achievements(career, reading.right, reading.perfect) if one.is_reached]
+    own = [*career_lines(career, reading)]
+    own += [": ".join(achievement_lines(one)) for one in done]
     if found is None:
-        terminal.say(terminal_text.nothing_to_report())
+        terminal.say("", *own)
         return
-    lines = (*strength_lines(found), *further_lines(found), *theme_lines(found))
+    lines = (*own, *strength_lines(found), *further_lines(found), *theme_lines(found))
     terminal.say("", player_or_someone(training.player), *lines)
 
 

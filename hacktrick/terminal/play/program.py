@@ -154,7 +154,7 @@ class _Program:
             (_("Play online"), self._play_online),
             (_("Matches"), self._open_library),
             (_("Puzzles"), self._solve_puzzles),
-            (_("What you are good at"), self._show_statistics),
+            (_("Your statistics"), self._show_statistics),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (_("Quit"), None),
@@ -190,7 +190,7 @@ class _Program:
             self._play()
 
     def _show_statistics(self) -> None:
-        show_statistics(self._terminal, self._workspace.practice)
+        show_statistics(self._terminal, self._workspace)
 
     def _learn(self) -> None:
         """Run the lessons; on the first start begin with the first of them."""

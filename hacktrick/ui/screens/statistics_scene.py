@@ -1,5 +1,5 @@
-"""Statistics of a player: a rating in comparison to the levels, strengths by theme with positions,
-and a table of what a point is worth.
+"""Statistics of a player: results, a rating in comparison to the levels, strengths by theme with
+positions, achievements, and a table of what a point is worth.
 """
 
 from __future__ import annotations
@@ -10,8 +10,18 @@ import pygame
 
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.rating import even_level, level_ratings
-from hacktrick.coach.statistics import PlayerDecision, PlayerStatistics, ThemeStatistics
+from hacktrick.coach.statistics import (
+    Achievement,
+    Career,
+    PlayerDecision,
+    PlayerStatistics,
+    ThemeStatistics,
+    achievements,
+)
 from hacktrick.i18n.library_text import (
+    achievement_lines,
+    achievements_title,
+    career_lines,
     further_lines,
     point_cell,
     point_table_note,
@@ -35,16 +45,27 @@ CELL_STYLE = styles.TextStyle("mono_strong", 15)
 
 
 class StatisticsScene(Menu):
-    """Shows the rating and the themes of a player, or the table of what a point is worth."""
+    """Shows results and rating of a player beside their themes or achievements, or the table of
+    what a point is worth."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace, self.training = workspace, workspace.practice
         self.training.sit_down()
-        self.statistics: PlayerStatistics | None = self.training.statistics()
+        self._look_up()
+        self.shows_achievements = False
         self.theme: ThemeStatistics | None = None  # whose positions are listed
         self.shows_points = False
         self._left = self._right = pygame.Rect(0, 0, 0, 0)
+
+    def _look_up(self) -> None:
+        """Take over the figures of the player."""
+        lessons, player = self.workspace.lessons, self.training.player
+        self.statistics: PlayerStatistics | None = self.training.statistics()
+        self.career = self.training.career() or Career()
+        self.reading = lessons.mind_reading(lessons.learner(player))
+        reading = self.reading
+        self.achievements = achievements(self.career, reading.right, reading.perfect)
 
     # --- Widgets ---
 
@@ -52,18 +73,27 @@ class StatisticsScene(Menu):
         context = self.context
         if not self.shows_points:
             rows = ListView(context, 0, ROW_HEIGHT, self._paint_row, self._open_row)
-            rows.n_rows = len(self.positions) if self.theme else len(self.themes)
+            rows.n_rows = self._n_rows
             self.put("rows", rows)
         if self.theme:
             self.put("themes", Button(context, _("All themes"), self.show_themes))
+        elif not self.shows_points:
+            label = _("Themes") if self.shows_achievements else _("Achievements")
+            self.put("achievements", Button(context, label, self.toggle_achievements))
         players = [(name, player_or_someone(name)) for name in self.training.players()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self._set_player)
             self.put("who", who)
         self.put("even", Button(context, _("An even match"), self.start_even_match))
-        label = _("What you are good at") if self.shows_points else _("What a point is worth")
+        label = _("Your statistics") if self.shows_points else _("What a point is worth")
         self.put("points", Button(context, label, self.toggle_points))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+
+    @property
+    def _n_rows(self) -> int:
+        if self.theme is not None:
+            return len(self.positions)
+        return len(self.achievements if self.shows_achievements else self.themes)
 
     @property
     def themes(self) -> tuple[ThemeStatistics, ...]:
@@ -78,12 +108,15 @@ class StatisticsScene(Menu):
 
     def _set_player(self, player: str) -> None:
         self.training.sit_down(player)
-        self.statistics, self.theme = self.training.statistics(), None
+        self._look_up()
+        self.theme = None
         self.remake()
 
     def _open_row(self, row: int) -> None:
         """Open the positions of a theme, or the review of a position."""
-        if self.theme is None:
+        if self.shows_achievements:
+            self.say(_("Achieved!") if self.achievements[row].is_reached else _("Not yet."))
+        elif self.theme is None:
             if row < len(self.themes) and self.themes[row].positions:
                 self.theme = self.themes[row]
                 self.remake()
@@ -99,6 +132,10 @@ class StatisticsScene(Menu):
 
     def show_themes(self) -> None:
         self.theme = None
+        self.remake()
+
+    def toggle_achievements(self) -> None:
+        self.shows_achievements, self.theme = not self.shows_achievements, None
         self.remake()
 
     def toggle_points(self) -> None:
@@ -120,6 +157,8 @@ class StatisticsScene(Menu):
     def back(self) -> None:
         if self.theme is not None:
             self.show_themes()
+        elif self.shows_achievements:
+            self.toggle_achievements()
         else:
             super().back()
 
@@ -151,21 +190,29 @@ class StatisticsScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
-        self.draw_title(surface, _("What you are good at"), player_or_someone(self.training.player))
+        self.draw_title(surface, _("Your statistics"), player_or_someone(self.training.player))
         if self.shows_points:
             whole = self._left.union(self._right)
             inner = game_drawing.draw_panel(surface, context, whole, _("What a point is worth"))
             self._paint_points(surface, inner)
             return
-        inner = game_drawing.draw_panel(surface, context, self._left, _("How strong"))
+        inner = game_drawing.draw_panel(surface, context, self._left, _("Results"))
         self._paint_strength(surface, inner)
-        title = _("Themes") if self.theme is None else theme_name(self.theme.theme)
+        if self.shows_achievements:
+            reached = sum(one.is_reached for one in self.achievements)
+            title = achievements_title(reached, len(self.achievements))
+        else:
+            title = _("Themes") if self.theme is None else theme_name(self.theme.theme)
         game_drawing.draw_panel(surface, context, self._right, title)
 
     def _paint_strength(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context, statistics = self.context, self.statistics
         fonts, colours, px = context.fonts, context.theme.colours, context.px
         y = inner.top + px(8)
+        for line in career_lines(self.career, self.reading):
+            room = pygame.Rect(inner.left, y, inner.width, px(48))
+            y += fonts.draw_paragraph(surface, line, room, styles.BODY, colours.text) + px(4)
+        y += px(10)
         if statistics is None:
             return
         for line in strength_lines(statistics):
@@ -241,10 +288,28 @@ class StatisticsScene(Menu):
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        if self.theme is None:
+        if self.shows_achievements:
+            self._paint_achievement(surface, rect, self.achievements[row])
+        elif self.theme is None:
             self._paint_theme(surface, rect, self.themes[row])
         else:
             self._paint_position(surface, rect, self.positions[row])
+
+    def _paint_achievement(
+        self, surface: pygame.Surface, rect: pygame.Rect, one: Achievement
+    ) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        name, goal = achievement_lines(one)
+        size = px(26)
+        ink = colours.good if one.is_reached else colours.muted
+        icon = context.sprites.icon("check" if one.is_reached else "lock", size, ink)
+        icon.draw_centred(surface, (rect.left + px(10) + size // 2, rect.centery))
+        left, room = rect.left + px(22) + size, rect.width - px(32) - size
+        heading = colours.text if one.is_reached else colours.muted
+        place = (left, rect.top + px(16))
+        context.fonts.draw_text(surface, name, place, styles.STRONG, heading, "midleft", room)
+        place = (left, rect.top + px(38))
+        context.fonts.draw_text(surface, goal, place, styles.SMALL, colours.muted, "midleft", room)
 
     def _paint_theme(
         self, surface: pygame.Surface, rect: pygame.Rect, theme: ThemeStatistics

@@ -68,7 +68,7 @@ class PuzzleListScene(Menu):
             who = Stepper(context, _("Player"), players, training.player, self._set_player)
             self.put("who", who)
         self.put(
-            "figures", Button(context, _("What you are good at"), context.navigator.show_statistics)
+            "figures", Button(context, _("Your statistics"), context.navigator.show_statistics)
         )
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 

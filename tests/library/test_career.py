@@ -1,0 +1,110 @@
+"""Results of a player: wins, streaks, levels, favourite line, achievements."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from hacktrick.app.learning_progress import (
+    LearningProgress,
+    MindReading,
+    progress_from_data,
+    progress_to_data,
+)
+from hacktrick.coach.statistics import Career, PlayedMatch, achievements
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.library_text import achievement_lines, career_lines
+from hacktrick.library.database import Library
+from hacktrick.library.match_entries import MatchProvenance
+from hacktrick.library.player_statistics import career_of
+from hacktrick.match.record import Record
+from tests.support.scripted_matches import played
+
+SOLO = (SeatInfo("Ada", "human"), SeatInfo("Vector", "level:6"))
+
+
+def match_record(seed: int) -> Record:
+    """A finished match of random play, of a person against a computer player."""
+    return replace(played(rules_for("keypad"), seed).record, seats=SOLO)
+
+
+def won_lines(record: Record, seat: int) -> list[str]:
+    """The causes of the rounds that a seat won, as the record has them."""
+    return [
+        one.result.by for one in record.rounds if one.result is not None and one.result.side == seat
+    ]
+
+
+def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
+    records = [match_record(seed) for seed in range(6)]
+    with closing(Library(tmp_path)) as library:
+        for record in records:
+            library.add(record)
+        library.add(match_record(7), MatchProvenance(source="branch"))
+        career = career_of(library, "Ada")
+        assert career_of(library, "Nobody") == Career()
+    wins = [record.score[0] > record.score[1] for record in records]
+    assert [one.is_won for one in career.matches] == wins
+    assert career.won == sum(wins) and {one.level for one in career.matches} == {6}
+    causes = [by for record in records for by in won_lines(record, 0)]
+    assert career.n_lines == causes.count("line") and career.stacks == causes.count("triple")
+    assert all(sum(line) == 15 for line in career.lines)
+    twos = [r.result for record in records for r in record.rounds if r.result is not None]
+    assert career.doubles == sum(one.side == 0 and one.points > 1 for one in twos)
+
+
+@pytest.mark.parametrize(
+    ("results", "streak", "best"),
+    [("", 0, 0), ("w", 1, 1), ("wwl", 0, 2), ("lwwwlww", 2, 3), ("wlw", 1, 1)],
+)
+def test_streaks(results: str, streak: int, best: int) -> None:
+    career = Career(tuple(PlayedMatch(one == "w", 1) for one in results))
+    assert (career.streak, career.best_streak) == (streak, best)
+
+
+def test_what_is_missing_is_said_until_there_is_enough() -> None:
+    assert list(career_lines(Career(), MindReading())) == [
+        "No match finished yet.",
+        "Favourite line: not enough games yet (0 of 5 lines)",
+        "Read their mind: not enough pins yet (0 of 10)",
+    ]
+    matches = (PlayedMatch(True, 1), PlayedMatch(False, 2), PlayedMatch(True, None))
+    career = Career(matches, {(1, 5, 9): 4, (2, 5, 8): 2})
+    assert list(career_lines(career, MindReading(3, 1, 12, 9))) == [
+        "Matches: 2 won, 1 lost",
+        "Winning streak: 1, longest 1",
+        "Beaten: Pixel",
+        "Favourite line: 1-5-9, 4 of 6 lines",
+        "Read their mind: 9 of 12 pins right (75 %)",
+    ]
+    assert list(career_lines(Career(matches[1:2]), MindReading()))[2] == "No hacker beaten yet."
+
+
+def test_achievements_say_how_far_one_is() -> None:
+    matches = tuple(PlayedMatch(True, level) for level in (5, 5, 3))
+    reached = achievements(Career(matches, {(1, 5, 9): 1}, doubles=2), 7, 1)
+    done = {one.name for one in reached if one.is_reached}
+    assert done == {"round", "match", "streak", "perfect", "level_5"}
+    by_name = {one.name: achievement_lines(one) for one in reached}
+    assert by_name["pins"] == ("Mind reader", "Pin cards right. 7 of 10")
+    assert by_name["levels"] == ("Hack trick", "Beat all ten hackers. 2 of 10")
+    assert by_name["match"] == ("Root access", "Win a match.")
+    assert len(by_name) == len(reached) == 13
+
+
+def test_figures_about_pins_survive_a_file() -> None:
+    progress = LearningProgress().pinned("Ada", 2, 2).pinned("Ada", 3, 1).pinned("", 1, 1)
+    assert progress.readings == {"Ada": MindReading(2, 1, 5, 3), "": MindReading(1, 0, 1, 1)}
+    data = progress_to_data(progress)
+    assert progress_from_data(data) == (progress, False)
+    for bad in ([1, 0, 1, 2], [1, 2, 2, 2], [1, 0, 1], [True, 0, 1, 1], [-1, 0, 1, 1], "x"):
+        changed = {**data, "readings": {"Ada": bad, "": [1, 0, 1, 1]}}
+        assert progress_from_data(changed) == (
+            replace(progress, readings={"": MindReading(1, 0, 1, 1)}),
+            True,
+        )
+    assert progress_from_data({**data, "readings": []})[1]
