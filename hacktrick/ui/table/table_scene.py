@@ -36,7 +36,7 @@ from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.motion.prerender import prerender
 from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.board import draw_announcement
-from hacktrick.ui.table.panels.coach_panel import TableCoach
+from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
@@ -260,11 +260,19 @@ class TableScene(Scene):
         moving = self.animating or self.playback.running
         self._still.lay(surface, self._still_parts, moving)
         layers.draw_moving(pen, self.parts, self.group, self.input.lifted())
+        self._draw_pointers(surface)
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
         pen.motion.draw(surface)
         draw_announcement(pen)
         self.toast.draw(surface, pen.frame, pen.places)
+
+    def _draw_pointers(self, surface: pygame.Surface) -> None:
+        """Draw rings around what the hint points at."""
+        found = [self.parts.of(control) for control in self.coach.pointed]
+        stops = [part.rect for part in found if part is not None and part.visible]
+        if stops and not self.playback.running:
+            draw_pointer_rings(surface, self.context, stops, spared=[self.parts.strip.rect])
 
     def _draw_places(self, surface: pygame.Surface) -> None:
         pen = self.picture.pen(surface)
@@ -321,6 +329,7 @@ class TableScene(Scene):
             has_voices=self.context.settings.voices,
             has_pins=self.has_pins,
         )
+        self.parts.hinted = self.coach.pointed
         self.parts.update(self.frame, self.places)
         self.parts.update_strip(self.coach.content(), self.places)
         self.parts.log.show(self.frame, self.coach.odds_to_note(self.parts.log))

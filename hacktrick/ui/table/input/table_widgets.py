@@ -293,6 +293,7 @@ class TableWidgets:
 
     Attributes:
         menu_label: gives the label of the icon that leaves the table.
+        hinted: the controls that a hint points at; the last one is the bright one.
     """
 
     def __init__(self, context: Context, picture: TablePicture, controller: TurnController) -> None:
@@ -334,6 +335,7 @@ class TableWidgets:
             for slot in (1, 2, 3)
         ]
         self.menu_label: Callable[[], str] = lambda: _("Menu")
+        self.hinted: tuple[str, ...] = ()
         self._named: dict[str, Widget] = {
             **dict(zip(TURN_ENDS, self.end_buttons, strict=True)),
             **{f"key_{part.key_number}": part for part in self.keys},
@@ -519,7 +521,8 @@ class TableWidgets:
             caption = replace(caption, label=_end_label(frame, end, caption))
             part.is_risky = offer.warning == "LOSES_THE_ROUND"
             part.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
-            part.set_caption(caption, primary=live and part is self.main, help=text)
+            is_meant = end == self.hinted[-1] if self.hinted else part is self.main
+            part.set_caption(caption, primary=live and is_meant, help=text)
         self.main.icon = "lock" if _wins(frame) else "right"
         if frame.is_showing_new_cards:
             text = _("The screen goes on to the next player.")
@@ -538,6 +541,7 @@ class TableWidgets:
             if offer is not None:
                 caption, help = words(frame, offer.refusal)
                 chosen = part is self.draw_button and frame.draft.drawing
+                chosen = chosen or self.hinted[-1:] == (control,)
                 part.set_caption(caption, primary=chosen, help=help)
                 part.hint = "confirm" if chosen else control
         self.back.set_caption(ButtonCaption(_("Take back")))

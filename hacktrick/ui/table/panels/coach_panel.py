@@ -123,23 +123,26 @@ def draw_pointer_rings(
     stops: Sequence[pygame.Rect],
     *,
     is_lettered: bool = True,
+    spared: Sequence[pygame.Rect] = (),
 ) -> None:
     """Draw rings around the things to be used in turn, and dotted arrows from one to the next.
 
     Args:
         stops: the places of the things, in the order of their use.
+        spared: what the arrows go around where they can.
         is_lettered: the rings wear A, B, C; one ring alone has no letter.
     """
     colour, px = context.theme.colours.warning, context.px
     grown = [rect.inflate(2 * px(RING_GAP), 2 * px(RING_GAP)) for rect in stops]
-    for start, end in itertools.pairwise(grown):
-        _draw_dotted_arrow(surface, context, start, end, colour)
-    for n, rect in enumerate(grown):
+    for rect in grown:
         shade = pygame.Rect(rect).inflate(2, 2)
         radius = px(10)
         ground = context.theme.colours.background
         pygame.draw.rect(surface, ground, shade, px(RING) + 2, border_radius=radius)
         pygame.draw.rect(surface, colour, rect, px(RING), border_radius=radius)
+    for start, end in itertools.pairwise(grown):
+        _draw_dotted_arrow(surface, context, start, end, colour, spared)
+    for n, rect in enumerate(grown):
         if is_lettered and len(stops) > 1:
             _draw_letter(surface, context, rect, "ABCDEF"[n], colour)
 
@@ -168,22 +171,13 @@ def _draw_dotted_arrow(
     start: pygame.Rect,
     end: pygame.Rect,
     colour: Colour,
+    spared: Sequence[pygame.Rect],
 ) -> None:
     """Draw a dotted curve from the edge of one ring to the edge of another."""
     px = context.px
-    a, b = pygame.Vector2(start.center), pygame.Vector2(end.center)
-    way = b - a
-    if way.length() < 1 or start.colliderect(end):
+    if start.colliderect(end):
         return
-    bend = (a + b) / 2 + pygame.Vector2(-way.y, way.x) * 0.16
-    points = [
-        (1 - t) ** 2 * a + 2 * t * (1 - t) * bend + t * t * b for t in (n / 200 for n in range(201))
-    ]
-    free = [
-        point
-        for point in points
-        if not start.collidepoint(point) and not end.inflate(px(6), px(6)).collidepoint(point)
-    ]
+    free = min(_curves(start, end, px(6)), key=lambda curve: _covered_points(curve, spared))
     since_dot = float(px(DOT_STEP))
     for before, point in itertools.pairwise(free):
         since_dot += (point - before).length()
@@ -196,6 +190,31 @@ def _draw_dotted_arrow(
         along = (tip - free[-5]).normalize() * px(HEAD_SIZE)
         aside = pygame.Vector2(-along.y, along.x) * 0.6
         pygame.draw.polygon(surface, colour, [tip, tip - along + aside, tip - along - aside])
+
+
+def _curves(start: pygame.Rect, end: pygame.Rect, gap: int) -> Iterator[list[pygame.Vector2]]:
+    """Curves from the edge of one rectangle to the edge of another, the plainest first."""
+    a, b = pygame.Vector2(start.center), pygame.Vector2(end.center)
+    way = b - a
+    aside = pygame.Vector2(-way.y, way.x)
+    bends = [(a + b) / 2 + aside * share for share in (0.16, -0.16, 0.34, -0.34)]
+    side = start.right + 3 * gap if b.x > a.x else start.left - 3 * gap
+    bends += [pygame.Vector2(side, b.y), pygame.Vector2(a.x, b.y), pygame.Vector2(b.x, a.y)]
+    goal = end.inflate(gap, gap)
+    for bend in bends:
+        points = [
+            (1 - t) ** 2 * a + 2 * t * (1 - t) * bend + t * t * b
+            for t in (n / 200 for n in range(201))
+        ]
+        yield [
+            point
+            for point in points
+            if not start.collidepoint(point) and not goal.collidepoint(point)
+        ]
+
+
+def _covered_points(curve: Sequence[pygame.Vector2], spared: Sequence[pygame.Rect]) -> int:
+    return sum(any(rect.collidepoint(point) for rect in spared) for point in curve)
 
 
 class StripButtonWidget(Button):
@@ -291,8 +310,9 @@ class CoachStrip(Widget):
             self.free_area.height -= foot + (px(GAP) if foot else 0)
             self._place_buttons(self.rect)
             return
-        height = min(max(zone.height, wanted), zone.bottom - ceiling)
-        self.rect = pygame.Rect(zone.x, zone.bottom - height, zone.width, height)
+        height = min(wanted, zone.bottom - ceiling)
+        top = max(ceiling, min(zone.y, zone.bottom - height))
+        self.rect = pygame.Rect(zone.x, top, zone.width, height)
         inner = self.rect.inflate(-2 * px(SIDE), -2 * px(TOP))
         self._place_buttons(pygame.Rect(inner.x, inner.bottom - foot, inner.width, foot))
         top = inner.y + px(HEAD)
@@ -373,7 +393,7 @@ class CoachStrip(Widget):
         context, content = self.context, self.content
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, context.theme.colours.panel, self.rect, border_radius=radius)
-        edge = context.theme.colours.accent if content.edged else None
+        edge = context.theme.colours.warning if content.edged else None
         game_drawing.draw_panel(
             surface, context, self.rect, content.title, content.aside, edge, 1.6
         )
