@@ -145,6 +145,6 @@ class ExerciseScene(TableScene):
 
 
 def _order_of_use(name: str) -> int:
-    """The place of a thing among those that are used in turn: card, marker, key, end of the turn."""
+    """The place of a thing in the order of use: card, marker, key, end of the turn."""
     kind = name.partition(" ")[0]
     return ORDER_OF_USE.index(kind) if kind in ORDER_OF_USE else len(ORDER_OF_USE)
