@@ -350,8 +350,6 @@ def button_ink(theme: Theme, plate: ButtonPlate) -> Colour:
 
 def _filling(theme: Theme, plate: ButtonPlate) -> Colour:
     base = theme.colours.accent if plate.rank == "first" else AMBER
-    if theme.light and plate.rank == "risky":
-        base = mix(theme.colours.warning, AMBER, 0.25)
     return mix(base, WHITE, 0.12 if plate.hover else 0.0)
 
 
@@ -379,7 +377,8 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
         low = mix(fill, colours.shadow if not theme.light else BLACK, 0.18 * max(relief, 0.4))
         top = mix(fill, WHITE, 0.2 * relief)
         canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
-        canvas.rounded_frame(box, radius, 1.2 * unit, with_alpha(mix(fill, WHITE, 0.5), 0.9))
+        rim = mix(fill, BLACK, 0.5) if theme.light else mix(fill, WHITE, 0.5)
+        canvas.rounded_frame(box, radius, 1.2 * unit, with_alpha(rim, 0.9))
         body = canvas.finish()
         if not theme.surface.glow:
             return body

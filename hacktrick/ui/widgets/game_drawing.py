@@ -806,11 +806,12 @@ def draw_threat_tag(
 
 
 def _tag_lines(context: Context, line: str, room: float, style: TextStyle) -> list[str]:
-    """A few words on one line, or two where one is too narrow."""
-    if context.fonts.size(line, style)[0] <= room:
+    """A few words on one line, or on two about equally long where one is too narrow."""
+    size, words = context.fonts.size, line.split(" ")
+    if size(line, style)[0] <= room or len(words) == 1:
         return [line]
-    lines = context.fonts.wrap(line, style, room)
-    return lines if len(lines) <= 2 else [lines[0], " ".join(lines[1:])]
+    ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 
 def _draw_lines(

@@ -1,0 +1,215 @@
+"""The things on a table: readable in every theme, inside their places, and no two states alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+
+import pygame
+import pytest
+
+from hacktrick.app import themes
+from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
+from hacktrick.app.settings import Settings
+from hacktrick.app.themes import Colour
+from hacktrick.ui.paint import table_pieces
+from hacktrick.ui.paint.canvas import contrast_ratio, dashes, mix
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets import game_drawing as drawing
+from hacktrick.ui.widgets.game_drawing import ButtonFace
+
+RANKS: tuple[ButtonRank, ...] = ("first", "possible", "rare", "impossible", "risky")
+GROUND = (90, 91, 92)
+SIZE = (400, 300)
+RECT = pygame.Rect(100, 80, 130, 132)
+
+
+@pytest.fixture(params=themes.theme_keys())
+def context(request: pytest.FixtureRequest) -> Iterator[Context]:
+    yield Context(Settings(theme=request.param, language="en"), size=(1280, 720))
+
+
+def drawn(draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
+    surface = pygame.Surface(SIZE)
+    surface.fill(GROUND)
+    draw(surface)
+    return surface
+
+
+def changed(surface: pygame.Surface, ground: Colour = GROUND) -> pygame.Rect:
+    """The smallest rectangle around all that was drawn."""
+    mask = pygame.mask.from_threshold(surface, ground, (1, 1, 1, 255))
+    mask.invert()
+    first, *others = mask.get_bounding_rects()
+    return first.unionall(others)
+
+
+def all_differ(pictures: list[pygame.Surface]) -> bool:
+    return all(
+        one.get_buffer().raw != other.get_buffer().raw for one, other in combinations(pictures, 2)
+    )
+
+
+@pytest.mark.parametrize("rank", RANKS)
+def test_the_words_of_a_button_are_readable(context: Context, rank: ButtonRank) -> None:
+    size = (200, 60)
+    plate = ButtonPlate(rank)
+    surface = pygame.Surface((size[0] + 80, size[1] + 80))
+    surface.fill(context.theme.colours.background)
+    context.sprites.button_plate(plate, size).draw(surface, (40, 40))
+    ink = table_pieces.button_ink(context.theme, plate)
+    for y in (52, 70, 88):
+        ground = surface.get_at((140, y))
+        assert contrast_ratio(ink, (ground.r, ground.g, ground.b)) >= 4.5
+
+
+@pytest.mark.parametrize("is_fresh", [True, False])
+def test_speech_is_readable_and_its_rim_stands_out(context: Context, is_fresh: bool) -> None:
+    ground, ink = table_pieces.bubble_colours(context.theme, is_fresh)
+    assert contrast_ratio(ink, ground) >= 4.5
+    assert contrast_ratio(context.theme.colours.muted, ground) >= 4.5 or is_fresh
+
+
+def test_the_ranks_of_buttons_differ_in_shape(context: Context) -> None:
+    def draw(rank: ButtonRank) -> pygame.Surface:
+        face = ButtonFace("Ask", "ask")
+        return drawn(
+            lambda surface: drawing.draw_dock_button(
+                surface, context, RECT, face, ButtonPlate(rank)
+            )
+        )
+
+    assert all_differ([draw(rank) for rank in RANKS])
+
+
+def test_every_back_shows_what_is_known_of_it(context: Context) -> None:
+    looks = [
+        drawing.back_look("unknown", (), 1),
+        drawing.back_look("certain", (3,), 1),
+        drawing.back_look("certain", (4,), 1),
+        drawing.back_look("either", (3, 4), 1),
+        drawing.back_look("pinned", (3,), 1),
+        drawing.back_look("shown", (3,), 1),
+    ]
+    sprites = [context.sprites.card(look, (60, 80)).surface for look in looks]
+    assert all_differ(sprites)
+
+
+def test_a_hand_card_wears_the_key_it_leads_to(context: Context) -> None:
+    looks = [CardLook(4), CardLook(4, key=7), CardLook(4, key=8), CardLook(4, key=7, selected=True)]
+    assert all_differ([context.sprites.card(look, (104, 146)).surface for look in looks])
+
+
+@pytest.mark.parametrize("total", [6, 10, 14])
+def test_a_rack_has_a_place_for_every_marker(total: int) -> None:
+    rack = pygame.Rect(20, 30, 248, 98)
+    spots = drawing.rack_spots(rack, total)
+    assert len(spots) == total
+    for (x, foot), width in spots:
+        assert rack.left <= x - width / 2 and x + width / 2 <= rack.right
+        assert rack.top <= foot - width and foot <= rack.bottom
+    rows: dict[float, list[float]] = {}
+    for (x, foot), _width in spots:
+        rows.setdefault(foot, []).append(x)
+    width = spots[0][1]
+    assert all(right - left > width for row in rows.values() for left, right in pairwise(row))
+
+
+def test_a_rack_shows_how_many_markers_are_left(context: Context) -> None:
+    def draw(singles: int, has_double: bool) -> pygame.Surface:
+        rack, style = pygame.Rect(20, 30, 248, 98), MarkerStyle(0, 0)
+        return drawn(
+            lambda surface: drawing.draw_rack(surface, context, rack, style, singles, has_double)
+        )
+
+    assert all_differ([draw(n, there) for n in (0, 1, 9) for there in (True, False)])
+
+
+@pytest.mark.parametrize("n", [1, 3, 10])
+def test_captured_markers_stay_on_their_shelf(n: int) -> None:
+    shelf = pygame.Rect(30, 40, 110, 98)
+    for (x, foot), width in drawing.captured_spots(shelf, n):
+        assert shelf.left - 1 <= x - width / 2 and x + width / 2 <= shelf.right + 1
+        assert shelf.top <= foot - width and foot <= shelf.bottom
+
+
+@pytest.mark.parametrize("text", ["Block!", "You see numbers. I see you.", "x" * 12])
+def test_a_bubble_is_as_large_as_its_text_needs(context: Context, text: str) -> None:
+    width, height = drawing.bubble_size(context, text, 210)
+    assert width <= 210
+    lines = context.fonts.wrap(text, drawing.BUBBLE_TEXT, 210 - 2 * context.px(20))
+    step = context.fonts.line_height(drawing.BUBBLE_TEXT)
+    assert len(lines) <= 2 and height >= step * len(lines)
+
+
+def test_what_was_said_looks_older_than_what_is_said(context: Context) -> None:
+    def draw(**how: bool) -> pygame.Surface:
+        rect, colour = pygame.Rect(60, 60, 200, 46), context.theme.colours.players[1]
+        return drawn(
+            lambda surface: drawing.draw_bubble(
+                surface, context, rect, "My cards make 7.", colour, (20, 80), **how
+            )
+        )
+
+    assert all_differ([draw(), draw(is_fresh=False), draw(is_outdated=True)])
+
+
+@pytest.mark.parametrize("is_occupied", [True, False])
+def test_the_words_on_a_key_keep_to_it(context: Context, is_occupied: bool) -> None:
+    """No tag leaves its key; German words are the longest."""
+    surface = drawn(
+        lambda surface: drawing.draw_threat_tag(
+            surface,
+            context,
+            RECT,
+            lambda edge: context.sprites.card(CardLook(1), (edge, edge)),
+            "Vector",
+            "gewinnt mit einer 0",
+            is_occupied=is_occupied,
+            card=0,
+        )
+    )
+    shadow = context.px(16)
+    assert RECT.inflate(2 * shadow, 2 * shadow).contains(changed(surface))
+
+
+def test_a_pill_says_less_where_it_has_no_room(context: Context) -> None:
+    surface = pygame.Surface(SIZE)
+    wide = drawing.draw_key_pill(surface, context, RECT, StyledMarker(0), "one more", "+1")
+    small = pygame.Rect(10, 10, 70, 70)
+    pill = drawing.draw_key_pill(surface, context, small, StyledMarker(0), "one more", "+1")
+    assert pill.width < wide.width and small.left <= pill.left and pill.right <= small.right
+
+
+@pytest.mark.parametrize("points", [0, 2, 5, 12])
+@pytest.mark.parametrize("goal", [3, 5, 15])
+def test_a_score_keeps_to_its_place(context: Context, points: int, goal: int) -> None:
+    place, colour = pygame.Rect(40, 40, 150, 26), context.theme.colours.players[0]
+    surface = pygame.Surface(SIZE)
+    for align in ("left", "right"):
+        box = drawing.draw_locks(surface, context, place, colour, points, goal, align=align)
+        assert place.left <= box.left and box.right <= place.right
+
+
+def test_a_key_hums_once_in_its_time() -> None:
+    levels = [drawing.hum_level(drawing.HUM_SECONDS * n / 40) for n in range(41)]
+    assert levels[0] == pytest.approx(levels[-1])
+    assert min(levels) == pytest.approx(0.7) and max(levels) == pytest.approx(1.0)
+
+
+def test_dashes_are_as_long_as_their_gaps() -> None:
+    path = [(0.0, 0.0), (60.0, 0.0), (60.0, 40.0)]
+    pieces = dashes(path, 5)
+    length = sum(
+        abs(x1 - x0) + abs(y1 - y0) for piece in pieces for (x0, y0), (x1, y1) in pairwise(piece)
+    )
+    assert length == pytest.approx(50, abs=0.01)
+
+
+@pytest.mark.parametrize("ground", [(0, 0, 0), (250, 250, 250), (120, 130, 140)])
+def test_a_colour_is_made_readable(ground: Colour) -> None:
+    toward = (255, 255, 255) if sum(ground) < 380 else (0, 0, 0)
+    colour = table_pieces.readable(mix((76, 201, 240), ground, 0.8), ground, toward)
+    assert contrast_ratio(colour, ground) >= 4.5 or colour == toward
