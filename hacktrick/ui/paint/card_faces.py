@@ -48,12 +48,12 @@ class CardLook:
 
 
 def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A card of ``size`` pixels with its shadow."""
+    """A card of ``size`` pixels with its shadow, upright and without a key."""
     body = _back(theme, look, size, unit) if look.value is None else _face(theme, look, size, unit)
     glow = _glow(theme, look)
     if glow is not None:
         body = overlay(body, halo(theme, size, corner_radius(size), unit, *glow))
-    return body.rotated(look.tilt) if look.tilt else body
+    return body
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
@@ -114,8 +114,6 @@ def _face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
     _numbers(canvas, theme, look, tint, size, unit)
     if not (look.dim and _is_large(size, unit)):  # a note may lie there
         _pips(canvas, look.value, tint, size, unit)
-    if look.key is not None:
-        _key_badge(canvas, theme, look, size, unit)
     return canvas.finish()
 
 
@@ -201,20 +199,28 @@ def _numbers(
     _digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)
 
 
-def _key_badge(
-    canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int], unit: float
-) -> None:
-    """Draw the key that a card leads to as a small keycap in its upper right corner."""
+def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
+    """The key that a card of ``width`` pixels leads to, as a small keycap."""
     colours = theme.colours
-    edge = max(20 * unit, size[0] * 0.29)
-    box = (size[0] - edge - size[0] * 0.055, size[0] * 0.055, edge, edge)
+    edge = round(max(20 * unit, width * 0.29))
+    canvas = Canvas(edge, edge)
+    box = (0.0, 0.0, float(edge), float(edge))
     radius = edge * (0.5 if theme.board == "servers" else 0.22)
     ground = mix(colours.key, colours.shadow, 0.0 if theme.light else 0.45)
     canvas.rounded_rect(box, radius, with_alpha(ground, 1))
     rim = colours.focus if look.selected else colours.accent
     canvas.rounded_frame(box, radius, max(1.4, edge * 0.05), with_alpha(rim, 1))
-    middle = (box[0] + edge / 2, box[1] + edge / 2)
+    middle = (edge / 2, edge / 2)
     _digit(canvas, theme, str(look.key), edge * 0.74, middle, colours.text)
+    return canvas.finish()
+
+
+def with_key(plain: Sprite, badge: Sprite) -> Sprite:
+    """A card with a small keycap in its upper right corner."""
+    whole, inset = plain.surface.copy(), plain.size[0] * 0.055
+    left = plain.pad + plain.size[0] - badge.size[0] - inset
+    badge.draw(whole, (left, plain.pad + inset))
+    return Sprite(whole, plain.pad)
 
 
 def _digit(

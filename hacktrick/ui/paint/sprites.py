@@ -1,6 +1,7 @@
 """A cache of all pictures of one theme at one scale, painted on first use."""
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 
 import pygame
 
@@ -15,7 +16,7 @@ from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint import markers as paint_markers
 from hacktrick.ui.paint import table_pieces as paint_pieces
 from hacktrick.ui.paint import table_surface as paint_table
-from hacktrick.ui.paint.canvas import Bounds, Point, Sprite
+from hacktrick.ui.paint.canvas import Bounds, Point, Sprite, dashes
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.faces import FaceLook
@@ -110,9 +111,20 @@ class Sprites:
         )
 
     def card(self, look: CardLook, size: Size) -> Sprite:
-        return self._get(
-            ("card", look, size), lambda: paint_cards.card(self.theme, look, size, self.scale)
+        return self._get(("card", look, size), lambda: self._painted_card(look, size))
+
+    def _painted_card(self, look: CardLook, size: Size) -> Sprite:
+        """Turn a card, or put a key on it, from the picture of the plain card, which is there as a
+        rule and takes longer to paint."""
+        if look.tilt:
+            return self.card(replace(look, tilt=0.0), size).rotated(look.tilt)
+        if look.key is None:
+            return paint_cards.card(self.theme, look, size, self.scale)
+        badge = self._get(
+            ("badge", look.key, look.selected, size[0]),
+            lambda: paint_cards.key_badge(self.theme, look, size[0], self.scale),
         )
+        return paint_cards.with_key(self.card(replace(look, key=None), size), badge)
 
     def code_card(self, look: CodeLook, size: Size) -> Sprite:
         """A code card, without the text of its name."""
@@ -257,12 +269,12 @@ class Sprites:
         opacity: float,
     ) -> None:
         """Draw dots along a path."""
-        left, top = min(x for x, _ in points), min(y for _, y in points)
-        sprite = self._get(
-            ("dots", points, width, colour, opacity),
-            lambda: paint_pieces.dotted_line(points, width, colour, opacity),
+        dot = self._get(
+            ("dot", round(width), colour, opacity),
+            lambda: paint_pieces.dot(round(width), colour, opacity),
         )
-        sprite.draw(surface, (left, top))
+        for piece in dashes(points, width * 1.5):
+            dot.draw_centred(surface, piece[0])
 
     def frame(self, size: Size, colour: Colour, radius: float) -> Sprite:
         """A rounded outline along the inside of a rectangle."""

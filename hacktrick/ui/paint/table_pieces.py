@@ -20,7 +20,6 @@ from hacktrick.ui.paint.canvas import (
     Point,
     Sprite,
     contrast_ratio,
-    dashes,
     mix,
     overlay,
     readable_on,
@@ -420,14 +419,10 @@ def key_rim(
     return canvas.finish()
 
 
-def dotted_line(points: Sequence[Point], width: float, colour: Colour, opacity: float) -> Sprite:
-    """Dots along a path; its corner is that of the box around the path."""
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    path = [(x - left, y - top) for x, y in points]
-    size = max(x for x, _ in path) + 1, max(y for _, y in path) + 1
-    canvas = Canvas(*size, pad=math.ceil(2 * width))
-    for piece in dashes(path, width * 1.5):
-        canvas.stroke([piece[0]], width, with_alpha(colour, 1))
+def dot(width: int, colour: Colour, opacity: float) -> Sprite:
+    """One dot of a dotted line."""
+    canvas = Canvas(width, width, pad=1)
+    canvas.stroke([(width / 2, width / 2)], width, with_alpha(colour, 1))
     return canvas.finish().faded(opacity)
 
 

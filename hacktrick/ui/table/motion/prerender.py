@@ -28,7 +28,7 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_look,
     plate_width,
 )
-from hacktrick.ui.table.panels.move_traces import card_trace_rect, key_trace_rect
+from hacktrick.ui.table.panels.move_traces import card_trace_rect
 
 VALUES = range(6)
 LETTERS = string.digits + string.ascii_letters
@@ -86,22 +86,24 @@ def _ground(context: Context, places: TableGeometry) -> Iterator[None]:
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
-    for rect in (table.device, table.row, table.coach):
-        if rect.width:
-            context.sprites.panel(PanelLook(), rect.size)
-            yield
+    context.sprites.device(table.device.size)
+    yield
+    context.sprites.channel(table.row.size)
+    yield
+    if table.coach.width:
+        context.sprites.panel(PanelLook(), table.coach.size)
+        yield
 
 
 def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
-    """Paint the light around the key and the cards of the last move."""
-    is_round = context.theme.board == "servers"
-    keys = {key_trace_rect(context, places.key(number)).size for number in places.table.keys}
+    """Paint the rims of threatened keys, and the light around cards just drawn."""
+    keys = {places.key(number).size for number in places.table.keys}
     backs = {
         card_trace_rect(context, places.backs(slot, 1)[0]).size for slot in range(1, places.n_seats)
     }
     for colour in colours:
-        for size in sorted(keys):
-            context.sprites.ring(size, colour, is_round)
+        for size, is_dashed in product(sorted(keys), (False, True)):
+            context.sprites.key_rim(size, colour, is_dashed)
             yield
         for size in sorted(backs):
             context.sprites.ring(size, colour)

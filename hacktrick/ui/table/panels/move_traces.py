@@ -165,11 +165,6 @@ def last_player(frame: TableFrame) -> Seat | None:
     return move.seat
 
 
-def key_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
-    """The rectangle that the light around a key takes."""
-    return rect.inflate(context.px(8), context.px(8))
-
-
 def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
     """The rectangle that the light around a card takes."""
     return rect.inflate(context.px(6), context.px(6))
