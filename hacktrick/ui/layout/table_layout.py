@@ -266,12 +266,12 @@ class _WideTable:
         last = self.left - 0.0125  # where the left column ends
         rack_y = self.lcd_y - 0.1495
         own_rack, own_captures = self._rack(last, rack_y, above=True)
-        hand_y = self.bottom + 0.012
+        hand_y = self.bottom + 0.018
         hand_width = min(0.56, self.board + 2 * RIM + 0.02)
         low_y = hand_y + 0.002
         double_h = max(0.0625, self.target)
         double = box(self.edge, 0.993 - double_h, min(0.272, last - self.edge), double_h)
-        locks = min(0.175, (last - self.edge) * 0.45)
+        locks = min(0.205, (last - self.edge) * 0.45)
         own_locks = box(last - locks, low_y + 0.006, locks, 0.042)
         prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
         coach = between(self.column, low, self.end, dock - GAP)

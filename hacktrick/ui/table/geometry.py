@@ -12,11 +12,11 @@ from hacktrick.ui.widgets.game_drawing import captured_spots, rack_spots
 Px = Callable[[float], int]
 
 ROW_STEP = 1.14  # from card to card of the row, in their widths
-CARD_SHAPE = 0.753  # width by height of a card of the own hand
+CARD_SHAPE = 0.709  # width by height of a card of the own hand
 BACK_SHAPE = 0.727
 ROW_SHAPE = 0.778
-OWN_HEIGHT = 0.164  # of the table's unit: a card of the own hand, whose frame ends below the window
-LIFT = 0.012  # of the table's unit: how far a chosen card is lifted
+OWN_HEIGHT = 0.203  # of the table's unit: a card of the own hand, whose foot is below the window
+LIFT = 0.017  # of the table's unit: how far a chosen card is lifted
 STACKS = 6
 SLOTS = 10  # of a rack, in two rows; the last one is for the double
 

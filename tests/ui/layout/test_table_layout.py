@@ -92,10 +92,10 @@ def test_zones_neither_overlap_nor_leave_the_window(
 
 @pytest.mark.parametrize("user", TEXTS)
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
-def test_the_own_hand_is_whole_and_covered_by_nothing(
+def test_the_own_hand_is_seen_and_covered_by_nothing(
     size: tuple[int, int], user: float, seats: int, board: str
 ) -> None:
-    """Of a card only the frame at its foot may lie below the window."""
+    """Of a card only the foot may lie below the window; its value and pips stand above that."""
     table = table_layout.lay_out_table(size, user, seats, board)
     zones = zones_of(table)
     del zones["hand"]
@@ -103,7 +103,7 @@ def test_the_own_hand_is_whole_and_covered_by_nothing(
     for n in range(1, MOST_OF_A_HAND + 1):
         for card in places.own_hand(n):
             seen = card.clip(Rect((0, 0), size))
-            assert seen.height >= 0.9 * card.height and seen.width == card.width
+            assert seen.height >= 0.7 * card.height and seen.width == card.width
             assert [name for name, rect in zones.items() if rect.colliderect(seen)] == []
             assert card.height >= 0.09 * size[1] and card.width >= TARGET
 

@@ -25,6 +25,7 @@ from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels.move_traces import draw_small_card, seat_colour
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (
+    PROMPT_LINE,
     bubble_size,
     draw_bubble,
     draw_captured,
@@ -208,13 +209,19 @@ def draw_own_prompt(pen: DrawContext) -> None:
     table, frame = pen.places.table, pen.frame
     side, public = frame.side(frame.bottom), frame.public
     zone, locks = table.prompt.copy(), table.locks[0]
-    if locks.y < zone.bottom and table.fold:
+    if locks.y < zone.bottom:
         zone.width = locks.x - pen.px(8) - zone.x
     piece = frame.marker_style(side).piece() if side != NOBODY else None
     must = frame.can_act and public.standing == "play" and public.phase == "turn"
     colour = pen.colours.warning if must else None
-    line = frame.prompt_line if table.fold == 0 else ""
-    draw_prompt(pen.surface, pen.context, zone, piece, frame.headline, line, colour=colour)
+    draw_prompt(pen.surface, pen.context, zone, piece, frame.headline, "", colour=colour)
+    if table.fold == 0:
+        left, right = zone.x + pen.px(50), table.prompt.right
+        place = left, zone.y + pen.px(47)
+        ink = mix(pen.colours.text, pen.colours.muted, 0.6)
+        pen.fonts.draw_text(
+            pen.surface, frame.prompt_line, place, PROMPT_LINE, ink, "midleft", right - left
+        )
 
 
 def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
