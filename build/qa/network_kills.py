@@ -1,10 +1,11 @@
-"""Kills processes of an online table at random; nothing may be lost or sent twice.
+#!/usr/bin/env python3
+"""Kills processes of an online table; nothing may be lost or sent twice.
 
-python build/qa/network_kills.py [--kills N] [--preset P] [--seed S]
+python build/qa/network_kills.py [--kills N] [--preset P] [--phase NAME] [--seed S]
 
-Real processes on the loopback play matches. Again and again one is killed at a random moment and
-restarted. Every match must end with the same record for all players, and each proof file must be
-valid, with at most one frame of a seat for each step.
+Real processes on the loopback play matches. Again and again one is killed, at a random moment or
+always in the given phase, and restarted. Every match must end with the same record for all players,
+and each proof file must be valid, with at most one frame of a seat for each step.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import argparse
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -20,10 +22,29 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.rules import PRESETS
+from hacktrick.online.client.network_client import ProcessNetworkClient
+from hacktrick.online.protocol.process_messages import (
+    JoinTable,
+    NetworkState,
+    RemoteMatchState,
+    ResumeTable,
+    SetPause,
+    SetReady,
+)
 from hacktrick.online.protocol.proof_file import check_proof_file
-from tests.support.network_processes import Player, close, play, players, sit_down, wait
+from tests.support.network_processes import Player, close, gather, is_full, play, players, wait
 
 LONGEST = 1.5  # seconds of play between two kills
+PHASES: dict[str, Callable[[RemoteMatchState], bool]] = {
+    "deal": lambda match: match.is_dealing,
+    "codes": lambda match: match.public.phase == "codes",
+    "start": lambda match: match.public.phase == "start",
+    "turn": lambda match: match.public.phase == "turn",
+    "command": lambda match: match.public.phase == "command",
+    "between": lambda match: match.is_round_over and not match.is_over,
+}
+"""Moments of a match at which a player can be killed."""
+LOBBY, PAUSE, END = "lobby", "pause", "end"
 
 
 def main() -> int:
@@ -31,15 +52,16 @@ def main() -> int:
     dice, killed, matches = Random(options.seed), 0, 0
     began = time.monotonic()
     while killed < options.kills:
+        left = options.kills - killed
         with tempfile.TemporaryDirectory() as folder:
-            killed += one_match(Path(folder), options.preset, dice, options.kills - killed)
+            killed += one_match(Path(folder), options.preset, dice, left, options.phase)
         matches += 1
         seconds = time.monotonic() - began
         print(f"{matches} matches, {killed} kills, {seconds:.0f} s", flush=True)
     return 0
 
 
-def one_match(folder: Path, preset: str, dice: Random, most: int) -> int:
+def one_match(folder: Path, preset: str, dice: Random, most: int, phase: str = "") -> int:
     """Plays a match with kills; returns how many there were.
 
     Raises:
@@ -49,20 +71,113 @@ def one_match(folder: Path, preset: str, dice: Random, most: int) -> int:
     people = players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
     killed = 0
     try:
-        sit_down(people, preset)
-        match = people[0].told.match_id
-        while killed < most and not any(one.is_over for one in people):
-            until = time.monotonic() + dice.uniform(0, LONGEST)
-            play(people, lambda end=until: time.monotonic() > end or _over(people))  # type: ignore[misc]
-            if not _over(people):
-                dice.choice(people).restart(match)
+        gather(people, preset, options={"target": 1} if phase == END else {})
+        if phase == LOBBY:
+            for _ in range(min(most, 5)):
+                kill_in_the_lobby(people, dice)
                 killed += 1
-                wait(people, lambda: all(one.told.match_state for one in people), "all back")
+        for one in people:
+            one.say(SetReady(True))
+        wait(people, lambda: any(one.told.match_state is not None for one in people), "the deal")
+        match = next(one.told.match_id for one in people if one.told.match_state is not None)
+        while phase not in (LOBBY, END) and killed < most and not _over(people):
+            killed += kill_at_table(people, match, dice, phase)
+        if phase == END:
+            kill_at_the_end(people, match, dice)
+            return 1
         play(people)
         check(people)
     finally:
         close(people)
-    return max(1, killed)
+    return killed
+
+
+def kill_in_the_lobby(people: list[Player], dice: Random) -> None:
+    """Kills a guest, who comes back by the same invitation to their seat."""
+    guest = dice.choice(people[1:])
+    time.sleep(dice.uniform(0, 0.2))
+    guest.network.kill()
+    guest.network = ProcessNetworkClient(guest.folder)
+    guest.say(JoinTable(dict(people[0].told.invitations)["direct"], guest.name))
+    wait(people, lambda: guest.told.stage == "lobby", "back in the lobby")
+    wait(people, lambda: all(is_full(one.told, len(people)) for one in people), "all sit")
+
+
+def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) -> int:
+    """Plays on to the next moment to kill, kills a player and brings them back; returns the number
+    of kills, 0 if the match ended first."""
+    until = time.monotonic() + dice.uniform(0, LONGEST)
+    if phase == PAUSE:
+        play(people, lambda: time.monotonic() > until or _over(people))
+        if not pause(people):
+            return 0
+    elif phase:
+        play(people, lambda: _over(people) or any(_is_in(one.told, phase) for one in people))
+    else:
+        play(people, lambda: time.monotonic() > until or _over(people))
+    chosen = [one for one in people if not one.is_over]
+    if not chosen:
+        return 0
+    one = dice.choice(chosen)
+    one.network.kill()
+    one.network, one.table = ProcessNetworkClient(one.folder), None
+    one.say(ResumeTable(match))
+    wait(people, lambda: one.told.match_state is not None, "back at the table")
+    if phase == PAUSE:
+        wait(people, lambda: all(_is_paused(one) for one in people), "still paused")
+        people[0].say(SetPause(False))
+        wait(people, lambda: all(one.told.pause is None for one in people), "the end of a pause")
+    elif phase:  # on to the next moment of this kind
+        play(people, lambda: _over(people) or not any(_is_in(one.told, phase) for one in people))
+    return 1
+
+
+def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
+    """Kills a player when the first one has the whole match. Who comes back goes on or has the
+    proof file already."""
+    play(people, lambda: any(one.is_over for one in people))
+    killed = dice.choice(people)
+    others = [one for one in people if one is not killed]
+    time.sleep(dice.uniform(0, 0.1))
+    killed.network.kill()
+    killed.network, killed.table = ProcessNetworkClient(killed.folder), None
+    killed.network.start()
+    n_before = len(killed.pictures)
+    wait(people, lambda: len(killed.pictures) > n_before, "what can be resumed")
+    if match in {one.match for one in killed.told.resumable_tables}:
+        killed.say(ResumeTable(match))
+        play(people)
+    else:
+        play(others)
+    assert len({one.table.record.as_text() for one in people if one.table}) == 1
+    for one in people:
+        (proof,) = (one.folder / "proofs").iterdir()
+        assert list(check_proof_file(proof.read_bytes()))
+
+
+def pause(people: list[Player]) -> bool:
+    """Has all players agree on a pause; returns False if the match ends first."""
+
+    def agree() -> bool:
+        for one in people:
+            if one.told.can_ask_for_pause:
+                one.say(SetPause(True))
+            elif one.told.pause is None:  # as between two rounds
+                one.play()
+        time.sleep(0.05)
+        return _over(people) or all(_is_paused(one) for one in people)
+
+    wait(people, agree, "a pause")
+    return not _over(people)
+
+
+def _is_paused(one: Player) -> bool:
+    return one.told.pause is not None and one.told.pause.has_begun
+
+
+def _is_in(state: NetworkState, phase: str) -> bool:
+    match = state.match_state
+    return state.stage == "playing" and match is not None and PHASES[phase](match)
 
 
 def _over(people: list[Player]) -> bool:
@@ -81,6 +196,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--preset", choices=list(PRESETS), default="keypad")
+    parser.add_argument("--phase", choices=[LOBBY, *PHASES, PAUSE, END], default="")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
 
