@@ -556,7 +556,7 @@ class ResultScene(Scene):
         if story.least_height(inner.width, HEADLINES[1].size) > self._room_above(inner):
             for one in self._small:
                 one.visible = False
-        if inner.width > 1.5 * inner.height and inner.width >= px(560):
+        if inner.width > 1.5 * inner.height and inner.width >= px(480):
             self._room, buttons = columns(inner, (1.0, 1.0), px(24))
             self._place_below(buttons)
         else:

@@ -315,7 +315,9 @@ class Notebook(LogPanel):
         self.tab: NotebookTab = "log"
         self.stands = False
         self.visible = False
-        self._pages: dict[NotebookTab, tuple[NoteLine, ...]] = {}
+        self._frame: TableFrame | None = None
+        self._odds: HandOdds | None = None
+        self._pages: dict[NotebookTab, tuple[NoteLine, ...]] = {}  # made of these
         self._styles: tuple[MarkerStyle, ...] = ()
         self._sides: tuple[Side, ...] = ()
         self._offsets: dict[NotebookTab, int] = {}  # pixels by which each page is scrolled
@@ -351,9 +353,20 @@ class Notebook(LogPanel):
             odds: what an opponent can hold, where it may be counted and has been.
         """
         self.lines = frame.log
-        self._pages = {tab: notebook_page(frame, tab, odds) for tab in NOTEBOOK_TABS}
-        self._styles = tuple(frame.marker_style(side) for side in (0, 1))
-        self._sides = tuple(max(0, frame.side(seat)) for seat in range(frame.n_seats))
+        if frame is not self._frame or odds is not self._odds:
+            self._frame, self._odds = frame, odds
+            self._pages.clear()
+
+    def _page(self) -> tuple[NoteLine, ...]:
+        """The lines of the page that is shown, made when they are first read."""
+        frame = self._frame
+        if frame is None:
+            return ()
+        if self.tab not in self._pages:
+            self._pages[self.tab] = notebook_page(frame, self.tab, self._odds)
+            self._styles = tuple(frame.marker_style(side) for side in (0, 1))
+            self._sides = tuple(max(0, frame.side(seat)) for seat in range(frame.n_seats))
+        return self._pages[self.tab]
 
     # Input
 
@@ -480,7 +493,7 @@ class Notebook(LogPanel):
         room, clip = self._room(), surface.get_clip()
         surface.set_clip(room.clip(clip))
         top = room.y - self._offset
-        for line in self._pages.get(self.tab, ()):
+        for line in self._page():
             height = self._note_height(line, room.width)
             if top + height > room.y and top < room.bottom:
                 self._draw_note(surface, line, pygame.Rect(room.x, top, room.width, height))
@@ -499,7 +512,7 @@ class Notebook(LogPanel):
         pill.draw(surface, (track.x, top))
 
     def _page_height(self, width: int) -> int:
-        lines, gap = self._pages.get(self.tab, ()), self.context.px(BETWEEN_NOTES)
+        lines, gap = self._page(), self.context.px(BETWEEN_NOTES)
         return sum(self._note_height(line, width) + gap for line in lines)
 
     def _note_height(self, line: NoteLine, width: int) -> int:
