@@ -18,7 +18,7 @@ from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import level_of
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import with_alpha
+from hacktrick.ui.paint.canvas import mix, with_alpha
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
