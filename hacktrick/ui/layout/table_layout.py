@@ -32,10 +32,11 @@ PORTRAIT = 1.12  # width by height below which everything stands below each othe
 BESIDE = 2.3  # width by height from which the notebook stands open
 NOTEBOOK = 0.49
 ROOMY = (960, 540)  # a smaller window folds like one with large text
+LEAST_TALL = 600  # the same for the width of a high window
 LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # sizes of text at which parts fold away
-NARROW = 0.5  # width of a side column that has no room for captures beside a rack
+NARROW = 0.48  # width of a side column that has no room for captures beside a rack
 TALL = 1.556  # height by width of the upright table
-LEAST_NOTEBOOK, LEAST_RESULT = 340.0, 300.0  # units of width
+LEAST_NOTEBOOK, LEAST_RESULT = 340.0, 200.0  # units of width
 
 Fold = Literal[0, 1, 2]
 
@@ -148,6 +149,8 @@ class _Wanted:
         """What folds away, where text at 100 per cent has ``natural`` pixels a unit."""
         text = self.scale / natural
         small = self.size[0] < ROOMY[0] or self.size[1] < ROOMY[1]
+        if self.size[1] > self.size[0]:
+            small = self.size[0] < LEAST_TALL
         return 2 if text > HUGE_TEXT or small else 1 if text > LARGE_TEXT else 0
 
 
@@ -243,6 +246,7 @@ class _WideTable:
         self.side = (whole - self.board - 2 * RIM) / 2
         self.is_narrow = self.side < NARROW
         self.is_compact = self.is_large or self.is_narrow  # names stand beside the faces
+        self.is_single = self.is_compact  # the dock has one column
         self.edge = 0.022 if not self.is_narrow else 0.016
         self.display = 0.09 if self.is_large else 0.078
         self.icon = max(0.091 if self.is_large and not self.is_narrow else 0.061, target)
@@ -262,6 +266,8 @@ class _WideTable:
         icons = self._icons()
         dock = self._dock()
         deck, stacks, aside, low = self._cards(icons)
+        if self.wanted.has_codes and self.is_compact:
+            dock = max(dock, low + 2 * (max(0.058, self.target) + 0.006) + GAP)
         seats = self._seats()
         last = self.left - 0.0125  # where the left column ends
         rack_y = self.lcd_y - 0.1495
@@ -273,6 +279,10 @@ class _WideTable:
         double = box(self.edge, 0.993 - double_h, min(0.272, last - self.edge), double_h)
         locks = min(0.205, (last - self.edge) * 0.45)
         own_locks = box(last - locks, low_y + 0.006, locks, 0.042)
+        if self.is_compact:
+            over = own_captures.y if own_captures.bottom <= own_rack.y else own_rack.y
+            over_y = (over - self.ruler.y) / self.ruler.unit - 0.044
+            own_locks = between(max(self.edge, last - 0.22), over_y, last, over_y + 0.038)
         prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
         coach = between(self.column, low, self.end, dock - GAP)
         table_codes = self._codes(rack_y, last, low)
@@ -329,8 +339,8 @@ class _WideTable:
 
     def _dock(self) -> float:
         """The upper edge of the dock."""
-        if self.is_large and self.wanted.seats == 2:
-            return 0.416
+        if self.is_single:
+            return 0.61 if self.wanted.seats > 2 else 0.416 if self.is_large else 0.55
         rows = (0.083, 0.075, 0.061)
         return 0.989 - sum(max(row, self.target) for row in rows) - 2 * GAP
 
@@ -347,8 +357,8 @@ class _WideTable:
         if self.is_narrow and self.wanted.seats > 2:
             return deck, nothing, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.14 + GAP
         if self.is_narrow:
-            stacks = box(x, y + 0.16, self.end - x, 0.125)
-            return deck, stacks, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.16 + 0.125 + GAP
+            stacks = box(x, y + 0.19, self.end - x, 0.125)
+            return deck, stacks, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.19 + 0.125 + GAP
         stacks = box(x + 0.14, y - 0.012, self.end - x - 0.14, 0.145)
         aside = box(x + 0.14, y + 0.146, self.end - x - 0.14, 0.078)
         return deck, stacks, aside, y + 0.146 + 0.078 + GAP
@@ -363,17 +373,17 @@ class _WideTable:
         width = min(0.345, last - self.edge)
         rack = box(last - width, y, width, 0.136)
         beside = last - width - self.edge - 0.01
-        if not self.is_narrow and beside >= 0.1:
+        if not self.is_narrow and beside >= 0.085:
             return rack, box(self.edge, y, beside, 0.136)
-        return rack, box(last - width, y - 0.07 if above else y + 0.142, width, 0.064)
+        return rack, box(last - width, y - 0.061 if above else y + 0.142, width, 0.055)
 
     def _codes(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
         """The codes in force: between the racks, or in the right column."""
         box = self.ruler.box
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
-        if self.is_narrow:
-            width, high = self.end - self.column, max(0.062, self.target)
+        if self.is_compact:
+            width, high = self.end - self.column, max(0.058, self.target)
             return (
                 box(self.column, low + high + 0.006, width, high),
                 box(self.column, low, width, high),
@@ -434,31 +444,28 @@ class _WideTable:
         west = box(self.edge, left_y, edge, edge)
         beside = self.edge + edge + 0.014
         found.faces.insert(0, west)
-        name = 0.05 if self.is_compact else 0.0
-        found.names.insert(
-            0, between(beside, left_y, last, left_y + name) if name else box(0, 0, 0, 0)
-        )
-        found.speech.insert(0, between(beside, left_y + name, last, left_y + edge - 0.085))
-        found.hands.insert(0, between(beside, left_y + edge - 0.08, last, left_y + edge))
+        card = 0.06 if self.is_compact else 0.08
+        found.names.insert(0, box(0, 0, 0, 0))
+        found.speech.insert(0, between(beside, left_y, last, left_y + edge - card - 0.004))
+        found.hands.insert(0, between(beside, left_y + edge - card, last, left_y + edge))
         width = min(0.345, self.end - self.column)
         rack_y = self._dock() - 0.136 - 0.016
         found.rack = box(self.column, rack_y, width, 0.136)
         if self.end - self.column - width >= 0.1:
             found.captures = between(self.column + width + 0.01, rack_y, self.end, rack_y + 0.136)
-            locks_y = rack_y - 0.05
         else:
-            found.captures = box(self.column, rack_y - 0.066, width, 0.06)
-            locks_y = rack_y - 0.112
-        found.locks = box(self.column, locks_y, 0.2, 0.042)
+            found.captures = between(self.end - 0.11, rack_y - 0.055, self.end, rack_y - 0.006)
+        locks_y = rack_y - 0.05
+        locks_end = min(self.column + 0.22, self.end - 0.12)
+        found.locks = between(self.column, locks_y, locks_end, locks_y + 0.042)
         if self.wanted.seats == 4:
             east_y = locks_y - 0.012 - edge
             found.faces.append(box(self.end - edge, east_y, edge, edge))
             before = self.end - edge - 0.014
-            found.names.append(
-                between(self.column, east_y, before, east_y + name) if name else box(0, 0, 0, 0)
-            )
-            found.speech.append(between(self.column, east_y + name, before, east_y + edge - 0.085))
-            found.hands.append(between(self.column, east_y + edge - 0.08, before, east_y + edge))
+            found.names.append(box(0, 0, 0, 0))
+            low = east_y + edge - card
+            found.speech.append(between(self.column, east_y, before, low - 0.004))
+            found.hands.append(between(self.column, low, before, east_y + edge))
         return found
 
 
@@ -483,7 +490,7 @@ def _tall(wanted: _Wanted) -> TableLayout:
     width, height = wanted.size
     unit = min(width, height / TALL)
     natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
-    fold = wanted.fold(natural) if width > 600 else 2
+    fold = wanted.fold(natural)
     spare = height / unit - TALL
     ruler = _Ruler(unit, (width - unit) / 2)
     return _TallTable(wanted, ruler, spare, fold, TARGET / unit).lay_out()
@@ -560,7 +567,7 @@ class _TallTable:
             aside=box(deck_x, self.top + 0.26, deck_w, 0.09),
             coach=between(0.022, self.head, end, self.top - 0.008),
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
-            result=between(0.022, self.row_y + 0.088, end, TALL + self.spare - 0.016),
+            result=between(0.0, self.row_y + 0.088, 1.0, TALL + self.spare),
             kept=between(0.76, small_y + 2 * double_h + 0.016, end, self.dock_y - 0.01)
             if self.wanted.has_codes
             else box(0, 0, 0, 0),

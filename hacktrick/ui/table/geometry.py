@@ -190,13 +190,18 @@ class TableGeometry:
 
 
 def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[Rect]:
-    """The places of ``n`` cards in the row, the last at its right end; they overlap where there is
-    no room for gaps.
+    """The places of ``n`` cards in the row, the last at its right end. Where there is no room for
+    all, the oldest lie on top of each other at the left end.
 
     Args:
         card: width and height of a card.
         step: the usual distance from card to card.
     """
-    pitch = min(float(step), (row.width - card[0]) / (n - 1)) if n > 1 else 0.0
-    left, top = row.right - card[0], row.y + (row.height - card[1]) // 2
-    return [Rect(round(left - (n - 1 - k) * pitch), top, *card) for k in range(n)]
+    room, top = row.width - card[0], row.y + (row.height - card[1]) // 2
+    whole = min(n, 1 + room // step) if (n - 1) * step > room else n
+    if whole < n:
+        whole = max(1, whole - 1)
+    shifts = [float(k * step) for k in range(whole)]
+    left = room - shifts[-1] if whole else room
+    shifts += [shifts[-1] + left * (k + 1) / (n - whole) for k in range(n - whole)]
+    return [Rect(round(row.x + room - shift), top, *card) for shift in reversed(shifts)]

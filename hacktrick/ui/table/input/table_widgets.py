@@ -58,7 +58,13 @@ from hacktrick.ui.table.panels.coach_panel import CoachStrip, StripContent
 from hacktrick.ui.table.panels.right_column import Notebook
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
-from hacktrick.ui.widgets.game_drawing import ButtonFace, draw_dock_button, draw_icon_button
+from hacktrick.ui.widgets.game_drawing import (
+    DOCK_LABEL,
+    DOCK_SMALL,
+    ButtonFace,
+    draw_dock_button,
+    draw_icon_button,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,7 @@ class CommandButton(Button):
     """A button of the dock with icon, label, price or key, and effect.
 
     Attributes:
+        short: the label where there is no room for the whole one.
         stamp: the word of an order that forbids what the button does.
         is_risky: it loses the round at once.
     """
@@ -95,7 +102,7 @@ class CommandButton(Button):
         self.warning = ""
         self.brief = ""
         self.help = ""
-        self.stamp = ""
+        self.stamp = self.short = ""
         self.is_big = self.is_risky = False
 
     def set_caption(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
@@ -138,9 +145,14 @@ class CommandButton(Button):
             paid = 1 - side if self.cost.is_captured else side
             price = frame.marker_style(paid).piece()
         hint = () if price is not None else (self.hint,) if self.hint else ()
+        room = self.rect.width - self.context.px(28)
+        style = DOCK_LABEL if self.is_big else DOCK_SMALL
+        wide = self.context.fonts.size(self.label, style)[0]
+        label = self.label if wide <= room or not self.short else self.short
+        has_icon = wide + self.context.px(34) <= room
         return ButtonFace(
-            self.label,
-            self.icon,
+            label,
+            self.icon if has_icon else "",
             self._detail(),
             price,
             hint,
@@ -159,7 +171,7 @@ class CommandButton(Button):
         room = self.rect.width - self.context.px(64)
         if self.context.fonts.fits(self.effect, styles.SMALL, room):
             return self.effect
-        return self.brief
+        return self.brief if self.context.fonts.fits(self.brief, styles.SMALL, room) else ""
 
     def _stamp_colour(self) -> Colour:
         """The colour of the side that gave the order."""
@@ -248,14 +260,22 @@ def place_dock(places: TableGeometry, lines: Sequence[DockRow]) -> None:
 
 
 def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) -> None:
-    """Place all buttons below each other, for large text."""
-    dock, parts = places.table.dock, [part for _kind, row in lines for part in row]
-    n, gap = max(1, len(parts)), places.of(ROW_GAP)
+    """Place the buttons below each other, for large text or a narrow column; rarely wanted ones
+    share a line where the dock is low."""
+    dock, gap = places.table.dock, places.of(ROW_GAP)
+    parts = [part for _kind, row in lines for part in row]
+    least = max(TARGET, places.of(0.07))
+    is_low = len(parts) * (least + gap) - gap > dock.height
+    shown: list[Sequence[CommandButton]] = []
+    for kind, row in lines:
+        shown += [row] if is_low and kind == "small" else [[part] for part in row]
+    n = max(1, len(shown))
     height = min(places.of(0.117), (dock.height - gap * (n - 1)) // n)
     top = dock.bottom - n * height - (n - 1) * gap
     column = pygame.Rect(dock.x, top, dock.width, 0)
-    for part, rect in zip(parts, rows(column, height, gap, n), strict=False):
-        part.rect, part.is_big = rect, True
+    for row, line in zip(shown, rows(column, height, gap, n), strict=False):
+        for part, rect in zip(row, columns(line, (1.0,) * len(row), gap), strict=True):
+            part.rect, part.is_big = rect, len(row) == 1
 
 
 def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
@@ -477,7 +497,7 @@ class TableWidgets:
         table = places.table
         if table.is_tall:
             place_dock_across(places, shown)
-        elif table.fold == 2 and places.n_seats == 2:
+        elif table.fold == 2 or table.is_narrow:
             place_dock_in_one_column(places, shown)
         else:
             place_dock(places, shown)
@@ -544,6 +564,7 @@ class TableWidgets:
                 chosen = chosen or self.hinted[-1:] == (control,)
                 part.set_caption(caption, primary=chosen, help=help)
                 part.hint = "confirm" if chosen else control
+        self.draw_button.short, self.back.short = _("Draw"), _("Back")
         self.back.set_caption(ButtonCaption(_("Take back")))
 
     def _update_double(self, frame: TableFrame) -> None:

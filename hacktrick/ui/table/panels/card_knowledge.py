@@ -25,7 +25,7 @@ def draw_deck_and_stacks(pen: DrawContext) -> None:
     table, public = pen.places.table, pen.frame.public
     surface, context = pen.surface, pen.context
     with_labels = table.fold == 0
-    label = _("deck") if with_labels else ""
+    label = _("deck") if with_labels and (table.is_tall or not table.is_narrow) else ""
     game_drawing.draw_deck(surface, context, pen.places.deck(), public.deck_size, label)
     _set_aside(pen)
     if not pen.frame.has_memory_aids:

@@ -119,6 +119,8 @@ def _draw_speech(pen: DrawContext, seat: Seat) -> None:
     frame, slot = pen.frame, pen.frame.screen_place(seat)
     zone, face = pen.places.speech(slot), pen.places.face(slot)
     said = list(frame.speech.get(seat, ()))
+    if pen.places.table.fold == 2:
+        said = [one for one in said if one.kind != "voice"]
     is_thinking = frame.is_thinking and frame.public.seat == seat
     if is_thinking:
         said = [*said[-1:], Utterance("voice", "")]
@@ -207,9 +209,11 @@ def _draw_locks(pen: DrawContext, side: Side, place: int) -> None:
 def draw_own_prompt(pen: DrawContext) -> None:
     """Draw whose turn it is and what to do, with the marker of the own side."""
     table, frame = pen.places.table, pen.frame
+    if frame.public.result is not None and not frame.is_watched:
+        return
     side, public = frame.side(frame.bottom), frame.public
     zone, locks = table.prompt.copy(), table.locks[0]
-    if locks.y < zone.bottom:
+    if locks.colliderect(zone):
         zone.width = locks.x - pen.px(8) - zone.x
     piece = frame.marker_style(side).piece() if side != NOBODY else None
     must = frame.can_act and public.standing == "play" and public.phase == "turn"
@@ -219,9 +223,8 @@ def draw_own_prompt(pen: DrawContext) -> None:
         left, right = zone.x + pen.px(50), table.prompt.right
         place = left, zone.y + pen.px(47)
         ink = mix(pen.colours.text, pen.colours.muted, 0.6)
-        pen.fonts.draw_text(
-            pen.surface, frame.prompt_line, place, PROMPT_LINE, ink, "midleft", right - left
-        )
+        if pen.fonts.fits(frame.prompt_line, PROMPT_LINE, right - left):
+            pen.fonts.draw_text(pen.surface, frame.prompt_line, place, PROMPT_LINE, ink, "midleft")
 
 
 def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
