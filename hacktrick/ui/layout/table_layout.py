@@ -274,15 +274,17 @@ class _WideTable:
         own_rack, own_captures = self._rack(last, rack_y, above=True)
         hand_y = self.bottom + 0.018
         hand_width = min(0.56, self.board + 2 * RIM + 0.02)
-        low_y = hand_y + 0.002
+        low_y = self.bottom + 0.008
         double_h = max(0.0625, self.target)
-        double = box(self.edge, 0.993 - double_h, min(0.272, last - self.edge), double_h)
+        most = last - self.edge - (0.15 if self.wanted.has_codes else 0.0)
+        wide = 0.272 * max(1.0, 0.85 * self.wanted.scale * DESIGN_SIZE[1] / self.ruler.unit)
+        double = box(self.edge, 0.993 - double_h, min(wide, most), double_h)
         locks = min(0.205, (last - self.edge) * 0.45)
         own_locks = box(last - locks, low_y + 0.006, locks, 0.042)
         if self.is_compact:
             over = own_captures.y if own_captures.bottom <= own_rack.y else own_rack.y
             over_y = (over - self.ruler.y) / self.ruler.unit - 0.044
-            own_locks = between(max(self.edge, last - 0.22), over_y, last, over_y + 0.038)
+            own_locks = between(max(self.edge, last - 0.3), over_y, last, over_y + 0.038)
         prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
         coach = between(self.column, low, self.end, dock - GAP)
         table_codes = self._codes(rack_y, last, low)
@@ -296,6 +298,8 @@ class _WideTable:
         icon_width = 4 * self.icon + 3 * 0.011
         status_end = self.end - icon_width - 0.011
         status = between(self.column, 0.017, max(self.column, status_end), 0.017 + self.icon)
+        if self.is_large:
+            status = _nothing()
         return TableLayout(
             scale=text,
             unit=self.ruler.unit,
@@ -429,7 +433,7 @@ class _WideTable:
         self._upper_left(found, edge, last)
         if self.is_compact:
             before = last - edge - 0.012
-            found.locks = between(max(self.edge, before - 0.185), 0.085, before, 0.13)
+            found.locks = between(max(self.edge, before - 0.3), 0.085, before, 0.13)
         else:
             found.locks = box(last - 0.205, 0.017 + edge + 0.008, 0.205, 0.042)
         found.rack, found.captures = self._rack(last, self._rack_top(), above=False)

@@ -58,6 +58,30 @@ def draw_others(pen: DrawContext) -> None:
     for seat in pen.frame.others:
         _draw_face(pen, seat)
         _draw_speech(pen, seat)
+        if pen.frame.n_seats > 2 and _plays_next(pen.frame, seat):
+            _draw_next(pen, seat)
+
+
+def _plays_next(frame: TableFrame, seat: Seat) -> bool:
+    """Whether a player has the turn after this one."""
+    public = frame.public
+    return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
+
+
+def _draw_next(pen: DrawContext, seat: Seat) -> None:
+    """Draw beside the cards of a player that they play next."""
+    slot = pen.frame.screen_place(seat)
+    zone = pen.places.table.hands[slot - 1]
+    told, ink = _("plays next"), pen.colours.accent
+    held = pen.places.backs(slot, max(1, pen.frame.public.hand_sizes[seat]))
+    gap = pen.px(8)
+    ways = (
+        (zone.right - held[-1].right - gap, (held[-1].right + gap, zone.centery), "midleft"),
+        (held[0].x - zone.x - gap, (held[0].x - gap, zone.centery), "midright"),
+    )
+    room, place, anchor = max(ways, key=lambda way: way[0])
+    if room >= pen.fonts.size(told, styles.SMALL)[0]:
+        pen.fonts.draw_text(pen.surface, told, place, styles.SMALL, ink, anchor)
 
 
 def _draw_face(pen: DrawContext, seat: Seat) -> None:
@@ -126,9 +150,12 @@ def _draw_speech(pen: DrawContext, seat: Seat) -> None:
         said = [*said[-1:], Utterance("voice", "")]
     gap, tail = pen.places.of(0.012), pen.places.of(0.02)
     most = zone.width - tail
-    sizes = [
-        bubble_size(pen.context, one.text or "·····", most, is_fresh=one.is_fresh) for one in said
-    ]
+
+    def size_of(one: Utterance) -> tuple[int, int]:
+        return bubble_size(pen.context, one.text or "·····", most, is_fresh=one.is_fresh)
+
+    said = [one for one in said if not one.is_outdated or size_of(one)[1] <= zone.height]
+    sizes = [size_of(one) for one in said]
     while len(sizes) > 1 and sum(high + gap for _wide, high in sizes) - gap > zone.height:
         del sizes[0], said[0]
     height = sum(high + gap for _wide, high in sizes) - gap
