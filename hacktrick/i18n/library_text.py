@@ -71,7 +71,7 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
         yield level_range(strength.combined)
         return
     if strength.by_decisions is None or strength.by_results is None:
-        sentence = _("Your strength: not enough games yet ({n} of {least} rounds).")
+        sentence = _("Your strength: not enough games yet ({n} of {least} rated rounds).")
         yield sentence.format(n=len(found.rated_rounds), least=MIN_ROUNDS)
         return
     yield _("By your choices: {told}").format(told=level_range(strength.by_decisions))
@@ -95,7 +95,7 @@ def further_lines(found: PlayerStatistics) -> Iterator[str]:
         sentence = _("Luck a round: {luck} of the match, give or take {error}")
         yield sentence.format(luck=luck, error=percent_text(2 * error))
     if found.n_unrated:
-        sentence = _("Counted apart, with help, as branches or against people: {n} rounds")
+        sentence = _("Not rated (with help, replayed or against people): {n} rounds")
         yield sentence.format(n=found.n_unrated)
 
 
@@ -133,7 +133,7 @@ ACHIEVEMENTS: dict[AchievementName, tuple[str, str]] = {
     "stack": (N_("Brute force"), N_("Win with three markers on one key.")),
     "double": (N_("Double agent"), N_("Win two points or more in a round.")),
     "streak": (N_("On a roll"), N_("Win three matches in a row.")),
-    "pins": (N_("Mind reader"), N_("Pin cards right.")),
+    "pins": (N_("Mind reader"), N_("Pin ten cards right.")),
     "perfect": (N_("Open book"), N_("Pin two cards or more in a round, all right.")),
     "level_5": (N_("Half way down"), N_("Beat Daemon.")),
     "lines": (N_("Locksmith"), N_("Win with every line of the keypad.")),

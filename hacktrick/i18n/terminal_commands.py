@@ -19,6 +19,7 @@ CommandName = Literal[
     "sums",
     "unseen",
     "threats",
+    "pin",
     "hint",
     "why",
     "odds",
@@ -83,6 +84,10 @@ _MATCH_WORDS: CommandWords = {
     "threats": lambda: (
         pgettext("command", "threats"),
         _("Where a marker would win the round at once."),
+    ),
+    "pin": lambda: (
+        pgettext("command", "pin"),
+        _("Note the cards you take theirs for, such as: pin 2 4. Each round scores your pins."),
     ),
     "hint": lambda: (
         pgettext("command", "hint"),

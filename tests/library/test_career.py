@@ -90,7 +90,7 @@ def test_achievements_say_how_far_one_is() -> None:
     done = {one.name for one in reached if one.is_reached}
     assert done == {"round", "match", "streak", "perfect", "level_5"}
     by_name = {one.name: achievement_lines(one) for one in reached}
-    assert by_name["pins"] == ("Mind reader", "Pin cards right. 7 of 10")
+    assert by_name["pins"] == ("Mind reader", "Pin ten cards right. 7 of 10")
     assert by_name["levels"] == ("Hack trick", "Beat all ten hackers. 2 of 10")
     assert by_name["match"] == ("Root access", "Win a match.")
     assert len(by_name) == len(reached) == 13

@@ -14,6 +14,7 @@ from hacktrick.i18n import table_report
 from hacktrick.i18n.match_summaries import goal_sentence, result_sentence, swapped_result_sentence
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.table_report import Lines
 from hacktrick.i18n.turn_text import action_sentence, status_sentence
 from hacktrick.terminal.play.console import Terminal, numbered_lines
@@ -35,7 +36,9 @@ class Narrator:
         """The table as the player at the screen may see it now."""
         session = self._session
         bottom = 0 if session.viewer is None else session.viewer
-        return make_table_frame(session.snapshot(), self.wording, bottom, aids=self._aids)
+        return make_table_frame(
+            session.snapshot(), self.wording, bottom, aids=self._aids, pins=session.shown_pins
+        )
 
     def say(self, *lines: str) -> None:
         self._terminal.say(*lines)
@@ -113,6 +116,8 @@ class Narrator:
         head = result_sentence(self._session, self.wording)
         before = swapped_result_sentence(self._session, self.wording)
         swapped = (before,) if before else ()
+        if score := self._session.pin_score:
+            swapped = (*swapped, pin_score_sentence(score))
         self.say(
             "", head, *swapped, *table_report.hand_lines(frame), *table_report.score_lines(frame)
         )

@@ -196,6 +196,7 @@ class TextCoach:
         return CoachSentences(self._session.rules, self._session.seats[other].name)
 
 
+CARD_SIGNS = tuple("012345")
 MOST_CUT = 17  # the lowest possible cut of the deck, in cards from the top
 
 REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
@@ -272,6 +273,7 @@ class TerminalMatch:
                 session.prepare_review()
             if session.is_round_over:
                 self._narrator.tell_round_end()
+                self._workspace.lessons.note_result(session)
                 self._is_private = False  # all hands lie open
                 if session.is_over:
                     return
@@ -419,6 +421,8 @@ class TerminalMatch:
             read_rules(self._terminal, self._session.rules, rest)
         elif name in ("review", "next", "retry"):
             self._review_rounds(name, rest)
+        elif name == "pin":
+            self._pin(rest)
         elif name == "why":
             self._coach.explain_turn(typed_action(rest))
         else:
@@ -448,6 +452,22 @@ class TerminalMatch:
             self._terminal.say(terminal_text.withheld_by_memory_aids())
             return
         lines = REPORTS[name](self._narrator.make_frame())
+        self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
+
+    def _pin(self, rest: str) -> None:
+        """Pin the named cards on the next opponent's hand, and tell what is known of it."""
+        viewer = self._session.viewer
+        if viewer is None or not self._workspace.preferences.settings.pins:
+            self._terminal.say(terminal_text.nothing_to_report())
+            return
+        frame = self._narrator.make_frame()
+        after = self._session.public.seating.opponents_of(viewer)
+        following = [seat for seat in self._session.public.seating.order if seat in after]
+        cards = [int(sign) for sign in rest.split() if sign in CARD_SIGNS]
+        pins = self._session.pins
+        pins.marks_certain = frame.has_memory_aids
+        pins.put(viewer, following[0], cards)
+        lines = table_report.back_lines(self._narrator.make_frame())
         self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
 
     def _is_report_allowed(self, name: CommandName) -> bool:

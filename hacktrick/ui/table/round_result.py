@@ -35,6 +35,7 @@ from hacktrick.i18n.match_summaries import (
 from hacktrick.i18n.match_text import Wording, key_line
 from hacktrick.i18n.review_text import ReviewSentences
 from hacktrick.i18n.table_frame import log_lines
+from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import level_of
 from hacktrick.match.record import RoundRecord
@@ -163,6 +164,8 @@ class RoundStory:
             found.append(StoryParagraph(before, STORY, colours.muted, 4))
         if lead := lead_sentence(self.session, self.wording):
             found.append(StoryParagraph(lead, STORY, colours.muted, 3))
+        if score := self.session.pin_score:
+            found.append(StoryParagraph(pin_score_sentence(score), STORY, colours.good, 5))
         return found
 
     def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
@@ -378,12 +381,14 @@ class MatchStory:
     def _sentences(self) -> list[tuple[str, TextStyle, Colour]]:
         colours = self._colours
         story = round_story_sentence(self.session, self.wording)
+        score = self.session.pin_score
         if self.moment is None:
             return [(story, TURNING_POINT, colours.text)]
         return [
             (deciding_turn_sentence(self.moment, self.wording), TURNING_POINT, colours.text),
             (decided_by_sentence(self.session, self.moment, self.wording), STORY, colours.text),
             (story, STORY, colours.muted),
+            *([(pin_score_sentence(score), STORY, colours.good)] if score else []),
         ]
 
     def board_rect(self, rect: pygame.Rect) -> pygame.Rect:

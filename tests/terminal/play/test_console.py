@@ -100,7 +100,7 @@ def test_a_match_against_the_computer_loads_no_pygame(tmp_path: Path) -> None:
     typed = ["2", "1", "1", "Ada", "2", "1", "", "1", "1", "1", "1", "1", "state", "rules 3"]
     done = started(tmp_path, "\n".join([*typed, ""]))
     assert (done.returncode, done.stderr) == (0, "False\n")
-    assert "Ada has the cards" in done.stdout and "Pixel plays a " in done.stdout
+    assert "You have the cards" in done.stdout and "Pixel plays a " in done.stdout
     assert done.stdout.endswith("The match is kept, and goes on with Continue.\n")
     again = started(tmp_path, "1\nlog\nmenu\n10\n1\n")
     assert (again.returncode, again.stderr) == (0, "False\n")

@@ -100,7 +100,7 @@ def test_the_screen_does_not_depend_on_the_opponents_hand(tmp_path: Path) -> Non
         for deal in DEALS_WITH_A_FOUR
     )
     assert first == second
-    assert "Anna has the cards" in first and "Bert has the cards" not in first
+    assert "You have the cards" in first and "Bert has the cards" not in first
     assert "Bert plays a 4" in first
 
 
@@ -135,7 +135,7 @@ def test_the_screen_is_cleared_only_after_a_drawn_card_was_read(tmp_path: Path) 
     typed = ["", "start 1", "", "draw", "", "", "draw"]
     screen = screen_of_match(tmp_path, match_with(DEALS[0], ("human", "human")), typed)
     _bert, anna, bert, _end = screen.split(CLEARED)
-    assert "Anna drew the card 2.\nAnna, press Enter to clear the screen.\n" in anna
+    assert "Anna drew a 2\nAnna, press Enter to clear the screen.\n" in anna
     assert "Anna draws a card" in bert and "drew" not in bert.split(ALONE)[0]
 
 
@@ -183,7 +183,7 @@ def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: st
     screen = screen_of_match(tmp_path, match, ["sums", "unseen", "threats"], Start(1), aids=aids)
     refused = screen.count("The memory aids of this table leave that to the players.")
     assert refused == {"memory": 3, "tournament": 3, "standard": 1, "learning": 0}[aids]
-    assert ("Anna said 6 with 3 cards at the start." in screen) == (refused < 3)
+    assert ("You said 6 with 3 cards at the start." in screen) == (refused < 3)
 
 
 def test_without_memory_aids_the_log_holds_only_recent_turns(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
     assert "Which lines are there?\n" in screen
     assert "Nothing about that was found." in screen
     assert "Keys and gestures" not in screen
-    assert screen.rstrip().splitlines()[-2].startswith("Anna has the cards")
+    assert screen.rstrip().splitlines()[-2].startswith("You have the cards")
 
 
 # Wrong input
@@ -282,3 +282,12 @@ def test_an_interrupt_keeps_the_match(tmp_path: Path, monkeypatch: pytest.Monkey
     code, screen = played(tmp_path, new_match("keypad", ["1", "1"]))
     assert code == 0 and screen.endswith("goes on with Continue.\n")
     assert (tmp_path / AUTOSAVES[0]).exists()
+
+
+def test_pins_are_noted_and_scored_at_the_end_of_the_round(tmp_path: Path) -> None:
+    typed = ["pin 4 x 9", "sums", "pin", "1"]
+    computer = (Start(1), Play(4), Pass())
+    screen = screen_of_match(
+        tmp_path, match_with(DEALS_WITH_A_FOUR[0], ("human", "level:1")), typed, *computer
+    )
+    assert screen.count("4 (your pin)") == 2, "told when it is pinned, and with the sums"

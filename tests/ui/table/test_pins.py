@@ -1,0 +1,91 @@
+"""Pins at the table: a press on a back goes through what it may be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hacktrick.game.actions import parse
+from hacktrick.ui.table.round_result import RoundStory
+from tests.support.rig import TableRig
+
+
+def rig_in_play(folder: Path, **settings: Any) -> TableRig:
+    """A table where the row has begun and the person is on turn."""
+    rig = TableRig(folder, aids="learning", **settings)
+    while rig.match.public.phase == "start":
+        rig.do(rig.legal()[0])
+    rig.table.refresh()
+    return rig
+
+
+def kinds(rig: TableRig) -> list[str]:
+    return [one.kind for one in rig.table.frame.back_readings[1]]
+
+
+def test_a_press_pins_and_further_presses_go_on_until_it_is_off(tmp_path: Path) -> None:
+    rig = rig_in_play(tmp_path)
+    n = rig.match.public.hand_sizes[1]
+    back = rig.table.parts.backs[0][n - 1]
+    assert back.visible and back.help
+    choices = rig.table.frame.pin_choices(1, 0)
+    seen: list[int] = []
+    for _press in choices:
+        back.activate()
+        reading = rig.table.frame.back_readings[1][n - 1]
+        assert reading.kind == "pinned"
+        seen += reading.values
+    assert tuple(seen) == choices
+    back.activate()
+    assert kinds(rig)[-1] != "pinned"
+
+
+def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: Path) -> None:
+    rig = rig_in_play(tmp_path)
+    rig.random_until(seat=9)
+    assert rig.match.is_round_over and rig.session.pin_score is None
+    rig.session.pins.put(0, 1, (2,))
+    score = rig.session.pin_score
+    assert score is not None and score.pins == 1
+    story = RoundStory(rig.context, rig.session, None)
+    assert f"You pinned {score.right} of 1 right" in [one.text for one in story.paragraphs()]
+    rig.settle()
+    reading = rig.workspace.lessons.mind_reading("")
+    assert (reading.rounds, reading.pins, reading.right) == (1, 1, score.right)
+    rig.session.next_round()
+    assert rig.session.shown_pins == {}
+
+
+def test_pins_stay_while_their_owner_plays_other_cards(tmp_path: Path) -> None:
+    rig = rig_in_play(tmp_path)
+    rig.table.cycle_pin(1, 0)
+    (pin,) = rig.session.shown_pins[1]
+    rig.do(parse("draw"))
+    assert rig.session.shown_pins == {1: (pin,)} and "pinned" in kinds(rig)
+
+
+@pytest.mark.parametrize("setting", [True, False])
+def test_the_setting_turns_pins_off(tmp_path: Path, setting: bool) -> None:
+    rig = rig_in_play(tmp_path, pins=setting)
+    assert any(part.visible for part in rig.table.parts.backs[0]) == setting
+    rig.table.cycle_pin(1, 0)
+    assert ("pinned" in kinds(rig)) == setting
+
+
+def test_people_who_share_the_screen_see_only_their_own_pins(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path, players=("human", "human"), aids="learning")
+    rig.session.open(0)
+    while rig.match.public.phase == "start":
+        rig.do(rig.legal()[0])
+    rig.session.open(0)
+    rig.table.follow_match()
+    rig.table.cycle_pin(1, 0)
+    assert "pinned" in kinds(rig)
+    rig.session.conceal()
+    rig.table.follow_match()
+    assert set(kinds(rig)) == {"unknown"}
+    rig.session.open(1)
+    rig.table.follow_match()
+    assert "pinned" not in [one.kind for one in rig.table.frame.back_readings[0]]
