@@ -105,10 +105,14 @@ class LearningProgress:
     def result(self, profile: str, level: int) -> LevelResult:
         return self.results.get(profile, {}).get(level, LevelResult())
 
+    def reading(self, profile: str) -> MindReading:
+        """Return how well a profile has pinned the cards of others."""
+        return self.readings.get(profile, MindReading())
+
     def pinned(self, profile: str, pins: int, right: int) -> LearningProgress:
         """Return the progress after a round in which a profile has pinned cards."""
-        known = self.readings.get(profile, MindReading())
-        return replace(self, readings={**self.readings, profile: known.after(pins, right)})
+        known = self.reading(profile).after(pins, right)
+        return replace(self, readings={**self.readings, profile: known})
 
     def is_new(self, profile: str) -> bool:
         """Whether a profile has neither won a round nor begun a lesson."""

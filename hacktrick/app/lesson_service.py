@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         LessonMark,
         LessonPlace,
         LevelResult,
-        MindReading,
     )
     from hacktrick.app.lesson_session import LessonSession
     from hacktrick.app.profile_service import ProfileService
@@ -85,9 +84,10 @@ class LessonService:
         n = self.lessons.index(self._lesson(lesson)) + 1
         return self.lessons[n] if n < len(self.lessons) else None
 
-    def is_new(self, learner: str) -> bool:
-        """Whether the learner has neither won a round nor begun a lesson."""
-        return self._progress.is_new(learner)
+    @property
+    def progress(self) -> LearningProgress:
+        """The progress of all learners."""
+        return self._progress
 
     def has_won(self, learner: str) -> bool:
         """Whether the learner has ever won a round."""
@@ -137,12 +137,6 @@ class LessonService:
         score = session.pin_score
         if score is not None:
             self._keep(self._progress.pinned(learner, score.pins, score.right))
-
-    def mind_reading(self, learner: str) -> MindReading:
-        """Return how well a learner has pinned the cards of others."""
-        from hacktrick.app.learning_progress import MindReading
-
-        return self._progress.readings.get(learner, MindReading())
 
     def result_against(self, learner: str, level: int) -> LevelResult:
         """Return how many matches against a level the learner has won and played."""

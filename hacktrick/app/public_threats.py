@@ -16,7 +16,6 @@ from hacktrick.game.transitions import advance, winning_keys
 
 if TYPE_CHECKING:
     from hacktrick.app.round_history import HistoryEntry
-    from hacktrick.app.turn_draft import DraftPreview
     from hacktrick.game.rules import Seat, Side
 
 
@@ -284,16 +283,6 @@ def key_threats(
     for threat in sorted(found, key=lambda threat: threat.key):
         by_key[threat.key] = (*by_key.get(threat.key, ()), threat)
     return by_key
-
-
-def chosen_win(public: PublicState, preview: DraftPreview) -> dict[Key, tuple[KeyThreat, ...]]:
-    """Return the key of a chosen card that wins; nothing if it ends the round otherwise."""
-    result, key = preview.result, preview.key
-    if result is None or result.side != public.side:
-        return {}
-    others = tuple(other for other in preview.keys if other != key)
-    seat, card, points = public.seat, preview.card, result.points
-    return {key: (KeyThreat(key, result.side, seat, "wins_now", card, others, points),)}
 
 
 def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:

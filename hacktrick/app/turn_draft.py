@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from hacktrick.app.public_threats import KeyThreat
 from hacktrick.game.actions import (
     ASK,
     COMMAND_GUARD,
@@ -168,6 +169,16 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
         result,
         keys,
     )
+
+
+def chosen_win(public: PublicState, preview: DraftPreview) -> dict[Key, tuple[KeyThreat, ...]]:
+    """Return the key of a chosen card that wins; nothing if it ends the round otherwise."""
+    result, key = preview.result, preview.key
+    if result is None or result.side != public.side:
+        return {}
+    others = tuple(other for other in preview.keys if other != key)
+    seat, card, points = public.seat, preview.card, result.points
+    return {key: (KeyThreat(key, result.side, seat, "wins_now", card, others, points),)}
 
 
 def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation | None:

@@ -117,7 +117,9 @@ class Workspace:
     def is_first_start(self) -> bool:
         """Whether no one has played, learned or set up a match here yet."""
         has_chosen = bool(self.preferences.settings.last_match)
-        return not has_chosen and self.local_table.saved is None and self.lessons.is_new("")
+        return (
+            not has_chosen and self.local_table.saved is None and self.lessons.progress.is_new("")
+        )
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems since the last call, each once."""

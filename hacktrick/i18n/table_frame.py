@@ -22,7 +22,7 @@ from hacktrick.app.hand_reading import (
     shown_cards,
 )
 from hacktrick.app.marker_styles import MarkerStyle
-from hacktrick.app.public_threats import KeyThreat, chosen_win, key_threats
+from hacktrick.app.public_threats import KeyThreat, key_threats
 from hacktrick.app.round_history import (
     AnnouncedSum,
     HistoryEntry,
@@ -37,6 +37,7 @@ from hacktrick.app.turn_draft import (
     DraftPreview,
     TurnDraft,
     action_offers,
+    chosen_win,
     observation_after_draft,
     preview_draft,
     why_closed,

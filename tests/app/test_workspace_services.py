@@ -181,7 +181,7 @@ def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> N
 def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     workspace.lessons.note("", LESSONS[0].name, LessonPlace("begun", 1))
-    assert not workspace.lessons.is_new("") and not workspace.lessons.has_won("")
+    assert not workspace.lessons.progress.is_new("") and not workspace.lessons.has_won("")
     workspace.lessons.note_win("Ada")
     workspace.lessons.note_win("Ada")
     workspace.close()
@@ -189,7 +189,7 @@ def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
     assert (
         again.next_step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
     )
-    assert not again.is_new("Ada") and again.is_new("Ben")
+    assert not again.progress.is_new("Ada") and again.progress.is_new("Ben")
 
 
 def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
         )
         workspace.lessons.note_result(there)
         assert workspace.lessons.has_won("") == (side == 0)
-    assert workspace.lessons.mind_reading("") == MindReading(2, 0, 4, 1)
+    assert workspace.lessons.progress.reading("") == MindReading(2, 0, 4, 1)
     assert not workspace.lessons.is_beginner(session)
     two = workspace.local_table.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
     assert not workspace.lessons.is_beginner(two), "nobody in particular plays there"

@@ -40,7 +40,7 @@ def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
     training, lessons = workspace.practice, workspace.lessons
     training.sit_down()
     found, career = training.statistics(), training.career() or Career()
-    reading = lessons.mind_reading(lessons.learner(training.player))
+    reading = lessons.progress.reading(lessons.learner(training.player))
     done = [one for one in achievements(career, reading.right, reading.perfect) if one.is_reached]
     own = [*career_lines(career, reading)]
     own += [": ".join(achievement_lines(one)) for one in done]

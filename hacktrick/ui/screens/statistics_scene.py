@@ -63,7 +63,7 @@ class StatisticsScene(Menu):
         lessons, player = self.workspace.lessons, self.training.player
         self.statistics: PlayerStatistics | None = self.training.statistics()
         self.career = self.training.career() or Career()
-        self.reading = lessons.mind_reading(lessons.learner(player))
+        self.reading = lessons.progress.reading(lessons.learner(player))
         reading = self.reading
         self.achievements = achievements(self.career, reading.right, reading.perfect)
 

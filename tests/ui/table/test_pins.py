@@ -43,7 +43,7 @@ def test_a_press_pins_and_further_presses_go_on_until_it_is_off(tmp_path: Path) 
 
 
 def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: Path) -> None:
-    rig = rig_in_play(tmp_path)
+    rig = rig_in_play(tmp_path, seed=2)
     rig.random_until(seat=9)
     assert rig.match.is_round_over and rig.session.pin_score is None
     rig.session.pins.put(0, 1, (2,))
@@ -52,7 +52,7 @@ def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: P
     story = RoundStory(rig.context, rig.session, None)
     assert f"You pinned {score.right} of 1 right" in [one.text for one in story.paragraphs()]
     rig.settle()
-    reading = rig.workspace.lessons.mind_reading("")
+    reading = rig.workspace.lessons.progress.reading("")
     assert (reading.rounds, reading.pins, reading.right) == (1, 1, score.right)
     rig.session.next_round()
     assert rig.session.shown_pins == {}
