@@ -29,7 +29,7 @@ from hacktrick.game.state import Observation, PublicState, Result
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.computer_players import VoiceEvent, voice_line
 from hacktrick.i18n.match_text import Wording, key_line
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import N_, _
 from hacktrick.match.players import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
@@ -298,14 +298,15 @@ def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequ
     else:
         what = key_line(keys)
     if result.points == 1:
-        return wording.say("{what}: one {point}!", what=what)
+        return wording.say(N_("{what}: one {point}!"), what=what)
     if result.points == 2:
-        return wording.say("{what}: two {points}!", what=what)
-    return wording.say("{what}: {n} {points}!", what=what, n=result.points)
+        return wording.say(N_("{what}: two {points}!"), what=what)
+    return wording.say(N_("{what}: {n} {points}!"), what=what, n=result.points)
 
 
 def _key_name(wording: Wording, key: Key) -> str:
-    return wording.translate("{key} {number}").format(key=wording.terms.key, number=key)
+    _ = wording.translate
+    return _("{key} {number}").format(key=wording.terms.key, number=key)
 
 
 def result_remark(wording: Wording, entries: Sequence[HistoryEntry]) -> str:
