@@ -22,99 +22,98 @@ from hacktrick.i18n.terms import EditionTerms, edition_terms, term_translator
 from hacktrick.i18n.translator import N_, _
 
 LOOKS: dict[str, str] = {
-    "start": N_("Which start card leaves you the widest choice?"),
-    "win": N_("You can win the round now. Or is there more to be had?"),
-    "danger": N_("{name} wins with {key} {listed}. From which last cards can that be reached?"),
-    "obliged": N_("A card must be played. What does each of them leave behind?"),
-    "ask": N_("A captured marker pays for a question. Would the sum change your choice?"),
-    "capture": N_("A marker of {name} can be taken. Is it worth it?"),
+    "start": N_("Which start card leaves you the most choices?"),
+    "win": N_("You can win now. Or is there more to gain?"),
+    "danger": N_("{name} wins on {key} {listed}. Which of your cards allows it?"),
+    "obliged": N_("You must play. What does each card leave open?"),
+    "ask": N_("You can ask. Would the sum change your choice?"),
+    "capture": N_("You can capture a marker of {name}. Is it worth it?"),
     "plain": N_("Which last card helps {name} least?"),
-    "words": N_("Is a command worth the marker that it costs?"),
-    "answer": N_("How often do you win this round? One time in four is enough to call."),
-    "free": N_("Nothing is at stake here: all turns are about as good."),
+    "words": N_("Is an order worth a marker here?"),
+    "answer": N_("Will you win this round one time in four? Then call."),
+    "free": N_("About equal: choose freely."),
 }
 
 THEMES: dict[str, str] = {
-    "win": N_("winning at once"),
-    "ask": N_("a question"),
-    "draw": N_("a draw"),
-    "double": N_("the double"),
-    "capture": N_("a capture"),
+    "win": N_("winning now"),
+    "ask": N_("asking"),
+    "draw": N_("drawing"),
+    "double": N_("placing the double"),
+    "capture": N_("capturing"),
     "quiet": N_("a quiet card"),
-    "start": N_("the start card"),
-    "words": N_("no command"),
-    "power": N_("the power of a code"),
+    "start": N_("a start card"),
+    "words": N_("giving no order"),
+    "power": N_("using your code"),
 }
 
 STATES: dict[str, str] = {
-    "provisional": N_("A first look; a longer one is under way."),
+    "provisional": N_("A first look; still thinking."),
     "checked": "",
-    "close": N_("Too close to call: a longer look sees it otherwise."),
+    "close": N_("Too close to call."),
 }
 
 REASONS: dict[str, str] = {
-    "wins_now": N_("It wins the round at once."),
-    "last_marker": N_("The other turn gives the last marker away."),
+    "wins_now": N_("It wins the round now."),
+    "last_marker": N_("The other turn spends your last marker."),
     "other_finishes": N_(
-        "{name} could then finish with {best} of {n} possible hands, otherwise with {played}."
+        "{name} could then win with {best} of {n} possible hands; after the other turn, {played}."
     ),
-    "own_answers": N_("After {best} of the six last cards you could finish, else after {played}."),
+    "own_answers": N_("You could win after {best} of six replies; after the other turn, {played}."),
     "worth_waiting": N_(
-        "One {point} now wins the match in {played} of 100 cases, waiting in {best}."
+        "One {point} now wins the match {played} % of the time; waiting, {best} %."
     ),
-    "double_useless": N_("At this score the double brings nothing more."),
+    "double_useless": N_("At this score the double gains nothing."),
     "lost_at_once": N_(
-        "Played on {n} times: {name} wins at once in {best} of 100 cases, otherwise in {played}."
+        "In {n} test games {name} won at once {best} % of the time; after the other "
+        "turn, {played} %."
     ),
     "taken_at_once": N_(
-        "Played on {n} times: {name} takes a marker at once in {best} of 100 cases, "
-        "otherwise in {played}."
+        "In {n} test games {name} captured a marker at once {best} % of the time; "
+        "after the other turn, {played} %."
     ),
     "wins_next": N_(
-        "Played on {n} times: you win with the next turn in {best} of 100 cases, "
-        "otherwise in {played}."
+        "In {n} test games you won on your next turn {best} % of the time; after the "
+        "other turn, {played} %."
     ),
     "takes_next": N_(
-        "Played on {n} times: you take a marker next turn in {best} of 100 cases, "
-        "otherwise in {played}."
+        "In {n} test games you captured a marker next turn {best} % of the time; after "
+        "the other turn, {played} %."
     ),
     "obliged": N_(
-        "Played on {n} times: you are obliged to play next in {best} of 100 cases, "
-        "otherwise in {played}."
+        "In {n} test games you had to play next turn {best} % of the time; after the "
+        "other turn, {played} %."
     ),
     "two_points": N_(
-        "Played on {n} times: you win two {points} in {best} of 100 cases, otherwise in {played}."
+        "In {n} test games this won two {points} {best} % of the time; the other turn, {played} %."
     ),
     "comes_out_better": N_(
-        "Played on {n} times: you win the round in {best} of 100 cases, otherwise in {played}."
+        "In {n} test games this won the round {best} % of the time; the other turn, {played} %."
     ),
-    "ask_tells": N_("The answer can be one of {n} sums."),
-    "ask_changes": N_("The answer would change the move in {best} of {n} cases."),
-    "ask_idle": N_("The answer would change the move in only {played} of {n} cases."),
-    "ask_pays": N_("The answer is worth {best} of 100 matches, the marker that it costs {played}."),
+    "ask_tells": N_("The answer could be any of {n} sums."),
+    "ask_changes": N_("The answer would change your move in {best} of {n} cases."),
+    "ask_idle": N_("The answer would change your move in only {played} of {n} cases."),
+    "ask_pays": N_("Asking gains {best} % to win the match; the marker is worth {played} %."),
     "ask_costs": N_(
-        "The captured marker is worth {best} of 100 matches, the answer only {played}."
+        "The captured marker is worth {best} % to win the match, the answer only {played} %."
     ),
     "tells_less": N_(
-        "By counting, {name} would guess your hand right in {best} of 100 cases, otherwise in "
-        "{played}. That is worth {n} of 100 matches."
+        "By counting, {name} would guess your hand {best} % of the time; after the "
+        "other turn, {played} %. That is worth {n} % of the match."
     ),
     "reads_less": N_(
-        "Reading your play, {name} would guess your hand right in {best} of 100 cases, otherwise "
-        "in {played}. That is worth {n} of 100 matches."
+        "From your play, {name} would guess your hand {best} % of the time; after the "
+        "other turn, {played} %. That is worth {n} % of the match."
     ),
-    "levels": N_("{weaker} plays the other turn as well; from {stronger} on nobody does."),
+    "levels": N_("{weaker} makes the other choice too; {stronger} and up never do."),
 }
-NO_REASON = N_("The search prefers it; no simple reason shows. Try it out.")
+NO_REASON = N_("It simply wins more often. Try it out.")
 
-CONTRADICTED = N_(
-    "Played on {n} times, the other turn came out better. The search sees it otherwise."
-)
+CONTRADICTED = N_("In {n} test games the other turn did better. The search disagrees.")
 
 SIZES: dict[str, str] = {
-    "something": N_("This costs something."),
-    "much": N_("This costs a good deal."),
-    "very_much": N_("This costs very much."),
+    "something": N_("This costs you a little."),
+    "much": N_("This costs you a lot."),
+    "very_much": N_("This may cost you the match."),
 }
 
 CLASSES: dict[str, str] = {
@@ -126,14 +125,14 @@ CLASSES: dict[str, str] = {
 
 USES: dict[str, str] = {
     "wins": N_("wins now"),
-    "takes": N_("takes one"),
+    "takes": N_("captures one"),
     "harmless": N_("harmless"),
 }
 
 
 ODDS_TITLES: dict[str, str] = {
-    "hands": N_("What {name} can hold"),
-    "mine": N_("What {name} must think of you"),
+    "hands": N_("What {name} may hold"),
+    "mine": N_("What {name} may think you hold"),
     "keys": N_("What {name} can reach"),
 }
 A_KEY = N_("{key} {n}")
@@ -187,19 +186,19 @@ class CoachSentences:
 
     def theme_name(self, theme: str) -> str:
         """What a turn is about, as a noun."""
-        named = {"order": self.terms.play, "block": self.terms.guard}
-        named |= {"call": _("Call"), "fold": _("Fold")}
+        named = {"order": self.terms.play_order, "block": self.terms.guard_order}
+        named |= {"call": _("calling"), "fold": _("folding")}
         return named.get(theme) or _(THEMES[theme])
 
     def idea_sentence(self, idea: HintIdea) -> str:
         """The second step of a hint: the idea."""
         best = self.theme_name(idea.best)
         if idea.other is None:
-            return _("The idea: {best}.").format(best=best)
+            return _("Try {best}.").format(best=best)
         other = self.theme_name(idea.other)
         if idea.is_equal:
-            return _("The idea: {best}. As good: {other}.").format(best=best, other=other)
-        return _("The idea: {best}. Weaker: {other}.").format(best=best, other=other)
+            return _("Try {best}; {other} is just as good.").format(best=best, other=other)
+        return _("Try {best}; {other} is weaker.").format(best=best, other=other)
 
     def turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
         """The third step of a hint: a line for each turn, and how sure the judge is."""
@@ -218,7 +217,7 @@ class CoachSentences:
 
     def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
         """What some levels would do, in editions that have no judge."""
-        head = _("Nobody can judge these rules. What others would do:")
+        head = _("No judge for these rules. What other levels would do:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))
             for level, action in chosen.choices
@@ -228,25 +227,24 @@ class CoachSentences:
     def turn_text(self, actions: Sequence[Action]) -> str:
         """A whole turn in a few words."""
         said = ", ".join(part for action in actions if (part := self._part(action)))
-        return said or self.theme_name("words")
+        return said or _("no order")
 
     def _part(self, action: Action) -> str:
-        if action.verb == "play":
-            card = str(action.card)
-            return _("{card} with the double").format(card=card) if action.double else card
-        if action.verb == "start":
-            return str(action.card)
+        if action.row_card is not None:
+            is_double = action.verb == "play" and action.double
+            sentence = _("the {card} with the double") if is_double else _("the {card}")
+            return sentence.format(card=action.row_card)
         if action.verb == "command":
-            return self.terms.play if action.kind == "play" else self.terms.guard
+            return self.terms.play_order if action.kind == "play" else self.terms.guard_order
         if action.verb == "pass":
             return ""
         if action.verb == "draw":
             return _("draw")
         if action.stage == "answer":
-            return _("Call") if action.verb == "call" else _("Fold")
+            return _("call") if action.verb == "call" else _("fold")
         if action.power_code is not None:
             return _power(action.power_code, action)
-        return self.terms.ask if action.verb == "ask" else str(action)
+        return _("ask") if action.verb == "ask" else str(action)
 
     def hint_sentence(self, actions: Sequence[Action], row: Sequence[int]) -> str:
         """A turn as advice: "Double on key 2, then “Play!”."
@@ -365,13 +363,13 @@ class CoachSentences:
         rest = odds.facts[MOST_HANDS:]
         more = self.further_hands(len(rest), sum(chip.chance for chip in rest)) if rest else ""
         by_count = _("By counting alone.")
-        legend = _("Above by counting, below as a strong player would have played.")
+        legend = _("Above: by counting. Below: judging by strong play.")
         note = legend if by_habits else by_count
         return OddsPage(lines, f"{more} {note}".strip())
 
     def _mine(self, odds: HandOdds) -> OddsPage:
         if odds.own_index is None or not odds.own_hands:
-            return OddsPage(note=_("Nobody can tell that now."))
+            return OddsPage(note=_("No telling right now."))
         lines = tuple(
             OddsLine(
                 _("{cards}, yours").format(cards=hand_text(hand))
@@ -409,7 +407,7 @@ class CoachSentences:
         """How many hands the opponent must consider, and the rank of the own one, from 1."""
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)
-        sentence = _("{name} must think of {n} hands; yours is number {place} by likelihood.")
+        sentence = _("{name} must reckon with {n} hands; yours ranks number {place}.")
         return sentence.format(name=self.name, n=n, place=place)
 
 
@@ -421,11 +419,11 @@ def hand_text(hand: Counts) -> str:
 def no_hint_sentence(session: Session, settings: Settings) -> str:
     """Why the coach gives no hint now; "" if it does."""
     if not session.is_coached:
-        return _("Against people who are not here nobody is coached.")
+        return _("No coaching in online matches.")
     if not settings.hints:
-        return _("Hints are off; the settings have a page for learning.")
+        return _("Hints are off. Turn them on in Settings, Learning.")
     if not session.coach.may_hint:
-        return _("There is nothing to decide now.")
+        return _("Nothing to decide right now.")
     return ""
 
 
@@ -436,20 +434,20 @@ def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
         aids: the memory aids of the table.
     """
     if not session.is_coached:
-        return _("Against people who are not here nobody is coached.")
+        return _("No coaching in online matches.")
     if settings.odds == "off":
-        return _("This is off; the settings have a page for learning.")
+        return _("Odds are off. Turn them on in Settings, Learning.")
     if aids not in COUNTING_AIDS:
-        return _("The memory aids of this table leave that to the players.")
+        return _("At this table you remember that yourself.")
     if not session.coach.may_count:
-        return _("There is nothing to count yet.")
+        return _("Nothing to count yet.")
     return ""
 
 
 def no_take_back_sentence(session: Session, settings: Settings) -> str:
     """Why the last turn cannot be taken back; "" if it can."""
     if not settings.takeback:
-        return _("Nothing is taken back; the settings have a page for learning.")
+        return _("Taking back is off. Turn it on in Settings, Learning.")
     if not session.may_take_back:
-        return _("There is no turn to take back.")
+        return _("No turn to take back.")
     return ""

@@ -92,7 +92,7 @@ def further_lines(found: PlayerStatistics) -> Iterator[str]:
     if found.luck is not None:
         mean, error = found.luck
         luck = percent_text(mean, signed=True)
-        sentence = _("Luck a round: {luck} of the match, give or take {error}")
+        sentence = _("Luck per round: {luck} of the match, ± {error}")
         yield sentence.format(luck=luck, error=percent_text(2 * error))
     if found.n_unrated:
         sentence = _("Not rated (with help, replayed or against people): {n} rounds")
@@ -179,8 +179,8 @@ def theme_lines(found: PlayerStatistics) -> Iterator[str]:
 def point_table_note() -> str:
     """The caption of the table of what a point is worth at each score."""
     return _(
-        "One point, as a share of two: wait for two only if they come more often than that. "
-        "Below it your chance to win the match."
+        "What one point is worth, as a share of two: wait for two only above that "
+        "chance. Below: your chance to win the match."
     )
 
 
@@ -248,7 +248,7 @@ def rounds_text(entry: MatchEntry) -> str:
 def outcome_name(outcome: MatchOutcome | None) -> str:
     """The name of a filter of the list by outcome."""
     if outcome is None:
-        return _("won or lost")
+        return _("any result")
     return _("won") if outcome == "won" else _("lost")
 
 
@@ -281,10 +281,16 @@ def import_result_sentence(taken: Sequence[ImportResult]) -> str:
         )
     if there:
         parts.append(
-            ngettext("{n} was there already.", "{n} were there already.", there).format(n=there)
+            ngettext("{n} match was already here.", "{n} matches were already here.", there).format(
+                n=there
+            )
         )
     if bad:
-        parts.append(ngettext("{n} was refused.", "{n} were refused.", len(bad)).format(n=len(bad)))
+        parts.append(
+            ngettext("{n} file was rejected.", "{n} files were rejected.", len(bad)).format(
+                n=len(bad)
+            )
+        )
         parts.append(import_fault_sentence(bad[0]))
     return " ".join(parts)
 
@@ -293,7 +299,7 @@ def import_fault_sentence(taken: ImportResult) -> str:
     """Why a match was refused, and the place of its first fault."""
     what = _("The pasted text") if taken.path == PASTED else str(taken.path)
     if taken.place is None:
-        return _("{what} is no match: {reason}.").format(what=what, reason=taken.reason)
+        return _("{what} is not a match: {reason}.").format(what=what, reason=taken.reason)
     round_, action = taken.place
     fields = {"what": what, "number": round_ + 1, "reason": taken.reason}
     if action is None:

@@ -43,7 +43,7 @@ def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any
         first += replayed.n_actions(number) + 1
     if not curve:
         return None
-    sentence = _("The chance of {name} to win the match, from {first} % to {last} %").format(
+    sentence = _("{name}'s chance to win the match, from {first} % to {last} %").format(
         name=words.name(seat), first=curve[0][1], last=curve[-1][1]
     )
     return {"told": sentence, "curve": curve, "moments": moments}
@@ -217,10 +217,10 @@ def _labels() -> dict[str, str]:
     """The texts of the page's template."""
     return {
         "w_replay": _("Replay"),
-        "w_round_back": _("To the round before"),
-        "w_round_on": _("To the next round"),
-        "w_back": _("One action back"),
-        "w_on": _("One action on"),
+        "w_round_back": _("Previous round"),
+        "w_round_on": _("Skip to the next round"),
+        "w_back": _("Step back"),
+        "w_on": _("Step forward"),
         "w_play": _("Watch"),
         "w_board": _("Board"),
         "w_row": _("Row"),
@@ -228,7 +228,7 @@ def _labels() -> dict[str, str]:
         "w_open": _("All cards open"),
         "w_log": _("Log"),
         "w_review": _("Review"),
-        "w_code": _("The match in one line"),
+        "w_code": _("The match as one line of text"),
         "w_noscript": _("This page needs scripts to show the match."),
     }
 
@@ -240,7 +240,7 @@ def _words() -> dict[str, str]:
         "markers": _("{name}: {n} markers"),
         "with_double": _("{name}: {n} markers, one of them the double"),
         "none": _("no cards"),
-        "turn": _("to act"),
+        "turn": _("to move"),
         "left": _("{n} markers left, {taken} captured"),
         "score": _("Score"),
         "deck": _("Deck"),
@@ -283,9 +283,9 @@ def share_way_text(way: ShareWay) -> ShareWayText:
 def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
     """Why a match cannot be shared in a certain way; None if it can."""
     if replayed.is_running and way not in OF_A_RUNNING_MATCH:
-        return _("Before the match is over, only what is seen here can be given away.")
+        return _("Until the match is over, you can share only what you see here.")
     if not replayed.winners and way in ("code", "transcript", "page"):
-        return _("This match was left before its end.")
+        return _("This match was not finished.")
     return None
 
 
@@ -323,30 +323,30 @@ def share_file_name(replayed: ReplaySession) -> str:
 _WAYS: dict[ShareWay, Callable[[], tuple[str, str]]] = {
     "code": lambda: (
         _("One line of text"),
-        _("Copied; whoever pastes it into the game has the match."),
+        _("Copies it. Paste it into the game to open the match."),
     ),
     "page": lambda: (
-        _("A page for browsers"),
-        _("The whole match to be watched, in one file."),
+        _("Web page"),
+        _("Watch the whole match in any browser."),
     ),
     "record": lambda: (
-        _("The record"),
-        _("A file for Hack Trick and for other programs."),
+        _("Match record"),
+        _("A file for Hack Trick and other programs."),
     ),
     "transcript": lambda: (
         _("As text"),
-        _("Every deal and action in plain lines."),
+        _("Every deal and move in plain text."),
     ),
     "position": lambda: (
-        _("This position in one line"),
-        _("Copied, as the chosen eye knows it."),
+        _("This position as one line"),
+        _("Copies it, as this player knows it."),
     ),
     "picture": lambda: (
-        _("A picture of the table"),
-        _("As the chosen eye sees it here."),
+        _("Picture"),
+        _("The table from this player's view."),
     ),
     "film": lambda: (
-        _("The round, moving"),
-        _("A picture that moves, action by action."),
+        _("Animated round"),
+        _("This round from this player's view."),
     ),
 }

@@ -211,7 +211,7 @@ def is_you(name: str) -> bool:
 
 def reserved_name_refusal(name: str) -> str:
     """Why a name that means "you" is refused."""
-    return _("Nobody can be called “{name}”: everybody is spoken of by name.").format(name=name)
+    return _("“{name}” would be confusing: please choose another name.").format(name=name)
 
 
 def name_refusal(name: str, others: Iterable[str]) -> str | None:
@@ -226,8 +226,8 @@ def name_refusal(name: str, others: Iterable[str]) -> str | None:
     sentences = {
         "empty": _("A profile needs a name."),
         "too_long": _("This name is too long."),
-        "unprintable": _("This name has signs that cannot be shown."),
-        "taken": _("There is a profile of this name already."),
+        "unprintable": _("This name has characters that cannot be shown."),
+        "taken": _("A profile with this name already exists."),
     }
     fault = name_fault(name, others)
     return None if fault is None else sentences[fault]

@@ -41,63 +41,57 @@ PHRASES: dict[str, Sentence] = {
 }
 
 _TROUBLES: dict[TroubleCode, Sentence] = {
-    "NO_NETWORK": lambda: _("This computer has no network now, or the program may not use it."),
+    "NO_NETWORK": lambda: _("No network: this computer is offline, or the game may not use it."),
     "UNSAFE_LIBRARY": lambda: _(
-        "Nothing is played over the network, as the PyNaCl on this computer would let somebody "
-        "mark cards: please install PyNaCl 1.6.2 or newer."
+        "Online play is off: this version of PyNaCl would let someone mark cards. "
+        "Please install PyNaCl 1.6.2 or newer."
     ),
-    "NO_BROKER": lambda: _(
-        "No broker answers at {detail}. Is the address right, and is this computer online?"
-    ),
-    "BROKER_REFUSES": lambda: _("The broker {detail} does not let this program in."),
+    "NO_BROKER": lambda: _("No broker answers at {detail}. Check the address and your connection."),
+    "BROKER_REFUSES": lambda: _("The broker {detail} refused the connection."),
     "BROKER_LOGIN": lambda: _(
-        "The broker {detail} does not take this name and password. They stand before its address, "
-        "as in name:password@broker.example."
+        "The broker {detail} rejected the name and password. Put them before the "
+        "address: name:password@broker.example."
     ),
     "BAD_BROKER": lambda: _(
-        "This is no address of a broker. One looks like mqtts://broker.example or "
-        "mqtt://192.168.1.5:1883."
+        "That is not a broker address. Use mqtts://broker.example or mqtt://192.168.1.5:1883."
     ),
     "BROKER_MISSING": lambda: _(
-        "This table is at a broker, and the invitation does not say at which: the address of the "
-        "broker is needed, too."
+        "This table is at a broker. Please enter the broker's address too."
     ),
     "NO_ANSWER": lambda: _(
-        "Nobody answers there. Is the table still open, and are both computers on one network?"
+        "No answer. Is the table still open? Are both computers on the same network?"
     ),
-    "WRONG_WORD": lambda: _("The table is there, but this is not its word now."),
-    "NOT_THIS_GAME": lambda: _("Somebody answers there, but it is not Hack Trick."),
-    "BAD_INVITATION": lambda: _("This is no invitation; perhaps a letter is wrong."),
-    "NO_SUCH_TABLE": lambda: _("No table was found on this network."),
-    "OTHER_VERSION": lambda: _("The table belongs to another version of the game."),
-    "FULL": lambda: _("Every seat of that table is taken."),
-    "SAME_KEY": lambda: _("You sit there already, with the same profile."),
-    "SENT_AWAY": lambda: _("The host has sent you away from this table."),
-    "PLAYING": lambda: _("A match is being played at that table."),
-    "NO_WATCHING": lambda: _("At that table nobody may watch."),
-    "GALLERY_FULL": lambda: _("So many people watch at that table that nobody else can."),
+    "WRONG_WORD": lambda: _("Wrong word for this table."),
+    "NOT_THIS_GAME": lambda: _("Something answers there, but it is not Hack Trick."),
+    "BAD_INVITATION": lambda: _("That is not an invitation. Check for typos."),
+    "NO_SUCH_TABLE": lambda: _("No table found on this network."),
+    "OTHER_VERSION": lambda: _("That table runs another version of the game."),
+    "FULL": lambda: _("All seats at that table are taken."),
+    "SAME_KEY": lambda: _("You are already at that table with this profile."),
+    "SENT_AWAY": lambda: _("The host removed you from this table."),
+    "PLAYING": lambda: _("A match is already under way at that table."),
+    "NO_WATCHING": lambda: _("That table allows no spectators."),
+    "GALLERY_FULL": lambda: _("That table has no room for more spectators."),
     "OTHER_TERMS": lambda: _(
-        "The host began another match than the lobby showed; nothing was played."
+        "The host started a different match than the lobby showed. Nothing was played."
     ),
-    "BAD_KEY": lambda: _("Somebody there is not who he says he is; nothing was played."),
-    "CLOSED": lambda: _("The host has closed the table."),
-    "LOG_BROKEN": lambda: _("This match cannot be gone on with: its log is damaged."),
-    "KEY_BROKEN": lambda: _("That file holds no signing key; the old key stays."),
-    "DISK": lambda: _("Nothing can be written in the data folder."),
+    "BAD_KEY": lambda: _("Someone there is not who they claim to be. Nothing was played."),
+    "CLOSED": lambda: _("The host closed the table."),
+    "LOG_BROKEN": lambda: _("This match cannot continue: its log is damaged."),
+    "KEY_BROKEN": lambda: _("That file holds no signing key. The old key stays."),
+    "DISK": lambda: _("The game cannot write to its data folder."),
 }
 
 _FAULTS: dict[str, Sentence] = {
-    "TWO_TONGUES": lambda: _("{name} has said one thing to one player and another to the next."),
-    "OTHER_HISTORY": lambda: _("{name} refers to something that never happened at this table."),
-    "NOT_A_SHUFFLE": lambda: _("{name} has not shuffled the cards but changed them."),
-    "NOT_THE_SAME_CARD": lambda: _("{name} has handed on another card."),
-    "OTHER_CARD": lambda: _("{name} has shown another card than the one said."),
-    "ILLEGAL_ACTION": lambda: _("{name} has done something that the rules forbid."),
-    "WRONG_SUM": lambda: _("{name} has announced a wrong sum."),
-    "UNAGREED": lambda: _(
-        "{name} has paused the match, or ended a pause, in the name of somebody else."
-    ),
-    "NOT_STUCK": lambda: _("{name} could have played a card and said otherwise."),
+    "TWO_TONGUES": lambda: _("{name} told different players different things."),
+    "OTHER_HISTORY": lambda: _("{name} referred to something that never happened here."),
+    "NOT_A_SHUFFLE": lambda: _("{name} changed cards instead of shuffling them."),
+    "NOT_THE_SAME_CARD": lambda: _("{name} passed on a different card."),
+    "OTHER_CARD": lambda: _("{name} showed a different card than announced."),
+    "ILLEGAL_ACTION": lambda: _("{name} broke the rules."),
+    "WRONG_SUM": lambda: _("{name} announced a wrong sum."),
+    "UNAGREED": lambda: _("{name} paused or resumed the match in someone else's name."),
+    "NOT_STUCK": lambda: _("{name} could have played a card but said otherwise."),
 }
 
 
@@ -111,9 +105,9 @@ def trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
     if trouble.code == "CHEATED":
         sitter = _sitter(state, trouble.seat)
         fault = _FAULTS.get(trouble.detail)
-        usual = _("A proof of {name} is false.")
+        usual = _("A proof from {name} is false.")
         what = (fault() if fault else usual).format(name=sitter.name if sitter else "?")
-        kept = _("The match has ended, and the proof file shows it to everybody.")
+        kept = _("The match is over; the proof file shows it to anyone.")
         return f"{what} {kept}"
     return _TROUBLES[trouble.code]().format(detail=trouble.detail)
 
@@ -124,22 +118,22 @@ def _sitter(state: NetworkState, seat: int | None) -> TablePlayer | None:
 
 def cut_off_sentence() -> str:
     """The news that the broker is out of reach."""
-    return _("The line to the broker is lost. It is tried again all the time.")
+    return _("Lost the connection to the broker. Reconnecting …")
 
 
 def absence_sentence(one: TablePlayer) -> str:
     """Why a player is absent."""
     if one.presence == "left":
-        return _("{name} has left the table.").format(name=one.name)
-    return _("The line to {name} is lost. It is tried again all the time.").format(name=one.name)
+        return _("{name} left the table.").format(name=one.name)
+    return _("Lost the connection to {name}. Reconnecting …").format(name=one.name)
 
 
 def presence_line(name: str, presence: Presence) -> str:
     """The news that a player has come or gone."""
     sentence = {
-        "here": _("{name} is here."),
-        "lost": _("The line to {name} is lost. It is tried again all the time."),
-        "left": _("{name} has left the table."),
+        "here": _("{name} is connected."),
+        "lost": _("Lost the connection to {name}. Reconnecting …"),
+        "left": _("{name} left the table."),
     }
     return sentence[presence].format(name=name)
 
@@ -147,7 +141,7 @@ def presence_line(name: str, presence: Presence) -> str:
 def chat_line(line: ChatLine, state: NetworkState) -> str:
     """A line of the chat with the name of its author, or a notice of the table."""
     if line.seat is None and line.phrase == SPECTATOR_INTERFERED:
-        told_of = _("{name} only watched, tried to take part, and has been sent away.")
+        told_of = _("{name} was only watching, tried to play, and was removed.")
         return told_of.format(name=line.name)
     sitter = _sitter(state, line.seat)
     name = sitter.name if sitter else line.name or "?"
@@ -158,10 +152,10 @@ def chat_line(line: ChatLine, state: NetworkState) -> str:
 
 
 _PAUSE_NEWS: dict[str, Sentence] = {
-    "PAUSE_REFUSED": lambda: _("{name} would rather play on."),
-    "PAUSE_WITHDRAWN": lambda: _("{name} asks for a pause no longer."),
-    "PAUSE_ENDED": lambda: _("{name} has ended the pause."),
-    "PAUSE_UNASKED": lambda: _("{name} paused the match without asking you; it goes on."),
+    "PAUSE_REFUSED": lambda: _("{name} wants to play on."),
+    "PAUSE_WITHDRAWN": lambda: _("{name} no longer wants a pause."),
+    "PAUSE_ENDED": lambda: _("{name} ended the pause."),
+    "PAUSE_UNASKED": lambda: _("{name} paused without your consent; the match goes on."),
 }
 
 
@@ -171,13 +165,13 @@ def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
     asker = _sitter(state, resting.seat)
     name = asker.name if asker else "?"
     if own not in resting.agreed:
-        what = _("{name} asks for a pause. The match stands still once everybody has agreed.")
+        what = _("{name} asks for a pause. It starts once everyone agrees.")
         return what.format(name=name)
     waited = [one.name for n, one in enumerate(state.players) if one and n not in resting.agreed]
     names = ", ".join(waited)
     if own == resting.seat:
-        return _("You have asked for a pause. Waiting for {names}.").format(names=names)
-    what = _("{name} has asked for a pause. Waiting for {names}.")
+        return _("You asked for a pause. Waiting for {names}.").format(names=names)
+    what = _("{name} asked for a pause. Waiting for {names}.")
     return what.format(name=name, names=names)
 
 
@@ -185,12 +179,12 @@ def paused_sentence(resting: PauseState, state: NetworkState) -> str:
     """The news of an agreed pause: who wanted it, and what it means."""
     asker = _sitter(state, resting.seat)
     if resting.is_ending:
-        return _("Somebody has ended the pause; the match goes on in a moment.")
+        return _("The pause is over; the match goes on in a moment.")
     own = asker is not None and asker.is_own
-    what = _("The match is paused, as {name} has wished.").format(name=asker.name if asker else "?")
-    what = _("The match is paused, as you have wished.") if own else what
-    rests = _("No clock runs, and nobody can act.") if state.clock else _("Nobody can act.")
-    can = "" if state.is_spectator else _("Everybody at the table can end the pause.")
+    what = _("Paused by {name}.").format(name=asker.name if asker else "?")
+    what = _("Paused by you.") if own else what
+    rests = _("Clocks are stopped; nobody can move.") if state.clock else _("Nobody can move.")
+    can = "" if state.is_spectator else _("Anyone at the table can end the pause.")
     return f"{what} {rests} {can}".strip()
 
 
@@ -198,21 +192,21 @@ def watching_line(state: NetworkState) -> str:
     """The names of the spectators; empty if there are none."""
     names = ", ".join(one.name for one in state.spectators if not one.is_own)
     others = _("Watching: {names}").format(names=names) if names else ""
-    own = _("You watch at this table.") if state.is_spectator else ""
+    own = _("You are watching this table.") if state.is_spectator else ""
     return f"{own} {others}".strip()
 
 
 def watcher_news(name: str, comes: bool) -> str:
     """The news that a spectator has come or gone."""
     if comes:
-        return _("{name} watches from now on.").format(name=name)
-    return _("{name} watches no longer.").format(name=name)
+        return _("{name} is watching.").format(name=name)
+    return _("{name} stopped watching.").format(name=name)
 
 
 def seat_line(one: TablePlayer) -> str:
     """The player of a seat: a name, or the level of a computer."""
     if one.player != "human":
-        return _("A computer: {level}").format(level=player_title(one.player))
+        return _("Computer: {level}").format(level=player_title(one.player))
     return one.name
 
 
@@ -226,10 +220,12 @@ def acquaintance_line(one: TablePlayer) -> str:
     if one.is_own:
         return _("This is you.")
     if not one.first_met:
-        return _("Not met before.")
+        return _("You have not met before.")
     if one.known_as and one.known_as != one.name:
-        return _("Met on {day}, then called {name}.").format(day=one.first_met, name=one.known_as)
-    return _("The same as on {day}.").format(day=one.first_met)
+        return _("You met on {day}, then called {name}.").format(
+            day=one.first_met, name=one.known_as
+        )
+    return _("The same player as on {day}.").format(day=one.first_met)
 
 
 def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
@@ -239,12 +235,12 @@ def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
     sitter = _sitter(state, due.seats[0])
     name = sitter.name if sitter else "?"
     if due.kind == "shuffle":
-        return _("{name} shuffles.").format(name=name)
+        return _("{name} is shuffling.").format(name=name)
     if due.kind in ("key", "commit", "nonce", "deal", "code key", "code mix"):
         return _("The deck goes round the table.")
     if due.kind in ("share", "said", "mix", "layer", "give", "stuck"):
-        return _("A card is being unlocked.")
-    return _("The keys are shown.") if due.kind in ("open", "open codes") else ""
+        return _("Unlocking a card …")
+    return _("Showing the keys …") if due.kind in ("open", "open codes") else ""
 
 
 def proof_lines(proved: Mapping[str, int]) -> list[str]:
@@ -267,9 +263,9 @@ def proof_lines(proved: Mapping[str, int]) -> list[str]:
 def signing_key_news(what: str) -> str:
     """The news about the signing key after it was exported, imported or replaced."""
     sentence = {
-        "exported": _("The key is in the file."),
-        "imported": _("The key of the file is used from now on; the old one is kept aside."),
-        "replaced": _("There is a new key; others have to get to know it."),
+        "exported": _("The key was exported."),
+        "imported": _("The imported key is now in use; the old one is kept."),
+        "replaced": _("You have a new key. Others will not recognise it yet."),
     }
     return sentence.get(what, "")
 
@@ -278,7 +274,7 @@ def time_limit_line(seconds: int) -> str:
     """The time limit of a table for each decision."""
     if not seconds:
         return _("No clock")
-    sentence = ngettext("{n} second for a decision", "{n} seconds for a decision", seconds)
+    sentence = ngettext("{n} second per decision", "{n} seconds per decision", seconds)
     return sentence.format(n=seconds)
 
 
@@ -315,8 +311,8 @@ def time_left(seconds: float, short: bool) -> str:
 def overtime_sentence(one: TablePlayer) -> str:
     """Who has used up their time, and what can be done."""
     if one.is_own:
-        return _("Your time is up. You can still act, until somebody ends the match.")
-    sentence = _("The time of {name} is up. Wait, or open “The table”.")
+        return _("Your time is up. You can still move until someone ends the match.")
+    sentence = _("{name} ran out of time. Wait, or open “The table”.")
     return sentence.format(name=one.name)
 
 
@@ -330,7 +326,7 @@ def saved_match_choice(kept: ResumableTable) -> str:
 def invitation_way_name(way: str) -> str:
     """From where an invitation can be used."""
     return {
-        "word": _("On this network, the word"),
-        "direct": _("From anywhere that reaches this computer"),
-        "broker": _("Through the broker"),
+        "word": _("Word on this network"),
+        "direct": _("From anywhere that can reach this computer"),
+        "broker": _("Via the broker"),
     }[way]

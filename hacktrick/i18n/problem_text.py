@@ -24,19 +24,19 @@ OF_THE_LIBRARY = (
 SETTING_NAMES: dict[str, str] = {
     "pace": N_("Pace of the computer"),
     "aids": N_("Memory aids"),
-    "confirm": N_("Committing a move"),
+    "confirm": N_("Confirming a move"),
     "voices": N_("Voices of the hackers"),
     "pins": N_("Read their mind"),
     "hints": N_("Hints and reasons"),
     "odds": N_("What others can hold"),
     "counting": N_("Counting practice"),
     "tutor": N_("Tutor"),
-    "takeback": N_("Taking turns back"),
+    "takeback": N_("Take turns back"),
     "think_ahead": N_("Think in the background"),
     "rated": N_("Rated matches"),
     "language": N_("Language"),
     "theme": N_("Theme"),
-    "ui_scale": N_("Size of texts and pieces"),
+    "ui_scale": N_("Text size"),
     "animation_speed": N_("Speed of movements"),
     "reduced_motion": N_("Reduced motion"),
     "fullscreen": N_("Full screen"),
@@ -51,7 +51,7 @@ SETTING_NAMES: dict[str, str] = {
     "buttons": N_("Buttons of the gamepad"),
     "curtain": N_("Curtain between players"),
     "curtain_style": N_("Opening the curtain"),
-    "conceal_after": N_("Cover the cards when nobody plays"),
+    "conceal_after": N_("Cover cards when idle"),
     "last_match": N_("Last match"),
     "broker": N_("Broker"),
 }
@@ -60,7 +60,7 @@ SETTING_NAMES: dict[str, str] = {
 def problem_title(problem: StorageProblem) -> str:
     """The title of a problem, in a few words."""
     if problem.code == OTHER_INSTANCE:
-        return _("Hack Trick is open already")
+        return _("Hack Trick is already open")
     if problem.code == "no_log":
         return _("The log")
     if problem.code in OF_THE_LIBRARY:
@@ -96,10 +96,9 @@ def bad_installation_text(error: BadInstallation) -> str:
 
 
 def _unusable(problem: StorageProblem) -> str:
-    return _(
-        "The folder {folder} cannot be used, so the match and the settings are not saved. "
-        "The game itself goes on."
-    ).format(folder=problem.path)
+    return _("The folder {folder} cannot be used. The game goes on, but nothing is saved.").format(
+        folder=problem.path
+    )
 
 
 def _full(problem: StorageProblem) -> str:
@@ -126,8 +125,7 @@ def _unreadable(problem: StorageProblem) -> str:
 
 def _no_log(problem: StorageProblem) -> str:
     return _(
-        "The log {file} cannot be written, so it will not tell what happened if something goes "
-        "wrong. The game itself goes on."
+        "The log {file} cannot be written. The game goes on, but problems will not be recorded."
     ).format(file=problem.path)
 
 
@@ -185,8 +183,14 @@ def _broken(problem: StorageProblem) -> str:
     if _is(problem, SETTINGS_FILE):
         return _kept(
             problem,
-            _("The settings in {file} are damaged, so the usual ones apply. It is kept as {kept}."),
-            _("The settings in {file} are damaged, so the usual ones apply. It was left as it is."),
+            _(
+                "The settings in {file} are damaged, so the defaults apply. The file is kept "
+                "as {kept}."
+            ),
+            _(
+                "The settings in {file} are damaged, so the defaults apply. The file was left "
+                "as it is."
+            ),
         )
     if _is(problem, PROFILES_FILE):
         return _kept(
@@ -222,14 +226,14 @@ def _older(problem: StorageProblem) -> str:
 def _setting(problem: StorageProblem) -> str:
     name = SETTING_NAMES.get(problem.key)
     return _(
-        "The setting “{setting}” in {file} has a value that cannot be, so the usual one applies."
+        "The setting “{setting}” in {file} has an invalid value, so the default applies."
     ).format(setting=_(name) if name else problem.key, file=_name(problem.path))
 
 
 def _other(problem: StorageProblem) -> str:
     return _(
-        "Another window of the game uses the folder {folder}. You can play here as well, but this "
-        "window saves nothing."
+        "Another window of the game uses the folder {folder}. You can play here too, "
+        "but this window saves nothing."
     ).format(folder=problem.path)
 
 

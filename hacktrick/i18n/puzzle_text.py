@@ -25,12 +25,12 @@ from hacktrick.match.players import LEVEL_NUMBERS
 
 KINDS: dict[str, str] = {
     "best": N_("The best turn"),
-    "home": N_("Take it home"),
-    "hold": N_("Hold"),
-    "must": N_("What must be held?"),
-    "word": N_("Say the word"),
-    "ask": N_("Ask or not"),
-    "points": N_("One or two"),
+    "home": N_("Win now"),
+    "hold": N_("Defend"),
+    "must": N_("What must they hold?"),
+    "word": N_("Which order?"),
+    "ask": N_("Ask or not?"),
+    "points": N_("One or two?"),
     "tempo": N_("Draw or play"),
 }
 
@@ -38,9 +38,9 @@ ASKED: dict[str, str] = {
     "best": N_("Find the best turn."),
     "home": N_("Win the round whatever {name} holds."),
     "hold": N_("One turn keeps {name} from winning. Which?"),
-    "must": N_("Work out what {name} holds, then make your turn."),
-    "word": N_("Which word belongs to the card?"),
-    "ask": N_("Is the question worth its marker?"),
+    "must": N_("Work out what {name} holds, then move."),
+    "word": N_("Which order goes with this card?"),
+    "ask": N_("Is asking worth a marker?"),
     "points": N_("One point now, or wait for two?"),
     "tempo": N_("Draw or play?"),
 }
@@ -90,7 +90,7 @@ class PuzzleSentences:
 
     def score_sentence(self) -> str:
         score, me = self.question.public.score, self.question.seat
-        sentence = _("Score {own}:{other}, first to {n} wins")
+        sentence = _("Score {own}:{other}, first to {n}")
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
     def made_sentence(self) -> str:
@@ -251,14 +251,14 @@ def puzzle_kind_name(kind: str) -> str:
 
 def player_or_someone(name: str) -> str:
     """A player's name, or "Somebody" if there is none."""
-    return name or _("Somebody")
+    return name or _("Someone")
 
 
 def puzzle_heading(stream: QuestionSource) -> str:
     """The heading of a question in a series."""
     quiz = stream.quiz
     if stream.origin == "retry":
-        return _("Turn {n} again: find something better").format(n=stream.place)
+        return _("Turn {n} again: find a better move").format(n=stream.place)
     kind = (
         f"{difficulty_dots(quiz.question.miss_share)}  {PuzzleSentences(quiz.question).kind_name()}"
     )
@@ -313,8 +313,8 @@ def daily_names(player: str) -> tuple[str, str]:
 def daily_round_intro() -> str:
     """What the daily round is, in a few sentences."""
     sentence = _(
-        "The same cards, the same seat and {name} opposite for everybody on this day. One round, "
-        "and the first one counts. Afterwards you see what each level did in your place."
+        "Everyone plays this deal against {name} today. One round, and only your first "
+        "try counts. Afterwards you see what each level did in your place."
     )
     return sentence.format(name=level_title(OPPONENT_LEVEL))
 

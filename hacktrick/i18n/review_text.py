@@ -35,14 +35,14 @@ LINES: dict[str, str] = {
     "start": N_("At the start"),
     "deal": N_("The deal"),
     "draw": N_("Cards drawn"),
-    "told": N_("What was told"),
-    "reply": N_("Turns of {name}"),
-    "mistakes": N_("Own mistakes"),
-    "other": N_("Mistakes of {name}"),
+    "told": N_("What was said"),
+    "reply": N_("{name}'s turns"),
+    "mistakes": N_("Your mistakes"),
+    "other": N_("{name}'s mistakes"),
     "sight": N_("Unexplained"),
     "end": N_("In the end"),
 }
-SIGHT = N_("Unexplained is what the judge saw only later. It is no luck.")
+SIGHT = N_("“Unexplained” is what the judge saw only later. It is not luck.")
 
 
 class ReviewSentences:
@@ -63,15 +63,15 @@ class ReviewSentences:
     def swap_explanation(self) -> str:
         """What it means to play a deal from the other seat."""
         sentence = _(
-            "The cards are dealt as they were, {name} and {other} in each other's seats. This "
-            "match is kept apart: it counts for no rating."
+            "The same deal, with {name} and {other} in swapped seats. It does not count "
+            "for your rating."
         )
         return sentence.format(name=self.name(self.seat), other=self.name(self.other))
 
     def numbered_turn(self, turn: ReviewedTurn) -> str:
-        """A turn of the round, with its number."""
+        """A turn of the round, with its number in the log."""
         made = self.turn_text(turn.made)
-        return _("Turn {n}: {turn}").format(n=turn.number, turn=made)
+        return _("Turn {n}: {turn}").format(n=turn.log_turn, turn=made)
 
     def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
         """A turn that was played, and the better one, as two texts."""
@@ -87,18 +87,18 @@ class ReviewSentences:
     def progress_sentence(self, review: RoundReview | None) -> str:
         """How far the judge has come with a review; "" when it is done."""
         if review is None:
-            return _("The round is being looked at …")
+            return _("Looking at the round …")
         if not review.is_checked:
-            return _("A first look; what seems a mistake is looked at again.")
-        return "" if review.is_complete else _("The reasons are being worked out …")
+            return _("A first look; possible mistakes are checked again.")
+        return "" if review.is_complete else _("Working out the reasons …")
 
     def no_mistakes_sentence(self) -> str:
-        return _("No turn cost enough to be looked at again.")
+        return _("No turn cost enough to matter.")
 
     def summary_line(self, review: RoundReview | None) -> str:
         """How many turns of a round are worth a look, for the line under its result."""
         if review is None or not review.is_checked:
-            return _("Being looked at …")
+            return _("Looking …")
         n = len(review.worst_turns())
         return _("Worth a look: {n}").format(n=n) if n else _("Nothing stands out")
 
@@ -110,8 +110,9 @@ class ReviewSentences:
         """The opponent's answer that punishes a turn most often; "" if there is none."""
         if turn.explanation is None or not turn.explanation.reply:
             return ""
-        sentence = _("The likeliest answer: {turn}.")
-        return sentence.format(turn=self.turn_text(turn.explanation.reply))
+        sentence = _("{name} would then likely choose: {turn}.")
+        reply = self.turn_text(turn.explanation.reply)
+        return sentence.format(name=self.name(self.other), turn=reply)
 
     def hand_text(self, hand: Counts) -> str:
         return " ".join(map(str, cards_of(hand))) or "–"
@@ -151,7 +152,7 @@ def eye_name(replayed: ReplaySession, eye: Perspective) -> str:
     """The name of a perspective of a replay."""
     if isinstance(eye, int):
         return replayed.seats[eye].name
-    return _("all cards open") if eye == OPEN_PERSPECTIVE else _("an onlooker")
+    return _("all cards open") if eye == OPEN_PERSPECTIVE else _("a spectator")
 
 
 def eye_sentence(replayed: ReplaySession) -> str:
@@ -159,7 +160,7 @@ def eye_sentence(replayed: ReplaySession) -> str:
     eye = replayed.perspective
     if isinstance(eye, int):
         return _("As {name} knew it").format(name=replayed.seats[eye].name)
-    return _("All cards open") if eye == OPEN_PERSPECTIVE else _("As an onlooker saw it")
+    return _("All cards open") if eye == OPEN_PERSPECTIVE else _("As a spectator saw it")
 
 
 def replay_place(replayed: ReplaySession) -> str:
@@ -263,12 +264,12 @@ MOST_HANDS = 4  # in a sentence, the likeliest ones
 def recheck_sentence(state: AuditState) -> str:
     """Whether deciding again gave the same action."""
     return {
-        "waiting": _("being decided again …"),
-        "same": _("decided again from this view alone: the same"),
-        "other": _("decided again from this view alone: something else"),
-        "no_proof": _("not decided again: the round was played with dice"),
-        "clock": _("not decided again: a clock had cut it short"),
-        "elsewhere": _("cannot be decided again here: another program or computer decided"),
+        "waiting": _("rechecking …"),
+        "same": _("rechecked from this view alone: same decision"),
+        "other": _("rechecked from this view alone: another decision"),
+        "no_proof": _("not rechecked: the round was dealt by plain chance"),
+        "clock": _("not rechecked: the clock cut it short"),
+        "elsewhere": _("cannot be rechecked here: another program or computer decided"),
     }[state]
 
 
@@ -277,7 +278,7 @@ def decision_text(wording: Wording, entry: HistoryEntry) -> str:
     lines = wording.event_lines(entry)
     if lines:
         return lines[0]
-    return _("{name} gives no command.").format(name=wording.name(entry.event.seat))
+    return _("{name} gives no order.").format(name=wording.name(entry.event.seat))
 
 
 def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]:
@@ -286,7 +287,7 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
         name=wording.name(sight.seat), cards=_cards(sight.hands[sight.seat])
     )
     hidden = [
-        _("It did not see {cards}, the cards of {name}.").format(
+        _("It could not see {name}'s cards: {cards}.").format(
             cards=_cards(hand), name=wording.name(seat)
         )
         for seat, hand in enumerate(sight.hands)
@@ -306,18 +307,18 @@ def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ..
         hand.format(cards=_cards(cards_of(chip.hand)), chance=round(100 * chip.chance))
         for chip in ranked[:MOST_HANDS]
     ]
-    held = _("By counting {name} could have held {listed}.")
+    held = _("By counting, {name} could have held {listed}.")
     more = ngettext(
-        "By counting {name} could have held {listed}, or {n} more hand.",
-        "By counting {name} could have held {listed}, or {n} more hands.",
+        "By counting, {name} could have held {listed}, or {n} more hand.",
+        "By counting, {name} could have held {listed}, or {n} more hands.",
         len(ranked) - len(hands),
     )
     sentence = held if len(ranked) <= MOST_HANDS else more
     possible = sentence.format(name=name, listed=", ".join(hands), n=len(ranked) - len(hands))
     fear = sum(chip.chance for chip in ranked if chip.use == "wins")
     if not fear:
-        return (possible, _("No win of {name} was to be feared at once.").format(name=name))
-    feared = _("It had to fear that {name} wins at once: {chance} %.")
+        return (possible, _("{name} could not win at once.").format(name=name))
+    feared = _("Risk that {name} wins at once: {chance} %.")
     return (possible, feared.format(name=name, chance=round(100 * fear)))
 
 
@@ -327,5 +328,5 @@ def _cards(hand: tuple[int, ...]) -> str:
 
 def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
     """The last announced sum of each other player."""
-    sentence = _("It had been told the sum {sum} of {name}.")
+    sentence = _("It knew {name}'s sum: {sum}.")
     return [sentence.format(sum=sum_, name=wording.name(seat)) for seat, sum_ in sight.sums.items()]

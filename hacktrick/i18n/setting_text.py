@@ -11,32 +11,32 @@ from hacktrick.i18n.problem_text import SETTING_NAMES
 from hacktrick.i18n.translator import N_, _
 
 SETTING_HELP: dict[str, str] = {
-    "pace": N_("How long a computer player takes at least, so that its move can be followed."),
+    "pace": N_("How long computer moves take, so you can follow them."),
     "aids": N_("What the table remembers for you."),
-    "confirm": N_("What makes a chosen move final."),
+    "confirm": N_("How you confirm a move."),
     "voices": N_("Now and then a computer player says a word. It never tells anything."),
     "pins": N_("Press a hidden card to pin what you take it for. Each round scores your pins."),
-    "hints": N_("Where to look, the idea, the turn; and why it is better."),
-    "odds": N_("Counted for you at tables of Standard and Learning."),
-    "counting": N_("A question comes before the answer: right or wrong, with the count."),
-    "tutor": N_("Asks before a turn that costs much becomes final."),
-    "takeback": N_("Against computers: the same deck, and the match is not rated."),
-    "think_ahead": N_("So that hints come at once. Never on battery."),
-    "rated": N_("Whether new matches against the computer count for a rating."),
-    "language": N_("Changes at once, also in the middle of a match."),
+    "hints": N_("Where to look, an idea, then the turn, and why."),
+    "odds": N_("Counts possible hands for you (Standard and Learning)."),
+    "counting": N_("Asks you first, then shows the count."),
+    "tutor": N_("Asks you to reconsider costly turns."),
+    "takeback": N_("Against computers only: the deck stays, the rating does not count."),
+    "think_ahead": N_("Makes hints instant. Never on battery."),
+    "rated": N_("New matches against the computer count for your rating."),
+    "language": N_("Changes at once, even in mid-match."),
     "theme": N_("Colours, materials and the board."),
-    "ui_scale": N_("What has no room beside large text folds away."),
-    "animation_speed": N_("How fast cards and markers travel."),
-    "reduced_motion": N_("Nothing travels; things simply change their place."),
+    "ui_scale": N_("Only text grows; labels fold away at the largest sizes."),
+    "animation_speed": N_("How fast cards and markers move."),
+    "reduced_motion": N_("Nothing flies about; things simply change place."),
     "fullscreen": N_("The game fills the whole screen."),
-    "master_volume": N_("Of everything that sounds."),
-    "effects_volume": N_("Of keys, cards, markers and commands."),
+    "master_volume": N_("All sounds together."),
+    "effects_volume": N_("Keys, cards, markers and orders."),
     "music_volume": N_("Soft tones now and then; none at zero."),
     "mute_unfocused": N_("No sound while another window is in front."),
-    "muted": N_("No sound at all, until this is off again."),
-    "curtain": N_("Covers the table between two people who share the screen."),
-    "curtain_style": N_("The deliberate act by which the next player shows the cards."),
-    "conceal_after": N_("Covers the cards after a while without a key or a mouse."),
+    "muted": N_("Turns off all sound."),
+    "curtain": N_("Hides all hands while players change places."),
+    "curtain_style": N_("How the next player reveals their cards."),
+    "conceal_after": N_("Hides the cards after a while without input."),
 }
 
 VALUE_NAMES: dict[str, dict[object, str]] = {
@@ -73,10 +73,10 @@ VALUE_NAMES: dict[str, dict[object, str]] = {
 }
 
 AIDS_SENTENCES: dict[str, str] = {
-    "memory": N_("As at a table: announced sums vanish after a moment."),
-    "tournament": N_("Announced sums stay in the log, and nothing else is remembered."),
-    "standard": N_("Announced sums stay pinned, and unseen cards are counted for you."),
-    "learning": N_("As Standard, and threats and chances are shown."),
+    "memory": N_("As at a real table: sums vanish after a moment."),
+    "tournament": N_("Sums stay in the log; nothing else is remembered."),
+    "standard": N_("Sums stay in view, and unseen cards are counted."),
+    "learning": N_("As Standard, plus threats and chances."),
 }
 
 
@@ -97,7 +97,7 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
     """
     if key == "theme":
         as_edition = value == themes.THEME_OF_EDITION
-        return _("As the edition") if as_edition else themes.load_theme(str(value)).name
+        return _("Match the edition") if as_edition else themes.load_theme(str(value)).name
     if key == "language":
         return language_name(str(value), wishes)
     if key == "ui_scale":
@@ -135,5 +135,5 @@ def language_name(code: str, wishes: Iterable[str] = ()) -> str:
     """
     if code == "auto":
         own = words.preferred_language(wishes)
-        return _("as the system ({language})").format(language=LANGUAGES.get(own, own))
+        return _("system ({language})").format(language=LANGUAGES.get(own, own))
     return LANGUAGES.get(code, code)

@@ -56,34 +56,34 @@ CommandWords = Mapping[CommandName, Callable[[], tuple[str, str]]]
 LESSON_WORDS: CommandWords = {
     "back": lambda: (
         pgettext("command", "back"),
-        _("To the step before, or to the beginning of this one."),
+        _("Back one step."),
     ),
-    "skip": lambda: (pgettext("command", "skip"), _("This step is passed over.")),
-    "show": lambda: (pgettext("command", "show"), _("What is meant here.")),
+    "skip": lambda: (pgettext("command", "skip"), _("Skip this step.")),
+    "show": lambda: (pgettext("command", "show"), _("Show the solution.")),
 }
 """Commands of lessons only."""
 
 _MATCH_WORDS: CommandWords = {
     "actions": lambda: (
         pgettext("command", "actions"),
-        _("The actions again. An empty line does the same."),
+        _("List your actions again, like an empty line."),
     ),
     "state": lambda: (
         pgettext("command", "state"),
-        _("Everything that lies on the table, and the own hand."),
+        _("Everything on the table, and your hand."),
     ),
-    "hand": lambda: (pgettext("command", "hand"), _("The own hand.")),
-    "row": lambda: (pgettext("command", "row"), _("The cards of the row, the last one last.")),
+    "hand": lambda: (pgettext("command", "hand"), _("Your hand.")),
+    "row": lambda: (pgettext("command", "row"), _("The row, its last card last.")),
     "board": lambda: (pgettext("command", "board"), _("The markers on the board.")),
-    "markers": lambda: (pgettext("command", "markers"), _("Markers left, and captured ones.")),
+    "markers": lambda: (pgettext("command", "markers"), _("Markers left and captured.")),
     "sums": lambda: (
         pgettext("command", "sums"),
-        _("The announced sums, and what has happened to the hands since."),
+        _("Announced sums, and what changed since."),
     ),
     "unseen": lambda: (pgettext("command", "unseen"), _("How many of each card are unseen.")),
     "threats": lambda: (
         pgettext("command", "threats"),
-        _("Where a marker would win the round at once."),
+        _("Where a marker would win at once."),
     ),
     "pin": lambda: (
         pgettext("command", "pin"),
@@ -91,41 +91,41 @@ _MATCH_WORDS: CommandWords = {
     ),
     "hint": lambda: (
         pgettext("command", "hint"),
-        _("Where to look; again: the idea, then the turn."),
+        _("Where to look; again for an idea, then the turn."),
     ),
     "why": lambda: (
         pgettext("command", "why"),
-        _("Why the best turn is better; with an action, better than that one."),
+        _("Why the best turn is best; add an action to compare."),
     ),
-    "odds": lambda: (pgettext("command", "odds"), _("What the others can hold, counted.")),
+    "odds": lambda: (pgettext("command", "odds"), _("What the others may hold.")),
     "takeback": lambda: (
         pgettext("command", "takeback"),
-        _("The last turn back, against computers; the match is not rated then."),
+        _("Take back your last turn; the match is then unrated."),
     ),
-    "codes": lambda: (pgettext("command", "codes"), _("The codes in force and in hand.")),
-    "log": lambda: (pgettext("command", "log"), _("What has happened in this round.")),
+    "codes": lambda: (pgettext("command", "codes"), _("Active codes, and yours.")),
+    "log": lambda: (pgettext("command", "log"), _("What happened in this round.")),
     "review": lambda: (
         pgettext("command", "review"),
-        _("The last round that is over, looked back on; with a number, another one."),
+        _("Review the last round, or add the number of another."),
     ),
-    "next": lambda: (pgettext("command", "next"), _("The next of its worst moments.")),
-    "retry": lambda: (pgettext("command", "retry"), _("That turn once more.")),
+    "next": lambda: (pgettext("command", "next"), _("Go to the next mistake.")),
+    "retry": lambda: (pgettext("command", "retry"), _("Try that turn again.")),
     "replay": lambda: (
         pgettext("command", "replay"),
-        _("The match so far, action by action, as the own hand knew it."),
+        _("Replay the match so far, as you saw it."),
     ),
     "rules": lambda: (
         pgettext("command", "rules"),
-        _("The rules; with the number of a page or with words, what they say about that."),
+        _("The rules; add a page number or search words."),
     ),
-    "save": lambda: (pgettext("command", "save"), _("A copy of the match in a file of its own.")),
+    "save": lambda: (pgettext("command", "save"), _("Save a copy of the match to a file.")),
     "learn": lambda: (
         pgettext("command", "learn"),
-        _("The lessons. Afterwards the match goes on here."),
+        _("Lessons; your match waits here."),
     ),
-    "menu": lambda: (pgettext("command", "menu"), _("Back to the start. The match is kept.")),
-    "quit": lambda: (pgettext("command", "quit"), _("Away. The match is kept.")),
-    "help": lambda: (pgettext("command", "help"), _("These lines.")),
+    "menu": lambda: (pgettext("command", "menu"), _("Back to the start. Your match is saved.")),
+    "quit": lambda: (pgettext("command", "quit"), _("Quit. Your match is saved.")),
+    "help": lambda: (pgettext("command", "help"), _("This list.")),
 }
 
 
@@ -173,12 +173,12 @@ def help_lines(commands: Iterable[CommandWord], *, with_notation: bool) -> list[
     Args:
         with_notation: actions may also be typed as match records write them.
     """
-    notation = _("Or type it as match records have it: play 3, play 3 double, draw, ask, pass.")
+    notation = _("Or type it: play 3, play 3 double, draw, ask, pass.")
     line = _("{name}: {value}")
     return [
         _("Type the number of an action to do it."),
         *([notation] if with_notation else []),
-        _("Commands, of which the beginning is enough:"),
+        _("Commands (the first letters are enough):"),
         *(line.format(name=one.word, value=one.sentence) for one in commands),
     ]
 

@@ -48,7 +48,7 @@ def action_or_help() -> str:
 
 
 def unknown_command(text: str) -> str:
-    sentence = _("“{text}” is neither an action nor a command; help tells them.")
+    sentence = _("“{text}” is not an action or a command. Type help for a list.")
     return sentence.format(text=text[:LONGEST_QUOTE])
 
 
@@ -57,7 +57,7 @@ def farewell(has_saved_match: bool, may_save: bool) -> str:
         return _("Good-bye.")
     if not may_save:
         return _("This window saves nothing.")
-    return _("The match is kept, and goes on with Continue.")
+    return _("Your match is saved. Continue resumes it.")
 
 
 # A new match
@@ -72,7 +72,7 @@ def player_question(n: int) -> str:
 
 
 def manner_question() -> str:
-    return _("What is it like?")
+    return _("Which style?")
 
 
 def level_question() -> str:
@@ -92,8 +92,8 @@ def next_round_prompt() -> str:
 
 def fixed_deal(fingerprint: str) -> tuple[str, str]:
     """The next deal is fixed, and the player may still cut the deck."""
-    sentence = _("The next deal is fixed; its fingerprint is {value}.")
-    return sentence.format(value=fingerprint), _("A number from 1 to 17 cuts the deck there.")
+    sentence = _("The next deal is fixed. Its fingerprint: {value}.")
+    return sentence.format(value=fingerprint), _("Type 1 to 17 to cut the deck there.")
 
 
 def ready_alone_prompt(name: str) -> str:
@@ -106,26 +106,26 @@ def clear_screen_prompt(name: str) -> str:
 
 def scrollback_warning(name: str) -> str:
     sentence = _(
-        "{name}, this terminal cannot be cleared: whoever scrolls back sees your cards. Clear it "
-        "by its own menu or close it, or press Enter to push them out of sight."
+        "{name}, this terminal cannot be cleared: anyone who scrolls back sees your "
+        "cards. Clear or close it yourself, or press Enter to push them out of sight."
     )
     return sentence.format(name=name)
 
 
 def withheld_by_memory_aids() -> str:
-    return _("The memory aids of this table leave that to the players.")
+    return _("At this table you remember that yourself.")
 
 
 def nothing_to_report() -> str:
-    return _("There is nothing to tell.")
+    return _("Nothing to report.")
 
 
 def nothing_to_replay() -> str:
-    return _("There is nothing to show yet.")
+    return _("Nothing to show yet.")
 
 
 def no_round_to_review() -> str:
-    return _("There is no round to look back on yet.")
+    return _("No round to review yet.")
 
 
 def data_folder_unusable() -> str:
@@ -140,11 +140,11 @@ def hint_line(step: int, n_steps: int, hint: str) -> str:
 
 
 def only_one_way() -> str:
-    return _("There is only one way on.")
+    return _("You have only one choice.")
 
 
 def nothing_better() -> str:
-    return _("Nothing better was found.")
+    return _("Nothing better found.")
 
 
 def better_turn(best: str, played: str) -> str:
@@ -157,7 +157,7 @@ def one_moment() -> str:
 
 
 def turn_taken_back() -> str:
-    return _("Taken back. This match is not rated.")
+    return _("Taken back. This match is no longer rated.")
 
 
 # Lessons
@@ -179,11 +179,11 @@ def go_on_prompt() -> str:
 
 
 def page_prompt() -> str:
-    return _("Number of a page, or words to look for; Enter goes back:")
+    return _("Page number or search words; Enter goes back:")
 
 
 def no_ruling_found() -> str:
-    return _("Nothing about that was found.")
+    return _("Nothing found about that.")
 
 
 def page_reference(number: int, title: str) -> str:
@@ -194,15 +194,15 @@ def page_reference(number: int, title: str) -> str:
 
 
 def replay_prompt() -> str:
-    return _("Enter for the next action, or a word:")
+    return _("Enter for the next action, or a command:")
 
 
 def replay_words(words: str) -> str:
-    return _("Words: {list}").format(list=words)
+    return _("Commands: {list}").format(list=words)
 
 
 def end_of_replay() -> str:
-    return _("Nothing comes there any more.")
+    return _("This is the end.")
 
 
 def cards_are_dealt() -> str:
@@ -210,17 +210,17 @@ def cards_are_dealt() -> str:
 
 
 def unfinished_match_branch() -> str:
-    return _("A match that is not over is played on at its own table.")
+    return _("This match is still running: play it at its own table.")
 
 
 def finished_round_branch() -> str:
-    return _("The round is over here: go back to where it can be played on.")
+    return _("The round is over here. Step back to play on.")
 
 
 def no_new_deal_branch() -> str:
     return _(
-        "Cards were put under the deck here that only one player saw, so the others "
-        "cannot be drawn anew. They can be left as they were."
+        "Only one player knows the cards under the deck, so hidden cards cannot be "
+        "dealt anew here. They can stay as they were."
     )
 
 
@@ -238,34 +238,34 @@ def known_cards(name: str, value: str) -> str:
 
 
 def true_cards(cards: str) -> str:
-    return _("Truth: {cards}").format(cards=cards)
+    return _("Actual hand: {cards}").format(cards=cards)
 
 
 # Puzzles and the daily round
 
 
 def nothing_to_practise() -> str:
-    return _("There is nothing here now.")
+    return _("Nothing here right now.")
 
 
 def solved_count(n: int, total: int) -> str:
-    return _("Solved at the first try: {n} of {total}").format(n=n, total=total)
+    return _("Solved on the first try: {n} of {total}").format(n=n, total=total)
 
 
 def levels_are_playing() -> str:
-    return _("The levels play it now, each in your place …")
+    return _("Now each level plays it in your place …")
 
 
 # The match library
 
 
 def library_prompt(import_word: str) -> str:
-    sentence = _("Number of a match, words to search for, or {word} with a file or a line:")
+    sentence = _("Match number, search words, or {word} with a file or line:")
     return sentence.format(word=import_word)
 
 
 def shown_count(n: int, total: int) -> str:
-    return _("{n} of {all} shown").format(n=n, all=total)
+    return _("{n} of {all} matches").format(n=n, all=total)
 
 
 def unreadable_match() -> str:
@@ -277,46 +277,46 @@ def unjudged_edition() -> str:
 
 
 def match_deleted(names: str) -> str:
-    return _("Deleted: {names}. It can be brought back.").format(names=names)
+    return _("Deleted: {names}. You can restore it.").format(names=names)
 
 
 # Online play
 
 
 def usual_broker(broker: str) -> str:
-    return _("Enter alone takes {value}.").format(value=broker)
+    return _("Press Enter for {value}.").format(value=broker)
 
 
 def broker_prompt() -> str:
-    return _("The address of the broker:")
+    return _("Broker address:")
 
 
 def password_prompt(broker: str) -> str:
-    return _("The password at {broker}:").format(broker=broker)
+    return _("Password for {broker}:").format(broker=broker)
 
 
 def invitation_prompt() -> str:
-    return _("The invitation, or the word on the host's screen:")
+    return _("Invitation, or the word on the host's screen:")
 
 
 def invitations_heading() -> str:
-    return _("Others can come to this table:")
+    return _("Invite others to this table:")
 
 
 def you_are_watching() -> str:
-    return _("You watch at this table. Ctrl-C leaves it.")
+    return _("You are watching this table. Ctrl-C leaves it.")
 
 
 def waiting_for_seats() -> str:
-    return _("Waiting until every seat is taken. Ctrl-C leaves the table.")
+    return _("Waiting for all seats to fill. Ctrl-C leaves the table.")
 
 
 def waiting_for_ready() -> str:
-    return _("Waiting until all are ready.")
+    return _("Waiting for everyone to be ready.")
 
 
 def waiting_for_next_round() -> str:
-    return _("Waiting until all want the next round.")
+    return _("Waiting for everyone to want the next round.")
 
 
 def waiting_for_next_match() -> str:
@@ -328,11 +328,11 @@ def ready_prompt() -> str:
 
 
 def player_sits_down(name: str, acquaintance: str) -> str:
-    return _("{name} sits down. {sentence}").format(name=name, sentence=acquaintance)
+    return _("{name} joins. {sentence}").format(name=name, sentence=acquaintance)
 
 
 def player_has_left() -> str:
-    return _("Somebody has left the table.")
+    return _("Someone left the table.")
 
 
 def you_leave(is_watching: bool) -> str:
@@ -346,30 +346,30 @@ def decision_seconds_left(n: int) -> str:
 
 
 def missing_player_question() -> str:
-    return _("Somebody is missing. What next?")
+    return _("Someone is missing. What next?")
 
 
 def overtime_question() -> str:
-    return _("The time for this decision is up. What next?")
+    return _("Time is up. What next?")
 
 
 def online_help() -> list[str]:
     return [
-        _("A line that begins with a colon is said to all; a colon alone lists phrases."),
-        _("“pause” asks all for a pause."),
+        _("Start a line with a colon to chat; a colon alone lists phrases."),
+        _("Type “pause” to ask for a pause."),
     ]
 
 
 def no_pause_now() -> str:
-    return _("There can be no pause now.")
+    return _("No pause is possible now.")
 
 
 def pause_not_agreed() -> str:
-    return _("Not all have answered: there is no pause.")
+    return _("Not everyone answered: no pause.")
 
 
 def end_pause_prompt() -> str:
-    return _("Press Enter to go on with the match.")
+    return _("Press Enter to continue the match.")
 
 
 def proofs_heading() -> str:

@@ -88,6 +88,6 @@ def test_a_turn_is_named_by_its_cards_and_words() -> None:
     assert coach.turn_text([parse("play 4"), parse("command guard")]) == "4, Block"
     assert coach.turn_text([parse("play 4 double"), parse("pass")]) == "4 with the double"
     assert coach.turn_text([parse("draw")]) == "draw"
-    assert coach.turn_text([parse("pass")]) == "no command", "a word after a draw"
+    assert coach.turn_text([parse("pass")]) == "giving no order", "a word after a draw"
     assert coach.hand_chance((0, 3), 0.861) == "0 3: 86 %"
     assert coach.own_hand_rank(1, 1) == "Cipher knows your hand."

@@ -314,7 +314,7 @@ def test_an_unwritable_folder_is_not_reported_as_a_missing_network(
     (tmp_path / "online").write_text("in the way")
     done = run("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
     assert done.returncode == 2 and "Traceback" not in done.stderr
-    assert "Nothing can be written in the data folder." in done.stdout
+    assert "The game cannot write to its data folder." in done.stdout
 
 
 @pytest.fixture

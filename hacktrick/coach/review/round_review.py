@@ -106,8 +106,9 @@ class ReviewedTurn:
     """A whole turn with its alternatives and its cost.
 
     Attributes:
-        number: the number of the turn in the round, from 1.
-        action: the number of its first action, from 0.
+        number: its place in ``RoundReview.turns``, from 1.
+        log_turn: the number of the turn as the log counts; 0 for the start card.
+        first_action: the number of its first action, from 0.
         made: the actions of the turn.
         options: the possible turns, best first.
         match_loss: the cost as a match chance, the smaller of two solutions.
@@ -116,6 +117,7 @@ class ReviewedTurn:
     """
 
     number: int
+    log_turn: int
     first_action: int
     seat: Seat
     made: tuple[Action, ...]
@@ -156,10 +158,12 @@ class RoundReview:
         self.finished, self.progress, self.seat = finished, reviewed, seat
         self.story = reviewed.story
         self._moments = list(split_into_turns(finished.decision_points))
-        points = self.story.turn_chances
+        points, numbers = self.story.turn_chances, log_turns(self._moments)
         self.turns = tuple(
-            self._turn(number, turn, point)
-            for number, (turn, point) in enumerate(zip(self._moments, points, strict=True), 1)
+            self._turn(number, log_turn, turn, point)
+            for number, (log_turn, turn, point) in enumerate(
+                zip(numbers, self._moments, points, strict=True), 1
+            )
         )
 
     @property
@@ -221,7 +225,9 @@ class RoundReview:
         chips = sorted(found.facts, key=lambda chip: -chip.chance)
         return tuple(chips), moment.hands[found.seat]
 
-    def _turn(self, number: int, turn: Sequence[DecisionPoint], point: TurnChances) -> ReviewedTurn:
+    def _turn(
+        self, number: int, log_turn: int, turn: Sequence[DecisionPoint], point: TurnChances
+    ) -> ReviewedTurn:
         numbers = {moment.number for moment in turn}
         made = [one for one in self.story.decisions if one.decision_point.number in numbers]
         lost = sum(one.confirmed_loss for one in made if not one.is_forced)
@@ -229,6 +235,7 @@ class RoundReview:
         equity = lost / self.story.unit
         return ReviewedTurn(
             number,
+            log_turn,
             turn[0].number,
             turn[0].seat,
             tuple(moment.action for moment in turn),
@@ -240,6 +247,17 @@ class RoundReview:
             point,
             self.progress.explanations.get(turn[0].number),
         )
+
+
+def log_turns(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
+    """The number in the log of each turn of a review, which counts asks and the start apart."""
+    found, finished = [], 0
+    for turn in moments:
+        first = turn[0].action
+        goes_on = first.stage == "end" or turn[0].follows_first_card
+        found.append(0 if first.verb == "start" else finished + (not goes_on))
+        finished += sum(one.action.stage == "move" and not one.follows_first_card for one in turn)
+    return found
 
 
 def sum_ledger(stories: Sequence[RoundStory], seat: Seat) -> ReviewLedger:

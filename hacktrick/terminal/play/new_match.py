@@ -201,7 +201,7 @@ class _Setup:
         rules = self.choices.rules
         entries = [(_("Start"), _nothing)]
         if len(possible_first_leaders(rules)) > 1:
-            entries.append((labelled(_("First leader"), self._leader()), self._ask_leader))
+            entries.append((labelled(_("Who starts"), self._leader()), self._ask_leader))
         for option in self._open_options():
             line = self._option_line(option, getattr(rules, option))
             entries.append((line, self._asker(option)))
@@ -229,9 +229,7 @@ class _Setup:
         leaders: list[Seat | None] = [None, *possible_first_leaders(self.choices.rules)]
         answers = [_("random"), *self.choices.names]
         usual = leaders.index(self.choices.leader)
-        self.choices.leader = leaders[
-            choose_answer(self.terminal, _("First leader"), answers, usual)
-        ]
+        self.choices.leader = leaders[choose_answer(self.terminal, _("Who starts"), answers, usual)]
 
     def _asker(self, option: str) -> Callable[[], None]:
         def ask() -> None:

@@ -281,7 +281,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
     def _ask_what_to_do(self, question: str) -> None:
         self._absent = 0.0
-        answers = (_("Wait"), _("Leave; the match is kept"), _("Give the match up"))
+        answers = (_("Wait"), _("Leave; the match is kept"), _("Give up the match"))
         chosen = choose_answer(self._terminal, question, answers, 0)
         if chosen == 2:
             self._workspace.online.network.send(ClaimMatch())

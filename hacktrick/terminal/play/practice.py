@@ -107,7 +107,7 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
     if today.own_result is None:
         play = _("Continue") if workspace.local_table.is_daily_round_saved else _("Play")
     else:
-        play = _("Play again")
+        play = _("Rematch")
         show_daily_results(terminal, today)
     usual = 0 if today.own_result is None else 1
     return choose_answer(terminal, terminal_text.what_next(), [play, _("Back")], usual) == 0

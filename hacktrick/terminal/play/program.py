@@ -247,7 +247,7 @@ class _Program:
         Returns:
             True for a rematch, False for the menu, None if another match has already begun.
         """
-        answers = [_("Play again"), _("Back to the start")]
+        answers = [_("Rematch"), _("Back to the start")]
         reviews = self._workspace.local_table.reviews
         if reviews is not None:
             answers.append(_("Review"))

@@ -171,7 +171,7 @@ class TextCoach:
         if verdict is None:
             return False
         question = self._sentences().cost_sentence(verdict.size)
-        answers = (_("Think again"), _("Play it"), _("Hint"), _("No more this match"))
+        answers = (_("Reconsider"), _("Do it anyway"), _("Hint"), _("Not again this match"))
         chosen = choose_answer(self._terminal, question, answers, 0)
         if chosen == 2:
             self.give_hint()

@@ -111,9 +111,9 @@ class AboutScene(Menu):
         """Copy the diagnostics to the clipboard."""
         text = diagnostics(self.context, self.workspace.folders)
         if self.context.clipboard.put(text):
-            self.say(_("Version and system are in the clipboard."))
+            self.say(_("Version and system copied."))
         else:
-            self.say(_("The clipboard cannot be used here."))
+            self.say(_("The clipboard is not available."))
 
     def handle(self, event: pygame.Event) -> bool:
         """Scroll keys move the text wherever the focus is; left and right change the button."""
@@ -133,22 +133,22 @@ class AboutScene(Menu):
                 TEXT,
                 _(
                     "Hack Trick is a game by József Dorsonczky. The game and its name belong to "
-                    "its author and its publisher. This is an unofficial edition, made by "
-                    "players; its pictures, its sounds and its texts are its own."
+                    "its author and its publisher. This is an unofficial edition made by players, "
+                    "with its own pictures, sounds and texts."
                 ),
             ),
             (HEAD, _("Fair play")),
             (
                 TEXT,
                 _(
-                    "The computer players think in a process of their own, which is given only "
-                    "what a human in the same seat would see. A connection is opened only when you "
-                    "host a table, join one or look for one; nothing else is sent anywhere."
+                    "Computer players run in a separate process that gets only what a person in "
+                    "their seat would see. The game connects only when you host, join or look for "
+                    "a table; it sends nothing else."
                 ),
             ),
             (HEAD, _("This program")),
-            (TEXT, _("Its source is open, under the MIT License.")),
-            (HEAD, _("Where things are kept")),
+            (TEXT, _("Open source, under the MIT License.")),
+            (HEAD, _("Where your data is")),
             (TEXT, self._folders(width)),
         ]
         return game, [*_credit_lines(_("Fonts"), FONTS), *_credit_lines(_("Libraries"), LIBRARIES)]

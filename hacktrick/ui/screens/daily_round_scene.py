@@ -50,9 +50,9 @@ class DailyRoundScene(Menu):
             action = self.resume if is_unfinished else self.play
             self.put("play", Button(context, label, action, primary=True))
         else:
-            copy = Button(context, _("Copy a line to share"), self.share, primary=True)
+            copy = Button(context, _("Copy to share"), self.share, primary=True)
             self.put("share", copy)
-            self.put("play", Button(context, _("Play again"), self.play))
+            self.put("play", Button(context, _("Rematch"), self.play))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def first_focus(self) -> str:
@@ -75,7 +75,7 @@ class DailyRoundScene(Menu):
         daily_round = self.daily_round
         line = daily_share_line(daily_round.day, daily_round.own_result, daily_round.level_results)
         copied = self.context.clipboard.put(line)
-        self.say(_("The line is in the clipboard.") if copied else line)
+        self.say(_("Copied to the clipboard.") if copied else line)
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -111,7 +111,7 @@ class DailyRoundScene(Menu):
             if daily_round.own_result is None
             else comparison_sentence(daily_round.own_result, daily_round.level_results)
         )
-        sentence = sentence or _("Each level plays the same round in your place now.")
+        sentence = sentence or _("Now each level plays it in your place …")
         ink = context.theme.colours.muted
         inner = inner.move(0, context.px(GAP / 2))
         used = context.fonts.draw_paragraph(surface, sentence, inner, styles.BODY, ink)

@@ -86,7 +86,7 @@ class DecisionAuditScene(Menu):
             entry += [(line, styles.BODY, colours.text) for line in inferences]
             entry.append((recheck_sentence(state), styles.SMALL, self._ink(state)))
             entries.append(entry)
-        empty = _("The computer decided nothing in this round.")
+        empty = _("The computer decided nothing this round.")
         return entries or [[(empty, styles.BODY, colours.muted)]]
 
     def _ink(self, state: AuditState) -> Colour:

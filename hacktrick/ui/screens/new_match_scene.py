@@ -149,7 +149,7 @@ def leader_stepper(
         choices.leader = leader
         on_change()
 
-    choice = Stepper(context, _("First leader"), _leader_options(choices), choices.leader, choose)
+    choice = Stepper(context, _("Who starts"), _leader_options(choices), choices.leader, choose)
     choice.box_share = SEAT_BOX
     return choice
 
@@ -167,8 +167,8 @@ def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     """Descriptions of the player at a seat, the longest one first."""
     level = level_of(seat.player)
     if level is None:
-        full = _("Plays at this screen. The marker opens the profiles.")
-        return [full, _("Plays at this screen.")]
+        full = _("Plays here. Press the marker for profiles.")
+        return [full, _("Plays here.")]
     liked = manner_sentence(*seat.manner)
     says = (rated_sentence, level_sentence, level_phrase)
     return [liked] if liked else [say(level, rules) for say in says]
@@ -676,5 +676,5 @@ class NewMatchScene(Menu):
                 a=names[0], b=names[1], c=names[2], d=names[3]
             )
         if rules.table == "solo":
-            return _("{name} begins as the solo player").format(name=names[0])
+            return _("{name} starts as the solo player").format(name=names[0])
         return ""

@@ -53,7 +53,7 @@ class PauseScene(Menu):
     def _take_back_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         session = self.workspace.session
         wanted = self.context.settings.takeback and session is not None and session.may_take_back
-        entry = ("take_back", _("Take the last turn back"), self.take_back, "undo", "take_back")
+        entry = ("take_back", _("Take back the last turn"), self.take_back, "undo", "take_back")
         return (entry,) if wanted else ()
 
     def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
@@ -63,11 +63,11 @@ class PauseScene(Menu):
             return ()
         if session.has_asked_for_pause:
             return (
-                ("rest", _("No pause after all"), lambda: self.request_pause(False), "pause", ""),
+                ("rest", _("Cancel the pause"), lambda: self.request_pause(False), "pause", ""),
             )
         if not session.network_state.can_ask_for_pause:
             return ()
-        return (("rest", _("Ask all for a pause"), lambda: self.request_pause(True), "pause", ""),)
+        return (("rest", _("Ask for a pause"), lambda: self.request_pause(True), "pause", ""),)
 
     def request_pause(self, is_wanted: bool) -> None:
         session = self.workspace.session
@@ -124,11 +124,11 @@ class PauseScene(Menu):
     def show_replay(self) -> None:
         """Replay the match up to now with only the cards that this player knows."""
         if self.context.settings.aids not in ("standard", "learning"):
-            self.say(_("The memory aids of this table leave that to the players."))
+            self.say(_("At this table you remember that yourself."))
             return
         replayed = self.workspace.local_table.replay_so_far()
         if replayed is None:
-            self.say(_("There is nothing to show yet."))
+            self.say(_("Nothing to show yet."))
         else:
             replayed.go(replayed.end)
             self.context.navigator.show_replay(replayed)
@@ -176,7 +176,7 @@ class PauseScene(Menu):
 
     def _autosave_sentence(self) -> str:
         if isinstance(self.workspace.session, OnlineSession):
-            return _("A pause needs the consent of all.")
+            return _("Everyone must agree to a pause.")
         if not self.workspace.may_save:
             return _("This window saves nothing.")
-        return _("The match is kept after every action.")
+        return _("The match is saved after every move.")

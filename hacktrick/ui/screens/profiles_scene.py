@@ -124,9 +124,8 @@ class SigningKeyScene(NoticeScene):
         self.path = workspace.folders.data / f"{profile.name}.hacktrick-key"
         self._sent_at: int | None = None  # version of the network state when a command was sent
         text = _(
-            "At a table over the network others know {name} by a key, which is made at the first "
-            "such table. It can go to another computer in the file\n{file}\nWhoever has that file "
-            "can say that he is {name}."
+            "Online, others recognise {name} by a key. Take it to another computer in the "
+            "file\n{file}\nAnyone with that file can pose as {name}."
         )
         answers = (
             NoticeAnswer(_("Export"), self.export_key),
@@ -233,7 +232,7 @@ class ProfilesScene(Menu):
         self.put("list", listing)
         new = Button(context, _("New profile"), self.create, icon="plus")
         if len(self.workspace.profiles.all) >= MOST_PROFILES:
-            new.reason = _("There is room for {n} profiles.").format(n=MOST_PROFILES)
+            new.reason = _("You can have {n} profiles.").format(n=MOST_PROFILES)
         self.put("new", new)
         if profile:
             self._put_editor(profile)
@@ -255,7 +254,7 @@ class ProfilesScene(Menu):
         self.put(
             "colour", MarkerPicker(context, _("Colour"), colours, look.colour, self._set_colour)
         )
-        self.put("delete", Button(context, _("Delete this profile"), self.delete, icon="cross"))
+        self.put("delete", Button(context, _("Delete profile"), self.delete, icon="cross"))
 
     def _sit_label(self) -> str:
         if self.profile is None:
@@ -342,7 +341,7 @@ class ProfilesScene(Menu):
         confirm(
             self.context,
             _("Delete the profile {name}?").format(name=profile.name),
-            _("Matches that were played under this name keep it."),
+            _("Past matches keep this name."),
             _("Delete"),
             lambda: self._delete(profile),
         )
@@ -410,7 +409,7 @@ class ProfilesScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        self.draw_title(surface, _("Profiles"), _("A name and its markers; no account."))
+        self.draw_title(surface, _("Profiles"), _("A name and markers, no account."))
         listing = self.named["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
@@ -437,8 +436,8 @@ class ProfilesScene(Menu):
         if self.workspace.profiles.all:
             return _("The seat keeps its usual name and markers.")
         return _(
-            "Nobody has a profile yet. With one, a player is known by a name, a shape and a "
-            "colour at every match on this computer."
+            "No profiles yet. A profile gives you a name, a shape and a colour in every "
+            "match on this computer."
         )
 
     def _paint_profile(self, surface: pygame.Surface, profile: Profile) -> None:
@@ -463,8 +462,8 @@ class ProfilesScene(Menu):
 
     def _clash_text(self) -> str:
         return _(
-            "Players at one table always differ in shape and in colour. If two want the same, the "
-            "one in the earlier seat has it."
+            "Players at a table always differ in shape and colour. If two choose the same, "
+            "the first seat keeps it."
         )
 
     def _paint_text(self, surface: pygame.Surface, text: str, top: int) -> None:

@@ -121,7 +121,7 @@ class StatisticsScene(Menu):
                 self.theme = self.themes[row]
                 self.remake()
             else:
-                self.say(_("There are no positions behind this."))
+                self.say(_("No positions to show."))
         elif row < len(self.positions):
             self._open_review(self.positions[row])
 
@@ -146,7 +146,7 @@ class StatisticsScene(Menu):
         """Start a match against the level closest to the player's strength."""
         level = even_level(self.statistics.strength) if self.statistics else None
         if level is None:
-            self.say(_("There are too few rounds to choose a level by."))
+            self.say(_("Too few rounds to suggest a level."))
             return
         choices = options_from_setting(self.context.settings.last_match)
         choices.choose_preset("keypad")
@@ -331,7 +331,7 @@ class StatisticsScene(Menu):
         self, surface: pygame.Surface, rect: pygame.Rect, one: PlayerDecision
     ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        text = _("Round {n}, action {action}: {loss} of a win").format(
+        text = _("Round {n}, action {action}: lost {loss} of a win").format(
             n=one.round + 1, action=one.action + 1, loss=f"{one.loss:.1f}"
         )
         place, room = (rect.left + px(10), rect.centery), rect.width - px(20)

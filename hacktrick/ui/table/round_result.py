@@ -883,7 +883,9 @@ class ResultScene(Scene):
         if attempt is None or turn is None:
             self.context.navigator.show_review(self._reviews, number, action)
             return
-        self.context.navigator.show_puzzle(RetriedTurn(attempt, turn.number, lambda attempt: None))
+        self.context.navigator.show_puzzle(
+            RetriedTurn(attempt, turn.log_turn, lambda attempt: None)
+        )
 
     def _looks_back(self) -> list[ResultButton]:
         """The button for what the computer saw, where a computer has played."""

@@ -152,7 +152,7 @@ class FingerprintScene(Menu):
         self._box = self._inner = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
-        label = _("Words of your own")
+        label = _("Your own words")
         self.put("words", TextField(self.context, label, self._words, self._write, LONGEST_WORDS))
         self.put("back", Button(self.context, _("Back"), self.back, centred=True, hint="back"))
         self.put("deal", Button(self.context, _("Deal"), self._do, centred=True, primary=True))
@@ -167,9 +167,9 @@ class FingerprintScene(Menu):
 
     def _text(self) -> str:
         return _(
-            "The deal is fixed already: this fingerprint belongs to it and to no other. Your cut "
-            "decides, too, and the program could not know it. After the round anybody can check "
-            "both."
+            "The deal is already fixed: this fingerprint belongs to it alone. Your cut "
+            "decides too, and the game could not foresee it. After the round anyone can "
+            "check both."
         )
 
     def place(self) -> None:

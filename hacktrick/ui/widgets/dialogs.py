@@ -91,7 +91,7 @@ class NoticeScene(Dialog):
     ) -> None:
         super().__init__(context)
         self.title, self.text = title, text
-        self.answers = tuple(answers) or (NoticeAnswer(_("Understood"), primary=True),)
+        self.answers = tuple(answers) or (NoticeAnswer(_("OK"), primary=True),)
 
     def build(self) -> None:
         for n, answer in enumerate(self.answers):
@@ -169,7 +169,7 @@ def save_copy(context: Context, workspace: Workspace) -> None:
     """Save the whole record, hidden cards included, under a new name, and say where it is."""
     assert workspace.session is not None
     path, problems = workspace.save_copy()
-    title, text = _("A copy is saved"), ""
+    title, text = _("Copy saved"), ""
     if path:
         text = copy_saved_sentence(path, workspace.session)
     elif problems:

@@ -10,7 +10,7 @@ import pytest
 from assets.shots.reviewed import a_finished_round, a_question, a_record, a_review, reviews
 from qa import luck_check
 
-from hacktrick.ai.decision_position import read_position
+from hacktrick.ai.decision_position import observed_position, read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solved_position import solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer
@@ -22,13 +22,21 @@ from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.review import round_judge
 from hacktrick.coach.review import story as stories
 from hacktrick.coach.review.round_judge import luck_of_deal, luck_of_draw
-from hacktrick.coach.review.round_review import LEDGER_LINES, RoundReview, finished_rounds
+from hacktrick.coach.review.round_review import (
+    LEDGER_LINES,
+    RoundReview,
+    finished_rounds,
+    log_turns,
+)
 from hacktrick.coach.review.story import LuckPiece, ReviewProgress, split_into_turns
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Draw
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import BRANCH_KEY
 from hacktrick.match.record_replay import replay
+from tests.support.random_matches import random_match
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -91,6 +99,21 @@ def test_card_and_command_are_one_turn_and_the_worst_comes_first() -> None:
     for turn in worst:
         equity, match = least[turn.verdict]
         assert turn.equity_loss >= equity and turn.match_loss >= match
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club", "wits"])
+def test_turns_have_the_numbers_of_the_log(preset: str) -> None:
+    """Regression: the log said turn 11 where the review said 13."""
+    seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
+    record = random_match(rules_for(preset), seats, Random(preset))
+    asked = 0
+    for finished in finished_rounds(record):
+        turns = list(split_into_turns(finished.decision_points))
+        tables = [observed_position(turn[0].view).public for turn in turns]
+        numbers = [0 if table.phase == "start" else table.turn + 1 for table in tables]
+        assert log_turns(turns) == numbers
+        asked += len(numbers) - len(set(numbers))
+    assert asked
 
 
 def test_an_explanation_belongs_to_the_turn_with_its_first_action() -> None:

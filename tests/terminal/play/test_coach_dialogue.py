@@ -63,7 +63,7 @@ def test_a_hint_has_three_steps(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_why_compares_with_a_typed_action(tmp_path: Path) -> None:
     screen = screen_after(tmp_path, ["why", "why draw"])
-    assert "rather than" in screen or "Nothing better was found." in screen
+    assert "rather than" in screen or "Nothing better found." in screen
 
 
 def test_odds_list_hands_keys_and_what_the_opponent_must_think(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_odds_list_hands_keys_and_what_the_opponent_must_think(tmp_path: Path) -
 def test_a_disabled_aid_says_so(tmp_path: Path) -> None:
     screen = screen_after(tmp_path, ["hint", "why", "odds", "takeback"], hints=False, odds="off")
     assert screen.count("Hints are off") == 2 and "This is off" in screen
-    assert "There is no turn to take back." in screen
+    assert "No turn to take back." in screen
     assert "leave that to the players" in screen_after(tmp_path, ["odds"], aids="memory")
 
 
@@ -99,7 +99,7 @@ def test_the_tutor_asks_before_a_turn_that_costs_much(
         match.submit(1, parse(f"start {first}"))
         for action in ("1", "2", "3"):
             screen = screen_after(tmp_path, [action, "1"], match, tutor="own_5")
-            if "Think again" in screen:
+            if "Reconsider" in screen:
                 assert "This costs" in screen and len(match.record.rounds[-1].actions) == 1
                 return
             if len(match.record.rounds[-1].actions) > 1:

@@ -128,10 +128,10 @@ def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
 
 def assert_spectator_only_watched(host: Program, guest: Program, watcher: Program) -> None:
     """Check that the spectator was announced, saw no hand and was asked nothing."""
-    assert "You watch at this table. Ctrl-C leaves it." in watcher.shown
+    assert "You are watching this table. Ctrl-C leaves it." in watcher.shown
     assert ACTION not in watcher.shown and READY not in watcher.shown
     assert any(map(is_match_result, watcher.shown))
-    assert "The host has closed the table." in watcher.shown
+    assert "The host closed the table." in watcher.shown
     for one in (host, guest):
         assert "Cleo watches from now on." in one.shown
         assert any(re.fullmatch(r"You have 1[12]\d seconds\.", line) for line in one.shown)
@@ -168,4 +168,4 @@ def test_an_unreachable_broker_is_reported_in_a_sentence(
 def test_an_invalid_invitation_is_reported_in_a_sentence(tmp_path: Path) -> None:
     done = run("--data-dir", str(tmp_path), "join", "x" * 50, "--name", "Ben")
     assert done.returncode == NO_TABLE
-    assert "This is no invitation; perhaps a letter is wrong." in done.stdout
+    assert "That is not an invitation. Check for typos." in done.stdout

@@ -17,7 +17,7 @@ from tests.support.local_network import NearNetwork
 from tests.support.rig import Rig
 from tests.support.terminal_player import ACTION
 
-ENTER = "Press Enter to go on with the match."
+ENTER = "Press Enter to continue the match."
 Deed = Callable[[NearNetwork], object]
 
 

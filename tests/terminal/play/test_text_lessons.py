@@ -57,15 +57,15 @@ def test_the_answers_of_a_question_are_numbered(tmp_path: Path) -> None:
     lines = [LEARN, "menu", "2", "play 1", "1", "3", "3"]
     _code, screen = played(tmp_path, lines)
     assert "1. key 1" in screen and "3. key 6" in screen
-    assert "Three of your markers on the same number win." in screen
-    assert "Right: a third marker on 6 would win." in screen
+    assert "Three of your markers on one {key} win." in screen
+    assert "Right: a third marker on {key} 6 would win." in screen
 
 
 def test_lessons_can_be_opened_during_a_match_which_goes_on(tmp_path: Path) -> None:
     lines = [*new_match("keypad", ["1", "2 1"]), "learn", "17", "state", "quit"]
     _code, screen = played(tmp_path, lines)
     assert "17. Back" in screen
-    assert screen.splitlines()[-1] == "The match is kept, and goes on with Continue."
+    assert screen.splitlines()[-1] == "Your match is saved. Continue resumes it."
 
 
 @pytest.mark.parametrize("number", range(1, len(LESSONS) + 1))

@@ -40,7 +40,7 @@ def test_a_kept_match_is_replayed_action_by_action(tmp_path: Path) -> None:
     lines = ["library", "1", "1", "", "", "previous", "round", "eye", "state", "end", "nonsense"]
     screen = screen_after(tmp_path, [*lines, "back", "", ""])
     assert "Round 1 of 1, action 1 of" in screen and "starts the row with" in screen
-    assert "As an onlooker saw it" in screen and "All cards open" in screen
+    assert "As a spectator saw it" in screen and "All cards open" in screen
     assert "Words: " in screen and "Ben: " in screen
 
 

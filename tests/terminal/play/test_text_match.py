@@ -181,7 +181,7 @@ def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
 def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: str) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
     screen = screen_of_match(tmp_path, match, ["sums", "unseen", "threats"], Start(1), aids=aids)
-    refused = screen.count("The memory aids of this table leave that to the players.")
+    refused = screen.count("At this table you remember that yourself.")
     assert refused == {"memory": 3, "tournament": 3, "standard": 1, "learning": 0}[aids]
     assert ("You said 6 with 3 cards at the start." in screen) == (refused < 3)
 
@@ -217,7 +217,7 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
     screen = screen_of_match(tmp_path, match, typed, Start(1))
     assert "1. What the game is\n" in screen
     assert "Which lines are there?\n" in screen
-    assert "Nothing about that was found." in screen
+    assert "Nothing found about that." in screen
     assert "Keys and gestures" not in screen
     assert screen.rstrip().splitlines()[-2].startswith("You have the cards")
 
@@ -260,7 +260,7 @@ def test_the_input_can_end_at_any_prompt(tmp_path: Path) -> None:
         code, screen = played(tmp_path / str(n), typed[:n])
         assert code == 0
         begun = n >= len(new_match("keypad", ["1", "1"]))
-        end = "The match is kept, and goes on with Continue." if begun else "Good-bye."
+        end = "Your match is saved. Continue resumes it." if begun else "Good-bye."
         assert screen.splitlines()[-1] == end
 
 

@@ -81,7 +81,7 @@ def test_a_match_resumes_even_in_the_middle_of_a_turn(tmp_path: Path) -> None:
     lines = [*new_match("keypad", [HUMAN, HUMAN]), "", "1", "", "1"]
     code, screen = played(tmp_path, lines)
     assert code == 0
-    assert screen.splitlines()[-1] == "The match is kept, and goes on with Continue."
+    assert screen.splitlines()[-1] == "Your match is saved. Continue resumes it."
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     assert len(json.loads(kept)["rounds"][0]["actions"]) == 2
     code, screen = played(tmp_path, ["1"], Random(3))

@@ -96,7 +96,7 @@ def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
 
 def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
     before = bench.picture()
-    bench.workspace.profiles.save((Profile("Somebody", 3, 2),))
+    bench.workspace.profiles.save((Profile("Someone", 3, 2),))
     bench.context.stack.layout()
     assert bench.picture() == before
 

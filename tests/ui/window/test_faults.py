@@ -151,7 +151,7 @@ def test_the_second_window_is_told_and_neither_harms_the_other(
     table = human_first(program)
     kept = (tmp_path / "data" / AUTOSAVES[0]).read_text()
     second = Program(tmp_path / "data")
-    assert second.told.startswith("Hack Trick is open already")
+    assert second.told.startswith("Hack Trick is already open")
     second.context.stack.pop()
     assert second.workspace.local_table.saved is None, "one match in two windows"
     human_first(second)

@@ -62,8 +62,8 @@ class MatchImportScene(Dialog):
         context, colours = self.context, self.context.theme.colours
         inner = self.draw_box(surface, _("Import matches"), gap=8)
         text = _(
-            "The name of a file or of a folder, or a match in one line. Everything is played "
-            "through before it is kept."
+            "A file, a folder, or a match as one line of text. Everything is checked "
+            "before it is kept."
         )
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)

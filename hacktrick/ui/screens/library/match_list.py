@@ -145,9 +145,9 @@ def make_match_filters(
     Args:
         change: called with the name of a field of ``MatchQuery`` and its new value.
     """
-    editions = [(None, _("every edition")), *((one, preset_name(one, _)) for one in PRESETS)]
+    editions = [(None, _("all editions")), *((one, preset_name(one, _)) for one in PRESETS)]
     outcomes = [(one, outcome_name(one)) for one in OUTCOMES]
-    stars = [(None, _("all matches")), (True, _("with a star"))]
+    stars = [(None, _("all matches")), (True, _("starred"))]
     sorts = [(one, sort_name(one)) for one in SORTS]
     for name, options, value, field in (
         ("edition", editions, query.preset, "preset"),
@@ -362,10 +362,10 @@ class MatchListScene(Menu):
 
     def _put_buttons(self) -> None:
         context, some = self.context, self.entry is not None
-        none = None if some else _("No match is chosen.")
-        reading = None if self.library.may_write else _("The kept matches can only be read now.")
+        none = None if some else _("No match selected.")
+        reading = None if self.library.may_write else _("Matches are read-only right now.")
         is_unfinished = self._is_unfinished
-        back = _("Bring back") if self._can_undo else _("Delete match")
+        back = _("Restore") if self._can_undo else _("Delete match")
         delete = Button(context, back, self._delete_or_undo, centred=True)
         delete.reason = reading or (None if self._can_undo else none)
         take = Button(context, _("Import …"), self.show_import, centred=True)
@@ -511,9 +511,7 @@ class MatchListScene(Menu):
         delete = self.workspace.local_table.discard_unfinished
         if delete(entry.key) if entry.is_unfinished else self.library.delete(entry.id):
             self.reload()
-            self.say(
-                _("Deleted: {names}. It can be brought back.").format(names=player_names(entry))
-            )
+            self.say(_("Deleted: {names}. You can restore it.").format(names=player_names(entry)))
 
     def undo(self) -> None:
         table = self.workspace.local_table
@@ -655,7 +653,7 @@ class MatchListScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        aside = _("{n} of {all} shown").format(n=len(self.entries), all=self._n_matches)
+        aside = _("{n} of {all} matches").format(n=len(self.entries), all=self._n_matches)
         self.draw_title(surface, _("Matches"), aside)
         listing = self.named["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
@@ -672,12 +670,11 @@ class MatchListScene(Menu):
     def _paint_empty(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         if self._n_matches:
-            text = _("No match is like that. Ask for less, or for something else.")
+            text = _("No matches found. Try fewer filters.")
         else:
             text = _(
-                "No match is kept yet. Every match that is played to its end comes here by "
-                "itself. Files and folders of matches can be dropped on this window, and a match "
-                "in one line can be pasted."
+                "No matches yet. Every finished match appears here by itself. You can also "
+                "drop files or folders here, or paste a match as one line of text."
             )
         room = self._panel.inflate(-2 * px(28), -2 * px(28))
         context.fonts.draw_paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
@@ -744,8 +741,8 @@ class BranchScene(Dialog):
             self.context.navigator.show_table()
             return
         text = _(
-            "Cards were put under the deck here that only one player saw, so the others cannot be "
-            "drawn anew. They can be left as they were."
+            "Only one player knows the cards under the deck, so hidden cards cannot be "
+            "dealt anew here. They can stay as they were."
         )
         self.context.stack.push(NoticeScene(self.context, _("Play on"), text))
 
@@ -762,7 +759,7 @@ class BranchScene(Dialog):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         inner = self.draw_box(surface, _("Play on from here"), gap=6)
-        template = _("{place}. This match is kept apart: it counts for no rating.")
+        template = _("{place}. It does not count for your rating.")
         text = template.format(place=replay_place(self.replayed))
         inner.height = self.named["seat"].rect.top - context.px(6) - inner.y
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)

@@ -90,9 +90,9 @@ class ShareScene(Menu):
         folder = Path(self.folder.strip() or self.workspace.shared_files.folder).expanduser()
         name = share_file_name(self.replayed)
         path, problems = self.workspace.shared_files.save(folder, name, FILE_ENDINGS[way], data)
-        title, text = _("Written"), str(path)
+        title, text = _("Saved"), str(path)
         if path is None:
-            title, text = _("Nothing was written"), _("No name is free there.")
+            title, text = _("Not saved"), _("No free file name there.")
             if problems:
                 title, text = problem_title(problems[0]), problem_sentence(problems[0])
         self.context.stack.push(NoticeScene(self.context, title, text))
@@ -136,7 +136,7 @@ class ShareScene(Menu):
     def _paint_progress(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         back = self.named["back"].rect
-        text = _("The picture is being made: {n} %").format(n=round(100 * self._progress))
+        text = _("Making the picture: {n} %").format(n=round(100 * self._progress))
         place = (back.right + context.px(24), back.centery)
         context.fonts.draw_text(surface, text, place, styles.STRONG, colours.accent, "midleft")
 

@@ -120,7 +120,7 @@ class HostAndJoinScene(Menu):
 
     def _browse_label(self) -> str:
         looking = self.workspace.online.network.state.is_browsing
-        return _("Do not look any longer") if looking else _("Look for tables on this network")
+        return _("Stop searching") if looking else _("Search this network")
 
     def first_focus(self) -> str:
         return "host"
@@ -166,7 +166,7 @@ class HostAndJoinScene(Menu):
             self.workspace.online.network.send(ResumeTable(chosen.match, self.choices.broker))
             self.context.navigator.show_lobby()
         elif not self.choices.code:
-            self.say(_("Type the word that stands on the host's screen, then choose the table."))
+            self.say(_("Type the word on the host's screen, then choose the table."))
             self.group.set_focus(self.named["code"])
         else:
             self._join_table(chosen.key)
@@ -217,7 +217,7 @@ class HostAndJoinScene(Menu):
         if self.choices.code:
             self._join_table("", watch)
         else:
-            self.say(_("Type the invitation first, or the word that stands on the host's screen."))
+            self.say(_("Type the invitation, or the word on the host's screen."))
 
     def _join_table(self, key: str, watch: bool = False) -> None:
         name = self._valid_name()
@@ -240,7 +240,7 @@ class HostAndJoinScene(Menu):
         name = tidy_name(self.choices.name)
         if name_fault(name) is None:
             return name
-        self.say(_("A name is needed, of at most {n} letters.").format(n=LONGEST_NAME))
+        self.say(_("Enter a name of at most {n} letters.").format(n=LONGEST_NAME))
         self.group.set_focus(self.named["name"])
         return None
 
@@ -312,10 +312,10 @@ class HostAndJoinScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         self.draw_title(
-            surface, _("Play online"), _("Nobody has to be trusted, not even the host.")
+            surface, _("Play online"), _("You need to trust nobody, not even the host.")
         )
         self.draw_panel(surface, self._host_panel, _("Your own table"))
-        self.draw_panel(surface, self._join_panel, _("Another table"))
+        self.draw_panel(surface, self._join_panel, _("Join a table"))
         button = self.named["host"].rect
         area = pygame.Rect(button.left, button.bottom, button.width, 0)
         area.inflate_ip(-2 * self.context.px(6), 0)
@@ -327,8 +327,8 @@ class HostAndJoinScene(Menu):
 
 def _network_help() -> str:
     help_text = _(
-        "Your system may ask whether this program may use the network: private networks are "
-        "enough. A broker is needed only where the others cannot reach your computer."
+        "Your system may ask about network access: private networks are enough. You "
+        "need a broker only if others cannot reach your computer."
     )
     login = _("With a login: name:password@broker.example")
     return f"{help_text} {login}"

@@ -70,7 +70,7 @@ class SpectatorPanel:
             self._chosen = people[0][0]
         choice = Stepper(self.context, "", people, self._chosen, self._choose)
         choice.box_share = 1.0
-        away = Button(self.context, _("Send away"), self._remove_spectator, centred=True)
+        away = Button(self.context, _("Remove"), self._remove_spectator, centred=True)
         away.style = styles.LABEL
         return {"watcher": choice, "shut out": away}
 
@@ -159,7 +159,7 @@ def draw_seat_row(
     if player is None:
         pygame.draw.rect(surface, colours.outline, picture, max(1, px(1)), px(6))
         ink, place = colours.muted, (left, row.centery)
-        fonts.draw_text(surface, _("A free seat"), place, styles.BODY, ink, "midleft", room)
+        fonts.draw_text(surface, _("Free seat"), place, styles.BODY, ink, "midleft", room)
         return
     draw_identicon(surface, context, player.key, picture)
     if player.first_met:
@@ -368,7 +368,7 @@ class OnlineLobbyScene(Menu):
     def _build_host(self) -> None:
         for seat, one in enumerate(self.state.players):
             if one is not None and not one.is_own:
-                away = Button(self.context, _("Send away"), lambda n=seat: self._remove_player(n))  # type: ignore[misc]
+                away = Button(self.context, _("Remove"), lambda n=seat: self._remove_player(n))  # type: ignore[misc]
                 away.style, away.centred = styles.LABEL, True
                 self.put(f"away {seat}", away)
             if seat:
@@ -392,10 +392,10 @@ class OnlineLobbyScene(Menu):
     def _ready_button(self) -> Button:
         own = self.own
         ready = own is not None and own.is_ready
-        label = _("Not ready after all") if ready else _("Ready")
+        label = _("Not ready") if ready else _("Ready")
         button = Button(self.context, label, self.toggle_ready, icon="check", primary=not ready)
         if not self._is_full():
-            button.reason = _("Every seat has to be taken first.")
+            button.reason = _("All seats must be taken first.")
         return button
 
     def _build_playing(self) -> None:
@@ -404,7 +404,7 @@ class OnlineLobbyScene(Menu):
             back.reason = _("The deck goes round the table.")
         self.put("ready", back)
         if self._can_claim:
-            self.put("claim", Button(self.context, _("Give the match up"), self.claim))
+            self.put("claim", Button(self.context, _("Give up the match"), self.claim))
 
     def first_focus(self) -> str:
         return "leave" if self.state.is_spectator and not self.is_playing else "ready"
@@ -429,7 +429,7 @@ class OnlineLobbyScene(Menu):
 
     def _copy(self, text: str) -> None:
         copied = self.context.clipboard.put(text)
-        self.say(_("The invitation is in the clipboard.") if copied else text)
+        self.say(_("Invitation copied.") if copied else text)
 
     def leave_table(self) -> None:
         """Leave the table and tell the others; an unfinished match is kept."""
@@ -446,7 +446,7 @@ class OnlineLobbyScene(Menu):
         if self.is_playing and self.workspace.session is not None:
             self.context.stack.pop()
             return
-        text = _("The others see that you leave, and the table ends for you.")
+        text = _("The others will see that you left.")
         answers = (
             NoticeAnswer(_("Leave the table"), self.leave_table),
             NoticeAnswer(_("Stay"), primary=True),
@@ -653,7 +653,7 @@ class OnlineLobbyScene(Menu):
 
     def _paint_invitations(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        self.draw_panel(surface, self._facts_panel, _("How others come here"))
+        self.draw_panel(surface, self._facts_panel, _("Invite"))
         for n, (way, text) in enumerate(self.state.invitations):
             line = self._invitation_rect(n)
             room = line.width - context.px(110)
@@ -675,9 +675,9 @@ class OnlineLobbyScene(Menu):
         area.y += context.px(PANEL_TOP)
         area.height -= context.px(PANEL_TOP)
         lines = (
-            _("All of you have shuffled the deck; no computer knows it."),
+            _("All of you shuffled the deck; no computer knows it."),
             *proof_lines(self.state.proof_counts),
-            _("A proof file lies beside the match: anybody can check it."),
+            _("A proof file is kept with the match: anyone can check it."),
         )
         for line in lines:
             area.y += context.fonts.draw_paragraph(surface, line, area, styles.BODY, colours.muted)

@@ -205,7 +205,7 @@ class PauseRequestScene(_PauseNotice):
             ),
             NoticeAnswer(_("Play on"), lambda: online.set_pause_wish(False)),
         )
-        super().__init__(context, online, _("A pause?"), answers)
+        super().__init__(context, online, _("Pause?"), answers)
 
     def is_current(self) -> bool:
         return self.online.is_pause_asked
@@ -220,7 +220,7 @@ class AgreedPauseScene(_PauseNotice):
         answers = (
             NoticeAnswer(_("The table"), context.navigator.show_lobby),
             NoticeAnswer(
-                _("Go on with the match"), lambda: online.set_pause_wish(False), primary=True
+                _("Continue the match"), lambda: online.set_pause_wish(False), primary=True
             ),
         )
         super().__init__(context, online, _("Pause"), answers)
@@ -451,13 +451,13 @@ class OnlineTableScene(TableScene):
             return absence_sentence(missing[0])
         if self.shuffle_animation.is_running:
             name = self.session.seats[self.shuffle_animation.seat].name
-            return _("{name} shuffles.").format(name=name)
+            return _("{name} is shuffling.").format(name=name)
         if (
             self.session.is_round_over
             and self.online.waits_for_next_round
             and not self.session.is_over
         ):
-            return _("Waiting until all want the next round.")
+            return _("Waiting for everyone to want the next round.")
         if state.pause is not None and self.online.is_watching:
             return paused_sentence(state.pause, state)
         if state.pause is not None and self.online.has_asked_for_pause:

@@ -123,7 +123,7 @@ class PuzzleCoach(TableCoach):
         if source.has_next:
             buttons.append(StripButton(_("Next"), scene.advance, "confirm", main=True))
         if puzzle_share_line(source):
-            buttons.append(StripButton(_("Copy a line to share"), scene.share))
+            buttons.append(StripButton(_("Copy to share"), scene.share))
         is_last = not source.has_next
         return [
             *buttons,
@@ -259,7 +259,7 @@ class PositionPuzzleScene(ExerciseScene):
     def share(self) -> None:
         line = puzzle_share_line(self.session.source)
         copied = self.context.clipboard.put(line)
-        self.say(_("The line is in the clipboard.") if copied else line)
+        self.say(_("Copied to the clipboard.") if copied else line)
 
     def _choose_given_card(self) -> None:
         """Choose the card for the player where only the end of the turn is asked for."""

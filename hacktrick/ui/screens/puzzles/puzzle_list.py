@@ -42,7 +42,7 @@ class PuzzleListScene(Menu):
 
     def build(self) -> None:
         context, training = self.context, self.training
-        solved_count = _("Solved at the first try: {n} of {total}")
+        solved_count = _("Solved on the first try: {n} of {total}")
         counts = training.counts()
         self._put_tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
         own = self.workspace.daily_round.own_result
@@ -78,7 +78,7 @@ class PuzzleListScene(Menu):
         def go() -> None:
             questions = source()
             if questions is None:
-                self.say(_("There is nothing here now."))
+                self.say(_("Nothing here right now."))
             else:
                 self.context.navigator.show_puzzle(questions)
 

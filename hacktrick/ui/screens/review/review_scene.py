@@ -92,7 +92,7 @@ class ReviewPainter:
         template = _("Turn {n}, {name}: {turn}")
         words = self._sentences
         return template.format(
-            n=turn.number, name=words.name(turn.seat), turn=words.turn_text(turn.made)
+            n=turn.log_turn, name=words.name(turn.seat), turn=words.turn_text(turn.made)
         )
 
     def _draw_option(
@@ -146,7 +146,7 @@ class ReviewPainter:
             summary = words.further_hands(len(rest), sum(chip.chance for chip in rest))
             self._draw_text(inner, y, summary, styles.SMALL)
             y += px(LINE_HEIGHT)
-        truth_line = _("Truth: {cards}").format(cards=words.hand_text(truth))
+        truth_line = _("Actual hand: {cards}").format(cards=words.hand_text(truth))
         self._draw_text(inner, y + px(6), truth_line, styles.STRONG)
 
     def _draw_hand(
@@ -701,7 +701,7 @@ class ReviewScene(Menu):
         if attempt is not None:
             here = self.number, turn.number
             self.context.navigator.show_puzzle(
-                RetriedTurn(attempt, turn.number, partial(self._on_retried, here))
+                RetriedTurn(attempt, turn.log_turn, partial(self._on_retried, here))
             )
 
     def _on_retried(self, here: tuple[int, int], attempt: QuestionAttempt) -> None:
@@ -785,7 +785,7 @@ class ReviewScene(Menu):
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
         shown = painter.drawn_position(review, turn, self._side_looks())
-        title = _("Before turn {n}").format(n=turn.number)
+        title = _("Before turn {n}").format(n=turn.log_turn)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
         if "sum" in places or ("turn" in places and self.shows_figures):

@@ -263,14 +263,14 @@ class RulesScene(Menu):
         if self.is_searching and not self.hits:
             px, colours = self.context.px, self.context.theme.colours
             room = self.named["list"].rect.inflate(-px(28), -px(24))
-            text = _("Nothing was found. Try another word, or fewer of them.")
+            text = _("Nothing found. Try other words, or fewer.")
             self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _difference_text(self) -> str:
         lines = differences(self.rules, _)
         if not lines:
-            return _("This is the usual edition, with nothing changed.")
-        return " ".join((_("Compared with the usual edition:"), *lines))
+            return _("The default edition, unchanged.")
+        return " ".join((_("Compared with the default edition:"), *lines))
 
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool

@@ -175,14 +175,14 @@ class Rebinding:
         """Bind the next key or button that is pressed to this slot."""
         self.slot, self._confirmed = slot, ""
         if slot.kind == "key":
-            self.message = _("Press the key for “{intent}”, or Escape to leave it as it is.")
+            self.message = _("Press a key for “{intent}”, or Esc to cancel.")
         else:
-            self.message = _("Press the button of the gamepad for “{intent}”.")
+            self.message = _("Press a gamepad button for “{intent}”.")
         self.message = self.message.format(intent=intent_name(slot.intent))
 
     def cancel(self) -> None:
         if self.slot is not None:
-            self.slot, self.message = None, _("Nothing has changed.")
+            self.slot, self.message = None, _("Nothing changed.")
 
     def offer(self, text: str) -> None:
         """Bind a pressed key or button to the waiting slot, or say why not.
@@ -208,18 +208,18 @@ class Rebinding:
         self.slot = None
         bindings = self.context.bindings
         if not bindings.at(slot):
-            self.message = _("There is nothing to empty.")
+            self.message = _("Nothing to clear.")
         elif bindings.refusal(slot, ""):
             self.message = self._refusal_sentence(slot, "", fixed=False)
         else:
             self._save(bindings.bind(slot, ""))
-            self.message = _("“{intent}” has lost it.").format(intent=intent_name(slot.intent))
+            self.message = _("Removed from “{intent}”.").format(intent=intent_name(slot.intent))
 
     def reset(self) -> None:
         """Restore all default keys and buttons."""
         self.slot = None
         self._save(default_bindings())
-        self.message = _("All keys and buttons are the usual ones.")
+        self.message = _("All keys and buttons are back to default.")
 
     def _save(self, bindings: Bindings) -> None:
         self.context.change_settings(
@@ -230,11 +230,9 @@ class Rebinding:
         if not fixed:
             holder = self.context.bindings.holder(slot, text) if text else None
             name = (holder or slot).intent
-            return _("A gamepad cannot do without a button for “{intent}”.").format(
-                intent=intent_name(name)
-            )
+            return _("A gamepad needs a button for “{intent}”.").format(intent=intent_name(name))
         name = FIXED_KEYS[text] if slot.kind == "key" else FIXED_BUTTONS[text]
-        return _("{key} always stands for “{intent}”. Press another one.").format(
+        return _("{key} is fixed to “{intent}”. Press another one.").format(
             key=_chord_name(slot, text), intent=intent_name(name)
         )
 
@@ -246,19 +244,17 @@ def _chord_name(slot: Slot, text: str) -> str:
 def _conflict_sentence(slot: Slot, text: str, other: str, own: str) -> str:
     if own:
         template = _(
-            "{key} stands for “{intent}” already. Press it once more and the two change places, or "
-            "press another one."
+            "{key} is used for “{intent}”. Press it again to swap the two, or press another one."
         )
     else:
         template = _(
-            "{key} stands for “{intent}” already. Press it once more to take it from there, or "
-            "press another one."
+            "{key} is used for “{intent}”. Press it again to take it, or press another one."
         )
     return template.format(key=_chord_name(slot, text), intent=intent_name(other))
 
 
 def _bound_sentence(slot: Slot, text: str) -> str:
-    return _("{key} now stands for “{intent}”.").format(
+    return _("{key} now means “{intent}”.").format(
         key=_chord_name(slot, text), intent=intent_name(slot.intent)
     )
 
@@ -297,8 +293,8 @@ class KeyBindingsScene(Menu):
         names = tuple(one.name for one in INTENTS if one.group == self.current_group)
         self.put("list", KeyBindingList(context, names, self.wait_for, lambda: self.rebinding.slot))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self.put("empty", Button(context, _("Empty the field"), self.clear_field, icon="cross"))
-        self.put("reset", Button(context, _("The usual keys"), self.reset, icon="undo"))
+        self.put("empty", Button(context, _("Clear"), self.clear_field, icon="cross"))
+        self.put("reset", Button(context, _("Default keys"), self.reset, icon="undo"))
 
     def first_focus(self) -> str:
         return "list"
@@ -358,7 +354,7 @@ class KeyBindingsScene(Menu):
         if event.key == pygame.K_ESCAPE:
             self.rebinding.cancel()
         elif slot.kind != "key":
-            self.rebinding.message = _("This field is for a button of the gamepad.")
+            self.rebinding.message = _("This field takes a gamepad button.")
         elif (chord := pressed_chord(event)) is not None:
             self.rebinding.offer(chord.text)
 
@@ -368,7 +364,7 @@ class KeyBindingsScene(Menu):
         elif event.name == "back":
             self.rebinding.cancel()
         else:
-            self.rebinding.message = _("This field is for a key of the keyboard.")
+            self.rebinding.message = _("This field takes a key.")
 
     # --- Places ---
 
@@ -408,7 +404,7 @@ class KeyBindingsScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        aside = _("Everything applies at once and is remembered.")
+        aside = _("Changes apply at once.")
         self.draw_title(surface, _("Keys and gamepad"), aside)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         middle = self._panel.top + px(HEADING_HEIGHT / 2 + 2)
@@ -435,6 +431,6 @@ class KeyBindingsScene(Menu):
 
     def _usage(self) -> str:
         return _(
-            "Choose a field, confirm, and press the new key or button. What always means something "
-            "cannot be taken from it."
+            "Choose a field, confirm, then press the new key or button. Fixed keys stay as "
+            "they are."
         )

@@ -92,7 +92,7 @@ PATH_HEIGHT = 38.0  # from the sentence to the button
 
 
 def folder_sentence() -> str:
-    return _("Matches and settings are kept in this folder. Nothing leaves this computer.")
+    return _("Your matches and settings are in this folder. Nothing leaves this computer.")
 
 
 def folder_height(context: Context, room: int) -> float:
@@ -265,8 +265,8 @@ def searchable_settings(
 
 
 def _folder_entry(page: str) -> SearchableSetting:
-    name = _("Folder of the matches and settings")
-    text = _("Matches and settings are kept in this folder. Nothing leaves this computer.")
+    name = _("Folder for matches and settings")
+    text = _("Your matches and settings are in this folder. Nothing leaves this computer.")
     return SearchableSetting(FOLDER, name, text, _(page))
 
 
@@ -370,7 +370,7 @@ class SettingsScene(Menu):
     def _reset_button(self) -> Button:
         label = _("Reset these settings") if self.is_searching else _("Reset this page")
         button = Button(self.context, label, self.reset, icon="undo")
-        button.reason = None if self.visible_keys else _("There is nothing here to reset.")
+        button.reason = None if self.visible_keys else _("Nothing to reset here.")
         return button
 
     def first_focus(self) -> str:
@@ -479,15 +479,15 @@ class SettingsScene(Menu):
         self.context.change_settings(**{key: default_of(key) for key in self.visible_keys})
         self.remake()
         if self.is_searching:
-            self.say(_("These settings are as at the beginning."))
+            self.say(_("These settings are back to default."))
         else:
-            self.say(_("This page is as at the beginning."))
+            self.say(_("This page is back to default."))
 
     def copy_folder(self) -> None:
         if self.context.clipboard.put(self._folder()):
-            self.say(_("The path is in the clipboard."))
+            self.say(_("Path copied."))
         else:
-            self.say(_("The clipboard cannot be used here."))
+            self.say(_("The clipboard is not available."))
 
     def _set(self, key: str, value: object) -> None:
         self.context.change_settings(**{key: value})
@@ -601,7 +601,7 @@ class SettingsScene(Menu):
     # --- Picture ---
 
     def paint(self, surface: pygame.Surface) -> None:
-        self.draw_title(surface, _("Settings"), _("Everything applies at once and is remembered."))
+        self.draw_title(surface, _("Settings"), _("Changes apply at once."))
         if self.is_searching:
             self._paint_hits(surface)
             return
@@ -615,12 +615,12 @@ class SettingsScene(Menu):
 
     def _paint_hits(self, surface: pygame.Surface) -> None:
         context, px, panel = self.context, self.context.px, self._panel
-        self.draw_panel(surface, panel, _("Found in all pages"))
+        self.draw_panel(surface, panel, _("Found on all pages"))
         self._paint_explanations(surface)
         if not self.hits:
             room = pygame.Rect(panel.left + px(24), panel.top + px(FIRST_ROW_TOP), 0, px(80))
             room.width = panel.width - px(48)
-            text = _("No setting has this word. Try another one, or only its beginning.")
+            text = _("No setting found. Try another word, or just its beginning.")
             context.fonts.draw_paragraph(
                 surface, text, room, styles.BODY, context.theme.colours.muted
             )
@@ -634,7 +634,7 @@ class SettingsScene(Menu):
         if key == "aids":
             return aids_sentence(self.context.settings.aids)
         if key == "master_volume" and not self.context.has_sound():
-            return _("There is no sound device, so the game is silent.")
+            return _("No sound device: the game is silent.")
         return setting_help(key)
 
     def _folder(self) -> str:

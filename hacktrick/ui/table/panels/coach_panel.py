@@ -634,7 +634,7 @@ class TableCoach:
         if not self._refuses(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
             self.table.follow_match()
-            self.table.say(_("Taken back. This match is not rated."))
+            self.table.say(_("Taken back. This match is no longer rated."))
 
     def close(self) -> bool:
         """Close the page; False if none was open. It answers the tutor's question, too."""
@@ -878,7 +878,7 @@ class TableCoach:
             return [StripLine(text) for text in words.level_choice_lines(known.chosen)]
         if known.open & {"judge", "levels", "check", "work"}:
             return [StripLine(_("One moment …"), "muted")]
-        return [StripLine(_("There is only one way on."), "muted")]
+        return [StripLine(_("You have only one choice."), "muted")]
 
     def _why_page(self) -> StripContent:
         known, words = self.session.coach.known, self._words()
@@ -891,7 +891,7 @@ class TableCoach:
             lines = self._waiting()
             note = words.certainty_sentence("provisional") if known.judgement is not None else ""
         else:
-            lines = [StripLine(_("Nothing better was found."), "muted")]
+            lines = [StripLine(_("Nothing better found."), "muted")]
         return StripContent(_("Why"), "", tuple(lines), note, self._presses())
 
     def _compared(self, *turns: tuple[Action, ...]) -> list[StripLine]:
@@ -912,7 +912,7 @@ class TableCoach:
             StripButton(_("Reconsider"), self._close, "confirm", main=True),
             StripButton(_("Do it anyway"), self._play_it),
             StripButton(_("Hint"), self.hint, "hint"),
-            StripButton(_("No more this match"), self._no_more),
+            StripButton(_("Not again this match"), self._no_more),
         )
         words = self._words()
         line = StripLine(words.cost_sentence(self._verdict.size), "warning")

@@ -611,9 +611,9 @@ class ReplayScene(Scene):
 
     def _why_no_branch(self) -> str | None:
         if self.replayed.is_running:
-            return _("A match that is not over is played on at its own table.")
+            return _("This match is still running: play it at its own table.")
         if self.replayed.public.result is not None:
-            return _("The round is over here: go back to where it can be played on.")
+            return _("The round is over here. Step back to play on.")
         return None
 
     # Going on

@@ -110,7 +110,7 @@ def test_play_on_refuses_the_pause_and_the_other_player_is_told(tmp_path: Path) 
 def test_a_request_can_be_withdrawn(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path, 0)
     request_pause(rig)
-    assert open_menu(rig).named["rest"].label == "No pause after all"  # type: ignore[attr-defined]
+    assert open_menu(rig).named["rest"].label == "Cancel the pause"  # type: ignore[attr-defined]
     rig.click("rest")
     rig.tick(0.1)
     assert network.said == [SetPause(True), SetPause(False)]

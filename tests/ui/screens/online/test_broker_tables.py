@@ -18,7 +18,7 @@ from tests.support.rig import Rig
 
 pytestmark = pytest.mark.slow  # real processes
 
-LOST = "The line to the broker is lost. It is tried again all the time."
+LOST = "Lost the connection to the broker. Reconnecting …"
 
 
 def host_at(host: Rig, address: str) -> None:

@@ -72,4 +72,4 @@ def test_a_wrong_invitation_is_reported_where_it_was_typed(two: tuple[Rig, Rig])
     wait(
         two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "the answer"
     )
-    assert guest.top.said == "This is no invitation; perhaps a letter is wrong."
+    assert guest.top.said == "That is not an invitation. Check for typos."

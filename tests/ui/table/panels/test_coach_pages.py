@@ -329,7 +329,7 @@ def test_enter_reconsiders_and_a_press_plays_it(tutored: Any) -> None:
 def test_the_tutor_can_be_told_to_be_silent(tutored: Any) -> None:
     rig, turn = tutored
     rig.table.submit(*turn)
-    press(rig, "No more this match")
+    press(rig, "Not again this match")
     assert rig.session.coach.silent and rig.texts()[-len(turn) :]
     assert rig.session.coach.verdict(turn, GENTLE) is None
 

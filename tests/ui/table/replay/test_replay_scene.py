@@ -109,7 +109,7 @@ def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
     assert names == {
         0: "Ada",
         1: "Ben",
-        PUBLIC_PERSPECTIVE: "an onlooker",
+        PUBLIC_PERSPECTIVE: "a spectator",
         OPEN_PERSPECTIVE: "all cards open",
     }
     press_part(stage, scene.parts.eye)
