@@ -5,7 +5,8 @@ python build/qa/kill_soak.py [--kills N] [--seed S]
 
 Each start is the real program with random input and no visible window. It reports which records it
 begins to save and which are safely on disk. After a kill -9 the next start must offer the last safe
-record, or the one being written at that moment. Needs a system with kill -9.
+record, or the one being written at that moment, and every match that was left for another must still
+be in its file. Needs a system with kill -9.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 from unittest import mock
+
+SAVE_SLOTS = ("match", "today", "study")
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -58,7 +61,7 @@ def play(folder: Path, seed: int) -> int:
     """Runs the unchanged program under random input; never returns by itself."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries only our messages
-    from hacktrick.app.storage import Storage  # noqa: PLC0415
+    from hacktrick.app.storage import Storage, UnfinishedFiles  # noqa: PLC0415
     from hacktrick.app.workspace import Workspace  # noqa: PLC0415
     from hacktrick.ui.window import startup as game  # noqa: PLC0415
     from hacktrick.ui.window.game_window import GameWindow  # noqa: PLC0415
@@ -73,6 +76,8 @@ def play(folder: Path, seed: int) -> int:
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             tell("found", saved_text(self))
+            for _name, text in UnfinishedFiles(self._storage).read():
+                tell("kept", text)
             workspaces.append(self)
 
     def then_play(app: GameWindow) -> None:
@@ -92,8 +97,13 @@ def play(folder: Path, seed: int) -> int:
         "save_match": told(Storage.save_match, "saving", "safe", is_over),
         "clear_autosave": told(Storage.clear_autosave, "clearing", "clear", is_over),
     }
+    left = {
+        "write": told_of_file(UnfinishedFiles.write, "left"),
+        "remove": told_of_file(UnfinishedFiles.remove, ""),
+    }
     with (
         mock.patch.multiple(Storage, **watched),
+        mock.patch.multiple(UnfinishedFiles, **left),
         mock.patch.multiple(game, log_input_ready=then_play, Workspace=WatchedWorkspace),
     ):
         return game.run_game(folder)
@@ -102,13 +112,33 @@ def play(folder: Path, seed: int) -> int:
 def told(method: Method, before: str, after: str, is_over: Callable[[str], bool]) -> Method:
     """Wraps a storage method so that it reports before and after each call."""
 
-    def wrapped(storage: Any, *texts: str) -> Any:
+    def wrapped(storage: Any, *arguments: str) -> Any:
+        slots = [one for one in arguments if one in SAVE_SLOTS]
+        texts, slot = [one for one in arguments if one not in slots], "".join(slots)
         offered = next((text for text in texts if not is_over(text)), None)
-        tell(before, offered)
-        problems = method(storage, *texts)
-        if not problems:
+        is_watched = slot in ("", "match")  # the slot of the match under way
+        if is_watched:
+            tell(before, offered)
+        problems = method(storage, *arguments)
+        if is_watched and not problems:
             tell(after, offered)
         return problems
+
+    return wrapped
+
+
+def told_of_file(method: Method, after: str) -> Method:
+    """Wraps a method that writes or removes a match that was left, so that it reports what is
+    replaced or removed before, and what is written after."""
+
+    def wrapped(files: Any, name: str, *texts: str) -> Any:
+        for known, text in files.read():
+            if known == name and text not in texts:
+                tell("going", text)
+        result = method(files, name, *texts)
+        if after and texts and files.has(name, *texts):
+            tell(after, texts[0])
+        return result
 
     return wrapped
 
@@ -130,7 +160,8 @@ class Killer:
         quick = {"pace": "instant", "animation_speed": "off"}
         (folder / "data" / "settings.json").write_text(json.dumps(quick), encoding="utf-8")
         self.may_be = {NOTHING}  # the records that the next start may offer
-        self.n_resumed = self.n_saved = 0
+        self.left: set[str] = set()  # the matches that must be in files of their own
+        self.n_resumed = self.n_saved = self.n_left = 0
 
     def run(self, n_kills: int) -> int:
         began = time.monotonic()
@@ -146,7 +177,8 @@ class Killer:
             return 1
         print(
             f"{n_kills} kills in {time.monotonic() - began:.0f} s: {self.n_saved} records saved, "
-            f"{self.n_resumed} times a match was found again, nothing lost."
+            f"{self.n_resumed} times a match was found again, {self.n_left} were left for others, "
+            "nothing lost."
         )
         return 0
 
@@ -169,6 +201,9 @@ class Killer:
             said = game.stdout.read().decode().split("\n")[:-1]
         if ended not in (None, 0):
             return f"the game ended with {ended}: {self._log()}"
+        kept = {line.split()[1] for line in said if line.startswith("kept ")}
+        if len(said) > 1 and self.left - kept:
+            return f"matches that were left are gone: {sorted(self.left - kept)}"
         self._follow(said)
         return _leftover(game.pid)
 
@@ -193,6 +228,11 @@ class Killer:
                 self.n_saved += what == "safe"
             elif what in ("saving", "clearing"):
                 self.may_be = self.may_be | {digest}
+            elif what == "left":
+                self.left.add(digest)
+                self.n_left += 1
+            elif what == "going":
+                self.left.discard(digest)
 
 
 def _first_line(game: subprocess.Popen[bytes]) -> str | None:

@@ -122,7 +122,7 @@ def test_one_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     workspace.leave()
     workspace.daily_round.select_day()
     assert workspace.local_table.is_daily_round_saved and workspace.daily_round.own_result is None
-    session = workspace.local_table.resume()
+    session = workspace.local_table.resume("today")
     assert workspace.local_table.is_daily_round and session._work_share == 1.0
     clock.day = DAY + timedelta(1)
     workspace.leave()

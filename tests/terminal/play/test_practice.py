@@ -45,10 +45,10 @@ def test_the_puzzle_menu_offers_the_daily_round(tmp_path: Path) -> None:
     assert "One round, and the first one counts." in " ".join(screen.split())
 
 
-def test_an_unfinished_match_is_replaced_only_after_a_question(tmp_path: Path) -> None:
+def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     played(tmp_path, ["1", "1"])
-    _code, screen = played(tmp_path, ["today", "2", "1", "2"])
-    assert "Give up the unfinished match?" in screen
-    _code, screen = played(tmp_path, ["today", "2", "1", "1", "1"])
+    before = (tmp_path / "match.hacktrick.json").read_bytes()
+    played(tmp_path, ["today", "2", "1", "1"])
     _code, screen = played(tmp_path, ["today", "2", "2"])
     assert "1. Continue" in screen.splitlines()
+    assert (tmp_path / "match.hacktrick.json").read_bytes() == before

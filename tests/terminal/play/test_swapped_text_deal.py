@@ -51,13 +51,12 @@ def test_the_player_can_go_back_from_the_explanation(workspace: Workspace) -> No
     assert not begun and workspace.session is None
 
 
-def test_an_unfinished_match_is_replaced_only_after_a_question(workspace: Workspace) -> None:
+def test_the_match_under_way_stays(workspace: Workspace) -> None:
     workspace.local_table.begin(MatchSetup("keypad", SOLO))
     workspace.leave()
-    back = str(len(reviews()) + 4)
-    begun, screen = type_at_review(workspace, [OTHER, "1", "2", back])
-    assert "Only one match is kept" in " ".join(screen.split())
-    assert not begun and workspace.local_table.saved is not None
+    before = workspace.local_table.saved
+    begun, _screen = type_at_review(workspace, [OTHER, "1"])
+    assert begun and workspace.session is not None and workspace.local_table.saved is before
 
 
 def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspace) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -72,18 +73,26 @@ def test_a_branch_of_a_replay_is_played_at_the_table(tmp_path: Path) -> None:
     assert "Hidden cards" in screen and "Number or command:" in screen
 
 
-@pytest.mark.parametrize("may_go", [True, False])
-def test_a_branch_asks_before_it_replaces_the_unfinished_match(
-    tmp_path: Path, may_go: bool
-) -> None:
+def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     keep_matches(tmp_path)
     screen_after(tmp_path, new_match("keypad", ["1", "2 1"]))
     unfinished = tmp_path / "match.hacktrick.json"
-    before = unfinished.read_text(encoding="utf-8")
+    before = unfinished.read_bytes()
     branch = ["library", "1", "1", "turn", "turn", "branch", "1", "1", "1", "1"]
-    screen = screen_after(tmp_path, [*branch, "1" if may_go else "2", "back", "", ""])
-    assert "Give up the unfinished match?" in screen
-    assert (unfinished.read_text(encoding="utf-8") == before) is not may_go
+    screen_after(tmp_path, [*branch, "menu"])
+    assert unfinished.read_bytes() == before
+    assert (tmp_path / "study.hacktrick.json").exists()
+
+
+def test_an_unfinished_match_is_continued_from_the_list(tmp_path: Path) -> None:
+    screen_after(tmp_path, new_match("keypad", ["1", "2 1"]))
+    screen_after(tmp_path, new_match("servers", ["1", "2 1"], menu="3"))
+    screen = screen_after(tmp_path, ["library", "-3", "-2", "menu"])
+    assert screen.count("unfinished") == 2
+    kept = json.loads((tmp_path / "match.hacktrick.json").read_text(encoding="utf-8"))
+    assert kept["preset"] == "keypad"
+    (other,) = (tmp_path / "unfinished").iterdir()
+    assert json.loads(other.read_text(encoding="utf-8"))["preset"] == "servers"
 
 
 def test_the_running_match_is_replayed_at_the_table(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from hacktrick.app.settings import Settings
-from hacktrick.app.storage import AUTOSAVES, open_storage
+from hacktrick.app.storage import AUTOSAVES, UNFINISHED, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS
@@ -101,16 +101,14 @@ def test_a_match_left_at_the_terminal_resumes_in_the_window(tmp_path: Path) -> N
     workspace.close()
 
 
-def test_an_unfinished_match_is_replaced_only_after_a_question(tmp_path: Path) -> None:
+def test_an_unfinished_match_is_kept_when_another_one_starts(tmp_path: Path) -> None:
     played(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
     before = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
-    again = new_match("servers", [HUMAN, HUMAN], menu="3")
-    _code, screen = played(tmp_path, [*again, "2"])
-    assert "Give up the unfinished match?" in screen
-    assert (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8") == before
-    played(tmp_path, [*again, "1"])
+    played(tmp_path, new_match("servers", [HUMAN, HUMAN], menu="3"))
     kept = json.loads((tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8"))
     assert kept["preset"] == "servers"
+    (left,) = (tmp_path / UNFINISHED).iterdir()
+    assert left.read_text(encoding="utf-8") == before
 
 
 def test_the_options_of_the_last_match_are_remembered(tmp_path: Path) -> None:

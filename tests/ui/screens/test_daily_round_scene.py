@@ -28,7 +28,7 @@ from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.coach.test_daily_round import Seeded
 from tests.support.legal_player import go_on
-from tests.support.rig import AT_REST, Rig
+from tests.support.rig import AT_REST, Rig, saved_text
 
 SIZES = ((1280, 720), (960, 600), (720, 1280))
 
@@ -159,12 +159,15 @@ def test_a_daily_round_that_was_left_can_be_continued(tmp_path: Path) -> None:
     assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
 
 
-def test_the_daily_round_asks_before_it_replaces_another_match(tmp_path: Path) -> None:
+def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     rig = make_rig(tmp_path)
     rig.save_a_match()
+    saved = saved_text(rig.workspace)
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     rig.click("play")
-    assert not isinstance(rig.top, TableScene) and rig.workspace.local_table.saved is not None
+    assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
+    rig.workspace.leave()
+    assert saved_text(rig.workspace) == saved
 
 
 # Sentences

@@ -38,8 +38,7 @@ from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.rig import BareTable, Rig, match_of, saved_text
+from tests.support.rig import BareTable, Rig, match_of
 
 PRESET_NAMES = list(PRESETS)
 AGAINST_TEN = {
@@ -200,28 +199,22 @@ def test_the_memory_aids_are_saved_as_a_setting(rig: Rig) -> None:
     assert rig.settings.aids == "learning" and rig.kept[-1].aids == "learning"
 
 
-def test_replacing_a_saved_match_asks_first(rig: Rig) -> None:
+def test_a_new_match_keeps_the_saved_one_among_the_matches(rig: Rig) -> None:
     rig.save_a_match()
-    saved = saved_text(rig.workspace)
     open_screen(rig)
     rig.click("start")
-    assert isinstance(rig.top, NoticeScene)
-    rig.key(pygame.K_ESCAPE)
-    assert isinstance(rig.top, NewMatchScene) and saved_text(rig.workspace) == saved
-    rig.click("start")
-    rig.click("0")
-    assert isinstance(rig.top, BareTable) and rig.workspace.session.version == 1
+    assert isinstance(rig.top, BareTable)
+    assert [entry.preset for entry in rig.workspace.local_table.find_unfinished()] == ["keypad"]
 
 
-def test_replacing_a_match_at_the_table_asks_first(rig: Rig) -> None:
+def test_a_new_match_keeps_the_one_at_the_table(rig: Rig) -> None:
     rig.begin()
     table = BareTable(rig.context, rig.workspace)
     rig.show(table)
     open_screen(rig)
     rig.click("start")
-    assert isinstance(rig.top, NoticeScene)
-    rig.click("0")
     assert isinstance(rig.top, BareTable) and rig.top is not table
+    assert len(rig.workspace.local_table.find_unfinished()) == 1
 
 
 def test_choices_survive_saving_and_loading(rig: Rig) -> None:

@@ -20,7 +20,7 @@ from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.rig import Rig
+from tests.support.rig import Rig, saved_text
 from tests.support.scripted_matches import played
 
 
@@ -231,14 +231,17 @@ def test_a_branch_can_replay_the_deal_from_the_other_seat(tmp_path: Path) -> Non
     assert match.seats[1].player == "human" and match.seats[0].player.startswith("level:")
 
 
-def test_a_branch_asks_before_it_replaces_the_unfinished_match(tmp_path: Path) -> None:
+def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     rig.save_a_match()
+    saved = saved_text(rig.workspace)
     open_branch_dialog(rig)
     rig.key(pygame.K_RETURN)
-    assert isinstance(rig.top, NoticeScene)
-    rig.key(pygame.K_RETURN)  # Cancel has the focus
-    assert rig.workspace.local_table.saved is not None and rig.workspace.session is None
+    assert isinstance(rig.top, TableScene)
+    rig.workspace.leave()
+    assert saved_text(rig.workspace) == saved
+    sources = {entry.source for entry in rig.workspace.local_table.find_unfinished()}
+    assert sources == {"played", "branch"}
 
 
 # Sharing

@@ -74,17 +74,13 @@ def test_play_uses_the_last_choices(rig: Rig) -> None:
     assert match.rules.preset == "servers" and match.seats[0].name == "EVA"
 
 
-def test_play_asks_before_it_replaces_a_match(rig: Rig) -> None:
+def test_play_starts_at_once_and_keeps_the_unfinished_match(rig: Rig) -> None:
     rig.save_a_match()
-    saved = saved_text(rig.workspace)
     open_title(rig)
     rig.click("play")
-    assert isinstance(rig.top, NoticeScene)
-    rig.key(pygame.K_RETURN)  # Cancel has the focus
-    assert isinstance(rig.top, TitleScene) and saved_text(rig.workspace) == saved
-    rig.click("play")
-    rig.click("0")
     assert isinstance(rig.top, BareTable) and rig.workspace.local_table.saved is None
+    (left,) = rig.workspace.local_table.find_unfinished()
+    assert left.is_unfinished and [player.name for player in left.players] == ["ANNA", "BELA"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,274 @@
+"""No match is lost: one that is left for another is kept, found again and continued."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+import pytest
+
+from hacktrick.app import storage as storage_module
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.storage import AUTOSAVES, UNFINISHED, autosave_names, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import SeatInfo
+from hacktrick.library.match_entries import MatchQuery
+from hacktrick.match.record import Record, read_record
+from hacktrick.safe_files import replace_file, write_atomically
+from tests.app.test_library_service import Place, play_out, workspace_in
+
+PEOPLE = (SeatInfo("Ada", "human"), SeatInfo("Bea", "human"))
+DAILY = ("Ada", "Vector")
+
+
+def play_some(workspace: Workspace, n: int = 3, seed: int = 5) -> str:
+    """Plays some actions and returns the record's text."""
+    session, rng = workspace.session, Random(seed)
+    assert session is not None
+    for _n in range(n):
+        session.open(session.public.seat)
+        assert session.observation is not None
+        session.submit(rng.choice(legal_actions(session.observation)))
+    return session._match.record.as_text()
+
+
+def begin(workspace: Workspace, preset: str = "keypad") -> str:
+    workspace.local_table.begin(MatchSetup(preset, PEOPLE))
+    return play_some(workspace)
+
+
+def offered(workspace: Workspace) -> list[Record]:
+    """Returns the records of all matches that can be continued; only tests may read them."""
+    found = [record for _name, record, _summary in workspace.local_table._unfinished._all()]
+    assert len(found) == len(workspace.local_table.find_unfinished())
+    return found
+
+
+def texts(workspace: Workspace) -> set[str]:
+    return {record.as_text() for record in offered(workspace)}
+
+
+def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    first = begin(workspace)
+    workspace.leave()
+    second = begin(workspace, "servers")
+    workspace.leave()
+    assert texts(workspace) == {first, second}
+    assert workspace.local_table.saved is not None
+    assert workspace.local_table.saved.rules.preset == "servers"
+    workspace.close()
+
+    again = workspace_in(tmp_path)
+    assert texts(again) == {first, second}
+    key = next(one.key for one in again.local_table.find_unfinished() if one.preset == "keypad")
+    session = again.local_table.resume_unfinished(key)
+    assert session is not None and session._match.record.as_text() == first
+    longer = play_some(again)
+    again.leave()
+    assert texts(again) == {longer, second}
+    assert again.local_table.saved is not None and again.local_table.saved.rules.preset == "keypad"
+    assert len(list((tmp_path / UNFINISHED).iterdir())) == 1
+    assert again.take_problems() == ()
+
+
+def test_daily_rounds_and_branches_have_slots_of_their_own(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    mine = begin(workspace)
+    before = (tmp_path / AUTOSAVES[0]).read_bytes()
+    workspace.leave()
+    workspace.local_table.begin_daily_round(DAILY)
+    workspace.leave()
+    assert (tmp_path / autosave_names("today")[0]).exists()
+    assert (tmp_path / AUTOSAVES[0]).read_bytes() == before
+    assert mine in texts(workspace) and len(offered(workspace)) == 2
+    workspace.local_table.resume("today")
+    play_out(workspace)
+    workspace.leave()
+    assert not (tmp_path / autosave_names("today")[0]).exists()
+    assert texts(workspace) == {mine} and (tmp_path / AUTOSAVES[0]).read_bytes() == before
+
+
+def test_a_match_that_was_left_running_is_kept_too(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    first = begin(workspace)
+    second = begin(workspace)  # without leaving the table
+    workspace.leave()
+    assert texts(workspace) == {first, second}
+
+
+class Killed(BaseException):
+    """The program is killed here."""
+
+
+def killed_at(n: int, deed: Callable[[], object]) -> bool:
+    """Runs a deed, but lets the program die at its ``n``-th change of a file."""
+    steps = iter(range(n))
+
+    def dying(real: Callable[..., object]) -> Callable[..., object]:
+        def changed(*arguments: object, **options: object) -> object:
+            if next(steps, None) is None:
+                raise Killed
+            return real(*arguments, **options)
+
+        return changed
+
+    with (
+        mock.patch.object(storage_module, "write_atomically", dying(write_atomically)),
+        mock.patch.object(storage_module, "replace_file", dying(replace_file)),
+        mock.patch.object(Path, "unlink", dying(Path.unlink)),
+    ):
+        try:
+            deed()
+        except Killed:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("what", ["begin", "resume", "daily"])
+def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: str) -> None:
+    for n in range(40):
+        folder = tmp_path / str(n)
+        workspace = workspace_in(folder)
+        kept = {begin(workspace)}
+        workspace.leave()
+        kept.add(begin(workspace, "servers"))
+        workspace.leave()
+        table = workspace.local_table
+        key = next(one.key for one in table.find_unfinished() if one.preset == "keypad")
+        deeds: dict[str, Callable[[], object]] = {
+            "begin": partial(table.begin, MatchSetup("arena", PEOPLE)),
+            "resume": partial(table.resume_unfinished, key),
+            "daily": partial(table.begin_daily_round, DAILY),
+        }
+        died = killed_at(n, deeds[what])
+        workspace._storage.close()  # as the system does for a dead program
+        again = workspace_in(folder)
+        assert kept <= texts(again), f"killed at step {n}"
+        again.close()
+        if not died:
+            assert n >= 2
+            return
+    pytest.fail("it never came to its end")
+
+
+def test_what_the_disk_does_not_take_stays_in_memory_and_is_written_later(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    first = begin(workspace)
+    workspace.leave()
+    (tmp_path / UNFINISHED).touch()  # in the way of the folder
+    second = begin(workspace, "servers")
+    assert [problem.code for problem in workspace.take_problems()] == ["folder_unusable"]
+    workspace.leave()
+    assert texts(workspace) == {first, second}
+    (tmp_path / UNFINISHED).unlink()
+    third = begin(workspace, "arena")
+    workspace.leave()
+    workspace.close()
+    assert texts(workspace_in(tmp_path)) == {first, second, third}
+
+
+def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
+    early = read_record(play_some(workspace))
+    late = read_record(play_some(workspace, 6))
+    unfinished = workspace.local_table._unfinished
+    workspace.leave()
+    workspace.local_table._saved["match"].clear()
+    unfinished.keep(late)
+    unfinished.keep(early)
+    assert {early.as_text(), late.as_text()} <= texts(workspace)
+
+
+def test_a_finished_match_leaves_no_earlier_state_behind(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    solo = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
+    session = workspace.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
+    workspace.local_table._unfinished.keep(read_record(session._match.record.as_text()))
+    play_out(workspace)
+    workspace.leave()
+    assert offered(workspace) == [] and not list((tmp_path / UNFINISHED).iterdir())
+    assert workspace.library.database is not None and len(workspace.library.database) == 1
+
+
+def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    solo = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
+    session = workspace.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
+    with mock.patch.object(type(workspace.library), "put", return_value=False):
+        play_out(workspace)
+        workspace.leave()
+    assert list((tmp_path / UNFINISHED).iterdir()) and session.is_over
+    workspace.local_table._saved["match"].discard()
+    assert workspace.local_table.find_unfinished() == ()
+    assert workspace.library.database is not None and len(workspace.library.database) == 1
+    assert not list((tmp_path / UNFINISHED).iterdir())
+
+
+def test_a_deleted_match_can_be_brought_back(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    first = begin(workspace)
+    workspace.leave()
+    second = begin(workspace, "servers")
+    workspace.leave()
+    table = workspace.local_table
+    for key in [one.key for one in table.find_unfinished()]:
+        assert table.discard_unfinished(key) and table.can_bring_back_unfinished
+        assert len(offered(workspace)) == 1
+        table.bring_back_unfinished()
+        assert not table.can_bring_back_unfinished and texts(workspace) == {first, second}
+    assert not table.discard_unfinished("nothing")
+
+
+def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / UNFINISHED).mkdir(parents=True)
+    bad = tmp_path / UNFINISHED / "bad.hacktrick.json"
+    bad.write_text('{"format": "hacktrick-match"', encoding="utf-8")
+    (tmp_path / UNFINISHED / "folder.hacktrick.json").mkdir()
+    workspace = workspace_in(tmp_path)
+    assert workspace.local_table.find_unfinished() == ()
+    first = begin(workspace)
+    workspace.leave()
+    begin(workspace)
+    assert first in {record.as_text() for record in offered(workspace)} and bad.exists()
+
+
+def test_the_list_can_be_searched_and_tells_nothing_hidden(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    begin(workspace)
+    workspace.leave()
+    begin(workspace, "servers")
+    workspace.leave()
+    table = workspace.local_table
+    found = table.find_unfinished(MatchQuery(text="bea", preset="servers"))
+    assert [entry.preset for entry in found] == ["servers"] and found[0].id < 0
+    for query in (
+        MatchQuery(text="Zoe"),
+        MatchQuery(outcome="won"),
+        MatchQuery(starred=True),
+        MatchQuery(level=3),
+        MatchQuery(source="branch"),
+    ):
+        assert table.find_unfinished(query) == ()
+    shown = table.unfinished_position(found[0].key)
+    assert shown is not None and shown.hands is None and shown.observation is None
+    assert len({entry.id for entry in table.find_unfinished()}) == 2
+
+
+def test_a_second_window_keeps_its_hands_off(tmp_path: Path) -> None:
+    first = workspace_in(tmp_path)
+    mine = begin(first)
+    storage, problems = open_storage(tmp_path)
+    second = Workspace(Place(), storage, InlineThinker, Random(4), problems)
+    begin(second)
+    begin(second)
+    second.leave()
+    assert not (tmp_path / UNFINISHED).exists()
+    first.leave()
+    assert texts(first) == {mine}
