@@ -114,16 +114,18 @@ class ExerciseScene(TableScene):
     def _draw_bar(self, pen: DrawContext) -> None:
         player_panels.draw_status(pen, self.exercise_title())
 
-    def draw(self, surface: pygame.Surface) -> None:
-        super().draw(surface)
-        if self.playback.running or self.context.stack.top is not self:
+    def _draw_pointers(self, surface: pygame.Surface) -> None:
+        """Draw rings around the highlighted places, with arrows between those used in turn."""
+        super()._draw_pointers(surface)
+        if self.playback.running:
             return
+        spared = [self.parts.strip.rect]
         names = sorted(self.highlighted_places(), key=_order_of_use)
         found = [(name, rect) for name in names if (rect := self._rect_of_place(name)) is not None]
         kinds = [name.partition(" ")[0] for name, _rect in found]
         rects = [rect for _name, rect in found]
         if len(set(kinds)) == len(kinds):
-            draw_pointer_rings(surface, self.context, rects, is_lettered=False)
+            draw_pointer_rings(surface, self.context, rects, is_lettered=False, spared=spared)
         else:  # several of a kind are looked at, not used one after the other
             for rect in rects:
                 draw_pointer_rings(surface, self.context, [rect])

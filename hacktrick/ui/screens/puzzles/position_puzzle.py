@@ -179,13 +179,21 @@ class PositionPuzzleScene(ExerciseScene):
         if hint is not None:
             if hint.first is None:
                 return [f"key {key}" for key in hint.focus.keys]
-            return _places_of(hint.first)
+            return self._places_of(hint.first)
         if self.attempt.state == "open":
             return []
         if self.attempt.is_over and self.session.solution[0].row_card is None:
-            return _places_of(self.session.solution[0])
+            return self._places_of(self.session.solution[0])
         key = self.session.shown_key
         return [] if key is None else [f"key {key}"]
+
+    def _places_of(self, action: Action) -> list[str]:
+        """The places of the table that an action is made at."""
+        if action.verb == "play":
+            key = self.session.public.row[-1] + action.card
+            places = [f"card {action.card}", f"key {key}"]
+            return [*places, "double"] if action.double else places
+        return ["deck" if action.verb == "draw" else action.verb]
 
     def escape(self) -> None:
         """Unselect first, if anything is chosen; else leave."""
@@ -270,11 +278,3 @@ class PositionPuzzleScene(ExerciseScene):
             self.turn.toggle_double()
         self.turn.choose_card(given.card)
         self.refresh()
-
-
-def _places_of(action: Action) -> list[str]:
-    """The places of the table that an action is made at."""
-    if action.row_card is not None:
-        places = [f"card {action.row_card}"]
-        return [*places, "double"] if action.verb == "play" and action.double else places
-    return ["deck" if action.verb == "draw" else action.verb]
