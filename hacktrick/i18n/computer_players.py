@@ -34,13 +34,13 @@ NAMES: dict[int, str] = {
 SENTENCES: dict[int, str] = {
     1: N_("A beginner: sees wins and captures on the board, nothing else."),
     2: N_("Also blocks your wins and counts the cards played."),
-    3: N_("Plans whole turns against two hands you may hold; ignores sums, never commands."),
-    4: N_("Weighs three hands you may hold; forgets a sum once you draw, never commands."),
-    5: N_("Works out every hand you can hold, but never commands."),
-    6: N_("Works out every hand, and commands; forgets a sum once you draw."),
-    7: N_("Looks three turns ahead from four hands; forgets a sum once you draw."),
+    3: N_("Plans whole turns against two hands you may hold. Ignores sums, gives no orders."),
+    4: N_("Weighs three hands you may hold. Forgets a sum once you draw, gives no orders."),
+    5: N_("Works out every hand you can hold, but gives no orders."),
+    6: N_("Works out every hand, and gives orders. Forgets a sum once you draw."),
+    7: N_("Looks three turns ahead from four hands. Forgets a sum once you draw."),
     8: N_("Weighs what your play tells, hides its own hand, and learned from its own rounds."),
-    9: N_("As level 8, and looks further ahead."),
+    9: N_("As Oracle, and looks further ahead."),
     10: N_("The strongest: solves as deep as a second allows."),
 }
 
@@ -55,15 +55,24 @@ SHORT_SENTENCES: dict[int, str] = {
     1: N_("Sees wins and captures on the board."),
     2: N_("Also blocks, and counts cards."),
     3: N_("Plans whole turns, ignores sums."),
-    4: N_("Weighs three hands, never commands."),
-    5: N_("Works out every hand, never commands."),
-    6: N_("Works out every hand, and commands."),
+    4: N_("Weighs three hands, gives no orders."),
+    5: N_("Works out every hand, gives no orders."),
+    6: N_("Works out every hand, and gives orders."),
     7: N_("Looks three turns ahead from four hands."),
     8: N_("Looks three turns ahead."),
     9: N_("Looks four turns ahead."),
     10: N_("Looks five turns ahead."),
 }
 """Short forms for matches of three or four, where there is little room and no level solves."""
+
+
+BRIEF: dict[int, str] = {
+    **SHORT_SENTENCES,
+    8: N_("Reads your play, hides its own hand."),
+    9: N_("As Oracle, and looks further ahead."),
+    10: N_("The strongest of all."),
+}
+"""What a level can do, in a list that has room for a few words only."""
 
 
 def level_name(level: int) -> str:
@@ -94,6 +103,11 @@ def rated_sentence(level: int, rules: Rules) -> str:
     return _("{sentence} Rating: {rating}.").format(
         sentence=sentence, rating=level_ratings()[level]
     )
+
+
+def brief(level: int) -> str:
+    """What a level can do, in a few words; "" for an unknown one."""
+    return _(BRIEF[level]) if level in BRIEF else ""
 
 
 def level_phrase(level: int, rules: Rules) -> str:

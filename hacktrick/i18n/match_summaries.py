@@ -26,12 +26,19 @@ if TYPE_CHECKING:
 
 def saved_match_line(saved: SavedMatchSummary) -> str:
     """The unfinished match in one line."""
+    return saved_match_lines(saved)[0]
+
+
+def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
+    """The unfinished match, in forms of decreasing length."""
     names = _names([seat.name for seat in saved.seats])
-    return _("{names}, round {n}, {score}, {edition}").format(
-        names=names,
-        n=saved.round_number,
-        score=":".join(map(str, saved.score)),
-        edition=preset_name(saved.rules.preset, _),
+    score, edition = ":".join(map(str, saved.score)), preset_name(saved.rules.preset, _)
+    n = saved.round_number
+    sentence = _("{names}, round {n}, {score}, {edition}")
+    return (
+        sentence.format(names=names, n=n, score=score, edition=edition),
+        _("{names}, round {n}, {score}").format(names=names, n=n, score=score),
+        _("Round {n}, {score}").format(n=n, score=score),
     )
 
 

@@ -42,6 +42,7 @@ FACE_FILES = (
 """The drawings in assets/faces, by level from 1 on."""
 
 CORNER = 0.16  # of the edge: the corner radius
+MASK_SAMPLES = 3  # pixels of the mask for one of the picture
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
 
 Grade = Callable[[Colour], Colour]
@@ -70,29 +71,39 @@ class FaceLook:
 
 def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
     """A framed face, ``edge`` pixels wide and high."""
-    canvas = Canvas(edge, edge, pad=round(2 * unit))
-    whole = (0.0, 0.0, float(edge), float(edge))
-    picture = canvas.rect(*whole)
     if look.level is None:
-        drawn = _emblem(theme, look, picture.width)
+        drawn = _emblem(theme, look, edge)
     else:
-        drawn = drawing(theme, "faces", face_file(look.level), picture.width).copy()
+        drawn = drawing(theme, "faces", face_file(look.level), edge).copy()
     if look.dim:
         veil = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
         veil.fill(with_alpha(theme.colours.background, 0.45))
         drawn.blit(veil, (0, 0))
-    mask = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
-    rounding = round(edge * CORNER * canvas.factor)
-    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=rounding)
-    drawn.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    canvas.surface.blit(drawn, picture)
+    drawn.blit(_rounded_mask(edge), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     line = look.edge or mix(theme.colours.outline, theme.colours.muted, 0.4)
     width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * unit
-    canvas.rounded_frame(whole, edge * CORNER, width, with_alpha(line, 1))
-    finished = canvas.finish()
+    framed = overlay(Sprite(drawn.premul_alpha()), _frame(edge, line, width))
     if not (look.glow and theme.surface.glow):
-        return finished
-    return overlay(finished, halo(theme, (edge, edge), edge * CORNER, unit, line, 0.7))
+        return framed
+    return overlay(framed, halo(theme, (edge, edge), edge * CORNER, unit, line, 0.7))
+
+
+@lru_cache(maxsize=16)
+def _rounded_mask(edge: int) -> pygame.Surface:
+    """White with round corners, transparent outside."""
+    large = pygame.Surface((edge * MASK_SAMPLES, edge * MASK_SAMPLES), pygame.SRCALPHA)
+    large.fill((255, 255, 255, 0))
+    radius = round(edge * CORNER * MASK_SAMPLES)
+    pygame.draw.rect(large, (255, 255, 255, 255), large.get_rect(), border_radius=radius)
+    return pygame.transform.smoothscale(large, (edge, edge))
+
+
+@lru_cache(maxsize=32)
+def _frame(edge: int, colour: Colour, width: float) -> Sprite:
+    canvas = Canvas(edge, edge)
+    whole = (0.0, 0.0, float(edge), float(edge))
+    canvas.rounded_frame(whole, edge * CORNER, width, with_alpha(colour, 1))
+    return canvas.finish()
 
 
 def face_file(level: int) -> str:

@@ -13,7 +13,11 @@ class StackedScene(Protocol):
     """What the stack needs of a scene; see ``Scene``."""
 
     opaque: bool
-    least: tuple[float, float]
+
+    @property
+    def least(self) -> tuple[float, float]:
+        """The units that it needs."""
+
     dirty: bool
     moved: bool
     animating: bool

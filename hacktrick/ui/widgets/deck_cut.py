@@ -1,8 +1,7 @@
 """The button that deals: pressing it cuts the deck where it is pressed.
 
-The fingerprint of the deal stands beside it. Enter cuts in the middle, which the program could
-foresee, so the record calls that cut unproved. Pressing the fingerprint shows all of it and
-takes words instead of a place.
+A shield beside it opens the fingerprint of the deal, and takes words instead of a place. Enter cuts
+in the middle, which the program could foresee, so the record calls that cut unproved.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ MARGIN = 30.0
 TITLE = styles.TextStyle("heading", 26)
 TEXT = styles.TextStyle("body", 15)
 MONO = styles.TextStyle("mono", 15)
-DIGITS = styles.TextStyle("mono", 14)
 
 Deal = Callable[[str | None], None]
 Fingerprint = Callable[[], str | None]
@@ -71,7 +69,7 @@ class CutButton(Button):
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
-        if self._seal() is not None:
+        if self.hovered and self._seal() is not None:
             self._draw_pack(surface)
         super().draw(surface)
 
@@ -102,13 +100,13 @@ class CutButton(Button):
 
 
 class FingerprintButton(Button):
-    """Shows the beginning of the fingerprint; pressed, it opens all of it and a field for words."""
+    """A shield, for fair play; pressed, it opens the fingerprint and a field for words."""
 
     def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
         def show() -> None:
             context.stack.push(FingerprintScene(context, seal() or "", deal))
 
-        super().__init__(context, "", show)
+        super().__init__(context, _("Fair play"), show, icon="shield")
         self._seal = seal
         self.visible = self.is_due
 
@@ -119,13 +117,8 @@ class FingerprintButton(Button):
 
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._look())
-        context, seal = self.context, self._seal() or ""
-        half = context.px(9)
-        for n in (0, 1):
-            middle = (self.rect.centerx, self.rect.centery + (2 * n - 1) * half)
-            text = seal[4 * n : 4 * n + 4]
-            ink = context.theme.colours.muted
-            context.fonts.draw_text(surface, text, middle, DIGITS, ink, "center")
+        icon = self.context.sprites.icon(self.icon, self.context.px(22), self._ink())
+        icon.draw_centred(surface, self.rect.center)
 
 
 def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:

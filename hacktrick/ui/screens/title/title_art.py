@@ -114,7 +114,9 @@ REACHABLE_KEY = 1  # the only lit key without markers
 HAND = (0, 4, 1, 3)
 PLAYED_INDEX = 2  # index of the card that has completed the row: 4 + 1 = 5
 WINNING_KEY = 5  # the key that it marks
-GAP = 14.0
+KEY_OF_CONDUCTORS = 72.0  # height of a key at which a unit of conductors is a pixel
+GAP = 0.13  # between keys, in heights of a key
+LIFT = 0.16  # of a chosen card, in its height
 
 
 class TitleArt:
@@ -134,28 +136,26 @@ class TitleArt:
         self._cards: list[pygame.Rect] = []
 
     def place(self, area: pygame.Rect) -> None:
-        """Make everything as large as the area allows; cards may reach below its lower edge."""
-        px = self.context.px
-        tall = min(area.height * 0.215, area.width / 3.45)
-        wide, gap = round(tall * 1.06), px(GAP)
-        tall = round(tall)
-        width = 3 * wide + 2 * gap
-        left = area.centerx - width // 2
-        strip = px(54)
-        card = round((width - 3 * px(12)) / 4), round((width - 3 * px(12)) / 3)
-        whole = strip + gap + 3 * tall + 2 * gap + gap + px(10) + round(card[1] * 0.8)
-        top = area.bottom - whole if whole < area.height else area.top
-        self._lcd = pygame.Rect(left, top, width, strip)
-        first = top + strip + gap
+        """Make everything as large as the area allows; without one there is no picture."""
         self._light = self._backdrop = None
+        self.keys, self._cards = {}, []
+        if not area.width:
+            return
+        key = min(area.height / 5.35, area.width / 3.5)
+        tall, wide, gap = round(key), round(key * 1.06), max(3, round(key * GAP))
+        width = 3 * wide + 2 * gap
+        left, strip = area.centerx - width // 2, round(key * 0.64)
+        self._lcd = pygame.Rect(left, area.top, width, strip)
+        first = area.top + strip + gap
         board = self.context.theme.board
-        for n, key in enumerate(KEY_ORDER):
+        for n, key_number in enumerate(KEY_ORDER):
             corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
-            self.keys[key] = small_key_rect(pygame.Rect(corner, (wide, tall)), board)
-        hand = first + 3 * tall + 3 * gap + px(10)
-        pitch = card[0] + px(12)
-        start = area.centerx - (pitch * len(HAND) - px(12)) // 2
-        self._cards = [pygame.Rect((start + n * pitch, hand), card) for n in range(len(HAND))]
+            place = pygame.Rect(corner, (wide, tall))
+            self.keys[key_number] = small_key_rect(place, board)
+        hand = first + 3 * (tall + gap) + round(key * 0.16)
+        card = round((width - 3 * gap) / 4), round((width - 3 * gap) / 3)
+        pitch = card[0] + gap
+        self._cards = [pygame.Rect((left + n * pitch, hand), card) for n in range(len(HAND))]
 
     def key_at(self, pos: tuple[int, int]) -> int | None:
         return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
@@ -170,6 +170,8 @@ class TitleArt:
 
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self._backdrop_of(surface.get_size()), (0, 0))
+        if not self.keys:
+            return
         self._draw_lcd(surface)
         for key, rect in self.keys.items():
             game_drawing.draw_numbered_key(
@@ -183,7 +185,7 @@ class TitleArt:
             )
         for n, rect in enumerate(self._cards):
             chosen = n == PLAYED_INDEX and (self.is_card_lifted or not self.is_waiting)
-            place = rect.move(0, -self.context.px(14)) if chosen else rect
+            place = rect.move(0, -round(rect.height * LIFT)) if chosen else rect
             look = CardLook(HAND[n], selected=chosen, dim=self.is_waiting and n != PLAYED_INDEX)
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
@@ -193,6 +195,8 @@ class TitleArt:
         if self._backdrop is None:
             context, theme = self.context, self.context.theme
             self._backdrop = context.sprites.background(size).copy()
+            if not self.keys:
+                return self._backdrop
             hub = self._lcd.unionall(list(self.keys.values()))
             if theme.board == "servers":
                 land = hub.inflate(round(hub.width * 1.1), round(hub.height * 0.2))
@@ -200,7 +204,8 @@ class TitleArt:
                 draw_links(self._backdrop, theme, self.keys, lines(), context.scale * 1.6)
             elif theme.surface.vignette and not theme.surface.paper:
                 live = bool(theme.surface.glow) and not theme.light
-                draw_conductors(self._backdrop, theme, hub, context.scale, live)
+                unit = self.keys[WINNING_KEY].height / KEY_OF_CONDUCTORS
+                draw_conductors(self._backdrop, theme, hub, unit, live)
         return self._backdrop
 
     def _key_look(self, key: int) -> KeyLook:
@@ -217,18 +222,19 @@ class TitleArt:
     def _draw_lcd(self, surface: pygame.Surface) -> None:
         context, rect = self.context, self._lcd
         context.sprites.lcd(rect.size).draw(surface, rect.topleft)
-        size = styles.TextStyle("lcd", 30)
-        place = (rect.x + context.px(18), rect.centery)
+        unit = rect.height / context.scale
+        size, pad = styles.TextStyle("lcd", unit * 0.55), round(rect.height * 0.3)
+        place = (rect.x + pad, rect.centery)
         shown = "4+" if self.is_waiting else "4+1=5"
-        lcd = draw_lcd_text(surface, context.theme, context.fonts, shown, place, 8, style=size)
+        lcd = draw_lcd_text(surface, context.theme, context.fonts, shown, place, 5, style=size)
         words = _("one card is left") if self.is_waiting else _("three in line")
-        right = (rect.right - context.px(18), rect.centery)
-        room = right[0] - lcd.right - context.px(12)
+        room = rect.right - pad - lcd.right - pad
+        style = styles.TextStyle("heading", max(14.0, unit * 0.36))
         bright = self.is_waiting or self.progress >= 1
-        colour = context.theme.colours.lcd_text if bright else None
-        if colour:
-            style = styles.TextStyle("heading", 20)
-            context.fonts.draw_text(surface, words, right, style, colour, "midright", room)
+        if bright and context.fonts.size(words, style)[0] <= room:
+            right = (rect.right - pad, rect.centery)
+            ink = context.theme.colours.lcd_text
+            context.fonts.draw_text(surface, words, right, style, ink, "midright", room)
 
     def _draw_won_row(self, surface: pygame.Surface) -> None:
         """Draw the light along the row. It is painted once and revealed from the right, because

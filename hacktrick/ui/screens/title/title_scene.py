@@ -1,41 +1,60 @@
-"""The title screen, from which every other screen can be reached."""
+"""The title screen: the ladder of the computer players, and the way to every other screen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pygame
 
-from hacktrick.i18n.match_summaries import new_match_lines, saved_match_line
-from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.computer_players import brief, level_name, level_sentence, motto
+from hacktrick.i18n.match_summaries import new_match_lines, saved_match_lines
+from hacktrick.i18n.new_match_options import (
+    NewMatchOptions,
+    SeatOptions,
+    options_from_setting,
+    options_to_setting,
+)
+from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _
+from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.ui.layout.boxes import columns
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.faces import FaceLook
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.table_pieces import ButtonPlate, button_ink
 from hacktrick.ui.scene import animation
 from hacktrick.ui.scene.animation import AnimationPause, TimedCall, Timeline, Tween, animation_speed
 from hacktrick.ui.screens.title.title_art import WINNING_KEY, TitleArt, draw_game_name
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
-from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_deal_row
+from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton
 from hacktrick.ui.widgets.dialogs import show_problems
+from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.input_hints import draw_input_hint
 from hacktrick.ui.widgets.menu import Menu
 
 if TYPE_CHECKING:
+    from hacktrick.app.learning_progress import LevelResult
     from hacktrick.app.marker_styles import MarkerStyle
     from hacktrick.app.session import Session
     from hacktrick.app.workspace import Workspace
-    from hacktrick.i18n.new_match_options import NewMatchOptions
     from hacktrick.ui.scene.context import Context
 
 FINISHED = object()  # returned when everything is prerendered
-MENU_WIDTH = 404.0  # units
-SMALL_BUTTONS = ("new", "learn", "matches", "puzzles", "online", "rules", "settings")
-"""Buttons that stand in pairs."""
-MENU_LEFT = 64.0
-NAME_HEIGHT = 260.0  # units of the game's name in a high window
-EFFECT_MARGIN = 54.0  # units of the button not available to its description
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
+CHOSEN_FACE = 1.2  # size of the chosen face, in sizes of the others
+ROOMY = (1150.0, 640.0)  # units of a window that has room for the keypad and a rising ladder
+MENU = ("learn", "puzzles", "friends", "online", "matches", "rules", "settings", "quit")
+"""The buttons along the lower edge."""
+UPPER = ("continue", "learn", "again")
+"""The buttons under the logo; Learn stands there at the first start only."""
+MENU_STYLE = styles.TextStyle("heading", 17)
+NAME_STYLE = styles.TextStyle("heading", 26)
+VOICE_STYLE = styles.TextStyle("strong", 17)
+START_STYLE = styles.TextStyle("heading", 22)
 
 
 class FirstLessonCard(Widget):
@@ -52,97 +71,518 @@ class FirstLessonCard(Widget):
         self.play()
 
 
-class TitleScene(Menu):
-    """The first screen: the menu and the picture."""
+class FaceButton(Widget):
+    """A computer player on the ladder. The focus or a press chooses them, Enter starts the match.
 
-    least = (480.0, 500.0)  # this screen cannot be scrolled
+    Attributes:
+        result: the matches won and played against them.
+        text_rect: where a list writes beside the face; empty on a ladder.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        level: int,
+        result: LevelResult,
+        choose: Callable[[int], None],
+        start: Callable[[], None],
+    ) -> None:
+        super().__init__(context)
+        self.level, self.result = level, result
+        self.choose, self.start = choose, start
+        self.is_chosen = False
+        self.text_rect = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def label(self) -> str:
+        return _("{n} {name}").format(n=self.level, name=level_name(self.level))
+
+    @property
+    def is_stop(self) -> bool:
+        return self.is_chosen
+
+    def focus_changed(self) -> None:
+        if self.focused:
+            self.choose(self.level)
+
+    def activate(self) -> None:
+        self.context.play("select", 0)
+
+    def key(self, event: pygame.Event) -> bool:
+        if self.context.intent(event) != "confirm":
+            return False
+        self.start()
+        return True
+
+    @property
+    def edge(self) -> int:
+        """The edge of the picture in pixels."""
+        return min(self.rect.size)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        if self.text_rect.width:
+            self._draw_row(surface)
+        edge = None
+        if self.is_chosen:
+            edge = colours.accent
+        elif self.hovered:
+            edge = mix(colours.accent, colours.text, 0.5)
+        elif self.result.won:
+            edge = mix(colours.accent, colours.panel, 0.45)
+        look = FaceLook(self.level, edge=edge, glow=self.is_chosen)
+        context.sprites.face(look, self.edge).draw(surface, self.rect.topleft)
+
+    def _draw_row(self, surface: pygame.Surface) -> None:
+        """Draw a row of the list: name, a phrase, and the lock."""
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        row = self.text_rect
+        look = PanelLook(
+            edge=colours.accent if self.is_chosen else None, raised=True, hover=self.hovered
+        )
+        context.sprites.panel(look, row.size).draw(surface, row.topleft)
+        left, lock = self.rect.left + self.edge + px(14), px(20)
+        ink = colours.text if self.is_chosen else mix(colours.text, colours.muted, 0.3)
+        draw_lock(surface, context, (row.right - px(26), row.centery), lock, self.result.won > 0)
+        score = score_text(self.result) if row.width > px(420) else ""
+        width = context.fonts.size(score, styles.SMALL)[0] if score else 0
+        right = row.right - px(48)
+        if score:
+            place = (right, row.centery)
+            context.fonts.draw_text(surface, score, place, styles.SMALL, colours.muted, "midright")
+        room = right - width - px(12) - left
+        style = styles.TextStyle("heading", 19)
+        tall = context.fonts.line_height(style) + context.fonts.line_height(styles.SMALL)
+        if tall > row.height - px(4):
+            place = (left, row.centery)
+            context.fonts.draw_text(surface, self.label, place, style, ink, "midleft", room)
+            return
+        y = row.centery - tall // 2
+        context.fonts.draw_text(surface, self.label, (left, y), style, ink, width=room)
+        y += context.fonts.line_height(style)
+        texts = [text for text in (brief(self.level), score_text(self.result)) if text]
+        text = next((one for one in texts if context.fonts.fits(one, styles.SMALL, room)), "")
+        context.fonts.draw_text(surface, text, (left, y), styles.SMALL, colours.muted, width=room)
+
+
+def score_text(result: LevelResult) -> str:
+    """How many matches were won; "" before the first one."""
+    if not result.played:
+        return ""
+    return _("you won {won} of {played}").format(won=result.won, played=result.played)
+
+
+def draw_lock(
+    surface: pygame.Surface,
+    context: Context,
+    centre: tuple[int, int],
+    width: int,
+    is_open: bool,
+) -> None:
+    """Draw a padlock, open and lit or closed."""
+    lock = context.sprites.padlock(width, context.theme.colours.accent, float(is_open))
+    lock.draw_centred(surface, centre)
+
+
+class LadderFocus(FocusGroup):
+    """Arrow keys that climb the ladder instead of going by the places of faces.
+
+    Attributes:
+        climb: the next widget from another one in a direction; None where the places decide.
+    """
+
+    climb: Callable[[Widget, tuple[int, int]], Widget | None]
+
+    def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+        return self.climb(start, direction) or super().neighbour(start, direction)
+
+
+class StartButton(CutButton):
+    """The button that starts the match against the chosen player, bright unless Learn is."""
+
+    is_bright = True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        plate = ButtonPlate("first" if self.is_bright else "possible", self.hovered, self.pressed)
+        context.sprites.button_plate(plate, self.rect.size).draw(surface, self.rect.topleft)
+        ink = button_ink(context.theme, plate)
+        size = min(px(24), self.rect.height // 2)
+        left = self.rect.left + px(20)
+        icon = context.sprites.icon("right", size, ink)
+        icon.draw_centred(surface, (left + size / 2, self.rect.centery))
+        room = self.rect.width - size - px(52)
+        place = (left + size + px(12), self.rect.centery)
+        words = context.fonts.draw_text(
+            surface, self.label, place, START_STYLE, ink, "midleft", room
+        )
+        if self.focused and self.rect.right - words.right > px(96):
+            right = (self.rect.right - px(16), self.rect.centery)
+            draw_input_hint(surface, context, ("confirm",), right, "midright", ink)
+
+
+@dataclass(slots=True)
+class TitlePlaces:
+    """Where everything on the title stands, in pixels.
+
+    Attributes:
+        logo: of the name and, below it, the sentence.
+        picture: of the playable keypad; empty in a small window.
+        upper: the lines of the buttons under the logo, as many as are needed.
+        faces: by level, of the common size.
+        rows: by level, of a list; empty for a ladder.
+        card: of the chosen player.
+        menu: the lines of buttons along the lower edge.
+    """
+
+    logo: pygame.Rect
+    picture: pygame.Rect
+    upper: list[pygame.Rect]
+    faces: dict[int, pygame.Rect]
+    card: pygame.Rect
+    menu: list[pygame.Rect]
+    rows: dict[int, pygame.Rect] = field(default_factory=dict)
+
+
+def title_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
+    """Place the title for a window.
+
+    Args:
+        n_upper: the number of buttons under the logo.
+        is_menu_wide: the labels of the menu need two lines.
+    """
+    width, height = context.units
+    if height > width:
+        return _tall_places(context, n_upper)
+    if width >= ROOMY[0] and height >= ROOMY[1]:
+        return _roomy_places(context, n_upper, is_menu_wide)
+    return _small_places(context, n_upper, is_menu_wide)
+
+
+def _roomy_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
+    rect, (width, height) = context.rect, context.units
+    edge = 56.0
+    lines = 2 if is_menu_wide else 1
+    foot = height - 12 - 48 * lines - 4 * (lines - 1)
+    face = 102.0 * min(width / 1280, height / 720)
+    first, last = foot - 214, 78.0  # the tops of the lowest and the highest face
+    step_x, step_y = (width - 2 * edge - face) / 9, (first - last) / 9
+    faces = {
+        level: rect(edge + n * step_x, first - n * step_y, face, face)
+        for n, level in enumerate(LEVEL_NUMBERS)
+    }
+    card_width = min(470.0, width * 0.37)
+    card = rect(width - edge - card_width, foot - 208, card_width, 196)
+    wide = 330.0
+    room = edge + 4 * step_x - 24 - (edge + wide) - 30  # between the logo and the fifth face
+    picture = rect(edge + wide + 30, 24, room + step_x * 0.75, first - 4 * step_y - face * 0.2 - 34)
+    return TitlePlaces(
+        logo=rect(edge, 30, wide, 166),
+        picture=picture,
+        upper=[
+            rect(edge, 212 + 64 * n, wide if n == 0 else min(wide, 2 * step_x - 28), 56)
+            for n in range(n_upper)
+        ],
+        faces=faces,
+        card=card,
+        menu=[rect(edge, foot + 52 * n, width - 2 * edge, 46) for n in range(lines)],
+    )
+
+
+def _small_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
+    rect, (width, height) = context.rect, context.units
+    edge, gap = 24.0, 9.0
+    lines = 2 if is_menu_wide else 1
+    foot = height - 12 - 44 * lines - 6 * (lines - 1)
+    card_height = 116.0
+    card_top = foot - 10 - card_height
+    top = 100.0
+    face = min((width - 2 * edge - 9 * gap) / 10, card_top - top - 58)
+    step = (width - 2 * edge - face) / 9
+    rise = max(0.0, min(40.0, card_top - top - face - 58))
+    faces = {
+        level: rect(edge + n * step, top + rise * (1 - n / 9), face, face)
+        for n, level in enumerate(LEVEL_NUMBERS)
+    }
+    upper = rect(width * 0.36, 18, width * 0.64 - edge - 52, 54)
+    return TitlePlaces(
+        logo=rect(edge, 10, width * 0.34 - edge, 84),
+        picture=pygame.Rect(0, 0, 0, 0),
+        upper=columns(upper, (1.0,) * n_upper, context.px(10)) if n_upper else [],
+        faces=faces,
+        card=rect(edge, card_top, width - 2 * edge, card_height),
+        menu=[rect(edge, foot + 50 * n, width - 2 * edge, 44) for n in range(lines)],
+    )
+
+
+def _tall_places(context: Context, n_upper: int) -> TitlePlaces:
+    rect, (width, height) = context.rect, context.units
+    edge = max(20.0, min(56.0, width * 0.05))
+    is_roomy = height >= 1150 and width >= 760
+    logo_height = 186.0 if is_roomy else 104.0
+    logo_width = width * 0.5 if is_roomy else width - 2 * edge - 50
+    upper_top = 30 + logo_height + (40 if is_roomy else 4)
+    upper_height = 58.0 if is_roomy else 50.0
+    wide = logo_width if is_roomy else width - 2 * edge
+    upper = [
+        rect(edge, upper_top + n * (upper_height + 8), wide, upper_height) for n in range(n_upper)
+    ]
+    foot = height - 16 - 2 * 46 - 6
+    card_height = 190.0 if is_roomy else 176.0
+    card_top = foot - 12 - card_height
+    top = upper_top + max(n_upper, 1 if is_roomy else 0) * (upper_height + 8) + 8
+    n_columns = 1 if is_roomy else 2
+    step = (card_top - 8 - top) / (10 / n_columns)
+    step_x = (width - 2 * edge + 8) / n_columns
+    rows = {
+        level: rect(
+            edge + n % n_columns * step_x,
+            top + (9 - n) // n_columns * step,
+            step_x - 8,
+            step - 6,
+        )
+        for n, level in enumerate(LEVEL_NUMBERS)
+    }
+    px = context.px
+    faces = {
+        level: pygame.Rect(row.left + px(3), row.top + px(3), *(row.height - px(6),) * 2)
+        for level, row in rows.items()
+    }
+    right = edge + logo_width + 36
+    picture = rect(right, 28, width - edge - right, top - 44) if is_roomy else rect(0, 0, 0, 0)
+    return TitlePlaces(
+        logo=rect(edge, 28, logo_width, logo_height),
+        picture=picture,
+        upper=upper,
+        faces=faces,
+        card=rect(edge, card_top, width - 2 * edge, card_height),
+        menu=[rect(edge, foot + 52 * n, width - 2 * edge, 46) for n in (0, 1)],
+        rows=rows,
+    )
+
+
+class IconButton(Button):
+    """A button that shows its icon only; the label is for those who listen."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._panel(surface, self._look())
+        icon = self.context.sprites.icon(self.icon, self.context.px(20), self._ink())
+        icon.draw_centred(surface, self.rect.center)
+
+
+def is_ladder_match(choices: NewMatchOptions) -> bool:
+    """Whether a person at the first seat plays one level."""
+    first, second = choices.seats[:2]
+    is_pair = choices.rules.n_seats == 2 and first.player == HUMAN
+    return is_pair and level_of(second.player) is not None
+
+
+class TitleScene(Menu):
+    """The first screen: the ladder, the playable picture and the menu."""
+
     shortest = 0.0
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace = workspace
+        self.group = LadderFocus(context, self.touch, self.say)
+        self.group.climb = self._climb
         self.art = TitleArt(context)
+        self.level = 0  # the chosen one; 0 before the first layout
+        self.places: TitlePlaces
+        self._is_card_wide = False  # its buttons stand beside the text
         self._timeline = Timeline(animation_speed(context.settings))
         self._key_seconds_left = 0.0
         self._left_session: Session | None = None  # the session that was left for this screen
+
+    @property
+    def least(self) -> tuple[float, float]:  # type: ignore[override]
+        """The room that everything needs, since this screen cannot be scrolled."""
+        width, height = self.context.size
+        return (470.0, 850.0) if height > width else (800.0, 470.0)
+
+    # --- The match against the chosen player ---
+
+    @property
+    def ladder_match(self) -> NewMatchOptions:
+        """The last choices against the chosen level; the usual ones where those seat others."""
+        choices = options_from_setting(self.context.settings.last_match)
+        if not is_ladder_match(choices):
+            usual = NewMatchOptions()
+            first = choices.seats[0]
+            usual.seats[0].name = first.name if first.player == HUMAN else ""
+            choices = usual
+        if level_of(choices.seats[1].player) != self.level:
+            choices.seats[1] = SeatOptions(player_for_level(self.level))
+        return choices
+
+    def _level_to_beat(self) -> int:
+        """The level that was played last if it was never beaten, else the one above the highest
+        that was."""
+        choices = options_from_setting(self.context.settings.last_match)
+        beaten = [level for level in LEVEL_NUMBERS if self._result(level).won]
+        last = level_of(choices.seats[1].player) if is_ladder_match(choices) else None
+        if last is not None and self.context.settings.last_match and last not in beaten:
+            return last
+        return min(max(beaten, default=0) + 1, LEVEL_NUMBERS[-1])
+
+    def _result(self, level: int) -> LevelResult:
+        lessons = self.workspace.lessons
+        choices = options_from_setting(self.context.settings.last_match)
+        return lessons.result_against(lessons.learner(choices.names[0]), level)
+
+    def choose(self, level: int) -> None:
+        """Choose the player for the next match."""
+        if level != self.level:
+            self.level = level
+            self.place()
+            self.dirty = True
 
     # --- Widgets ---
 
     def build(self) -> None:
         context, saved = self.context, self.workspace.local_table.saved
+        self.level = self.level or self._level_to_beat()
+        is_first = self.workspace.is_first_start
         if saved:
             resume = Button(context, _("Continue"), self.resume, icon="play", primary=True)
-            resume.effect = saved_match_line(saved)
             self.put("continue", resume)
-        if self.workspace.is_first_start:
-            learn = Button(
-                context, _("Learn · 5 minutes"), self.show_lessons, icon="hint", primary=True
-            )
+        if is_first:
+            learn = Button(context, _("Learn"), self.show_lessons, icon="learn", primary=True)
             learn.effect = _("Play along from the first card")
             self.put("learn", learn)
-        first = not saved and not self.workspace.is_first_start
-        play = CutButton(
-            context, _("Play"), self.play, self._fingerprint, icon="command", primary=first
-        )
+        last = options_from_setting(context.settings.last_match)
+        if not is_ladder_match(last):
+            again = Button(context, _("Play again"), self.play_again, icon="undo")
+            self.put("again", again)
+        # Before the faces: the first widget has the focus for a moment, which chooses a face.
+        play = StartButton(context, _("Start"), self.play, self._fingerprint)
+        play.is_bright = not is_first
         self.put("play", play)
+        self.put("new", Button(context, _("Options"), self.show_new_match, icon="gear"))
         self.put("seal", FingerprintButton(context, self.play, self._fingerprint))
-        self.put("new", Button(context, _("New match"), self.show_new_match, icon="plus"))
-        if not self.workspace.is_first_start:
-            self.put("learn", Button(context, _("Learn"), self.show_lessons, icon="hint"))
-        matches = Button(context, _("Matches"), self.show_matches, icon="menu")
-        self.put("matches", matches)
-        self.put("online", Button(context, _("Play online"), self.show_online, icon="directions"))
-        self.put("puzzles", Button(context, _("Puzzles"), self.show_puzzles, icon="search"))
-        self.put("rules", Button(context, _("Rules"), self.show_rules, icon="help", hint="rules"))
-        self.put("settings", Button(context, _("Settings"), self.show_settings, icon="gear"))
-        if self.art.is_waiting:
+        for level in LEVEL_NUMBERS:
+            result = self._result(level)
+            face = FaceButton(context, level, result, self.choose, self.play)
+            self.put(f"level {level}", face)
+        if self.art.is_waiting and title_places(context, 1, False).picture.width:
             self.put("door", FirstLessonCard(context, self.art, self.play_last_card))
-        self.put("about", Button(context, _("About"), self.show_about, centred=True))
-        self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
+        entries: dict[str, tuple[str, str, Callable[[], None]]] = {
+            "learn": (_("Learn"), "learn", self.show_lessons),
+            "puzzles": (_("Puzzles"), "puzzle", self.show_puzzles),
+            "friends": (_("Friends"), "people", self.show_friends),
+            "online": (_("Online"), "globe", self.show_online),
+            "matches": (_("Matches"), "film", self.show_matches),
+            "rules": (_("Rules"), "help", self.show_rules),
+            "settings": (_("Settings"), "gear", self.show_settings),
+            "quit": (_("Quit"), "cross", context.stack.clear),
+        }
+        for name, (label, icon, action) in entries.items():
+            if name not in self.named:
+                button = Button(context, label, action, icon=icon)
+                button.style = MENU_STYLE
+                self.put(name, button)
+        self.put("about", IconButton(context, _("About"), self.show_about, icon="info"))
 
     def place(self) -> None:
-        choices = options_from_setting(self.context.settings.last_match)
+        choices = self.ladder_match
         looks = choices.side_marker_styles(self.workspace.profiles.all)
         self._prerendering = self._prerender_table(looks)
-        context = self.context
-        rect, px = context.rect, context.px
-        width, height = context.units
-        high = height > width
-        left = (width - MENU_WIDTH) / 2 if high else MENU_LEFT + max(0.0, (width - 1280) * 0.18)
-        tall, low, gap = 62.0, 46.0, 10.0
-        tops = ("learn", "play") if self.workspace.is_first_start else ("continue", "play")
-        first = [name for name in tops if name in self.named]
-        small = [name for name in SMALL_BUTTONS if name in self.named and name not in first]
-        lines = [(low, small[n : n + 2]) for n in range(0, len(small), 2)]
-        lines.append((42.0, ["about", "quit"]))
-        y = height - 44 - len(first) * (tall + gap) - sum(line + gap for line, _names in lines)
-        y = min(y, height * 0.46) if len(first) == 1 and not high else y
-        bottom = y
-        for name in first:
-            self.named[name].rect = rect(left, y, MENU_WIDTH, tall)
-            y += tall + gap
-        place_deal_row(context, self.named["play"], self.named["seal"], self.named["play"].rect)
-        self._describe_play_button(choices)
-        for line, names in lines:
-            parts = columns(rect(left, y, MENU_WIDTH, line), (1,) * len(names), px(gap))
-            for name, part in zip(names, parts, strict=True):
-                self.named[name].rect = part
-            y += line + gap
-        if high:  # the picture stands between the name and the menu
-            self.art.place(rect(30, NAME_HEIGHT, width - 60, bottom - NAME_HEIGHT - 30))
-        else:
-            start = left + MENU_WIDTH + 40
-            self.art.place(rect(start, 26, width - start - 30, height - 30))
+        context, px = self.context, self.context.px
+        upper = self._upper
+        menu = [name for name in MENU if name not in upper]
+        needs = [self._menu_width(name) for name in menu]
+        width = context.size[0] - 2 * px(56 if context.units[0] >= ROOMY[0] else 24)
+        is_wide = sum(needs) + px(8) * (len(menu) - 1) > width
+        self.places = places = title_places(context, len(upper), is_wide)
+        for name, place in zip(upper, places.upper, strict=True):
+            self.named[name].rect = place
+        self._describe(upper)
+        self._place_menu(menu, needs)
+        self._place_faces()
+        self._place_card()
+        corner = px(44)
+        self.named["about"].rect = pygame.Rect(
+            context.size[0] - corner - px(8), px(8), *(corner,) * 2
+        )
+        self.art.place(places.picture)
         if "door" in self.named:
-            card = self.art.playable_card.move(0, -px(14))
-            self.named["door"].rect = card.clip(context.rect(0, 0, width, height - 8))
+            card = self.art.playable_card.move(0, -px(6))
+            self.named["door"].rect = card.clip(context.rect(0, 0, *context.units))
 
-    def _describe_play_button(self, choices: NewMatchOptions) -> None:
-        """Show on the button what *Play* starts, as far as there is room."""
-        play = self.named["play"]
-        assert isinstance(play, Button)
-        room = play.rect.width - self.context.px(EFFECT_MARGIN)
-        play.effect = self.context.fonts.first_fitting(new_match_lines(choices), styles.SMALL, room)
+    @property
+    def _upper(self) -> list[str]:
+        """The buttons under the logo."""
+        is_first = self.workspace.is_first_start
+        return [name for name in UPPER if name in self.named and (name != "learn" or is_first)]
+
+    def _describe(self, upper: Sequence[str]) -> None:
+        """Show on the buttons under the logo what they start, as far as there is room."""
+        last = options_from_setting(self.context.settings.last_match)
+        saved = self.workspace.local_table.saved
+        lines = {
+            "again": new_match_lines(last),
+            "continue": saved_match_lines(saved) if saved else (),
+        }
+        for name in set(upper) & set(lines):
+            button = self.named[name]
+            assert isinstance(button, Button)
+            room = button.rect.width - self.context.px(54)
+            button.effect = self.context.fonts.first_fitting(lines[name], styles.SMALL, room)
+
+    def _menu_width(self, name: str) -> int:
+        """The width that a button of the menu needs for its icon and label."""
+        button = self.named[name]
+        assert isinstance(button, Button)
+        return self.context.fonts.size(button.label, button.style)[0] + self.context.px(60)
+
+    def _place_menu(self, names: list[str], needs: list[int]) -> None:
+        lines = self.places.menu
+        each = -(-len(names) // len(lines))
+        for n, line in enumerate(lines):
+            some, shares = names[n * each :][:each], needs[n * each :][:each]
+            spare = max(0, line.width - sum(shares)) / len(some)
+            parts = columns(line, tuple(need + spare for need in shares), self.context.px(8))
+            for name, part in zip(some, parts, strict=True):
+                self.named[name].rect = part
+
+    def _place_faces(self) -> None:
+        faces = self.places.faces
+        gap = faces[LEVEL_NUMBERS[1]].left - faces[LEVEL_NUMBERS[0]].right - self.context.px(2)
+        for level, place in self.places.faces.items():
+            face = self.named[f"level {level}"]
+            assert isinstance(face, FaceButton)
+            face.is_chosen = level == self.level
+            row = self.places.rows.get(level)
+            face.text_rect = row or pygame.Rect(0, 0, 0, 0)
+            face.rect = row.copy() if row else place.copy()
+            if row:
+                face.rect = place.union(row)
+                face.rect.topleft = place.topleft
+                face.rect.height = place.height
+            elif face.is_chosen:
+                edge = min(round(place.width * CHOSEN_FACE), place.width + 2 * gap)
+                face.rect = pygame.Rect(0, 0, edge, edge)
+                face.rect.midbottom = place.midbottom
+                face.rect.clamp_ip(pygame.Rect((0, 0), self.context.size))
+
+    def _place_card(self) -> None:
+        """Place the buttons of the card: in its last line, or at the right of a wide card."""
+        px, card = self.context.px, self.places.card
+        inner = card.inflate(-px(40), -px(32))
+        seal = px(54)
+        self._is_card_wide = card.height < px(150)
+        if self._is_card_wide:
+            line = pygame.Rect(0, 0, min(px(400), inner.width // 2), px(56))
+            line.midright = inner.midright
+        else:
+            line = pygame.Rect(inner.left, inner.bottom - px(56), inner.width, px(56))
+        gap = px(10)
+        start, options = columns(
+            pygame.Rect(line.left, line.top, line.width - seal - gap, line.height), (1.7, 1.0), gap
+        )
+        self.named["play"].rect, self.named["new"].rect = start, options
+        self.named["seal"].rect = pygame.Rect(line.right - seal, line.top, seal, line.height)
 
     def first_focus(self) -> str:
         if self.workspace.is_first_start:
@@ -160,14 +600,20 @@ class TitleScene(Menu):
         if self.workspace.local_table.saved:
             self.context.navigator.resume_match()
 
-    def _fingerprint(self) -> str | None:
-        """The fingerprint of the first deal, if a single human plays."""
-        new = options_from_setting(self.context.settings.last_match).match_setup()
-        return self.workspace.local_table.commitment if new.is_solo else None
+    def _fingerprint(self) -> str:
+        """The fingerprint of the first deal."""
+        return self.workspace.local_table.commitment
 
     def play(self, cut: str | None = None) -> None:
-        new = replace(options_from_setting(self.context.settings.last_match).match_setup(), cut=cut)
-        self.context.navigator.start_match(new)
+        """Start the match against the chosen level."""
+        choices = self.ladder_match
+        self.context.remember(last_match=options_to_setting(choices))
+        self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
+
+    def play_again(self) -> None:
+        """Start another match with the last choices, where those are not for the ladder."""
+        choices = options_from_setting(self.context.settings.last_match)
+        self.context.navigator.start_match(choices.match_setup())
 
     def show_lessons(self) -> None:
         """Open the lessons, or at the first start the first lesson."""
@@ -177,6 +623,16 @@ class TitleScene(Menu):
             self.context.navigator.show_lessons()
 
     def show_new_match(self) -> None:
+        """Show the options of a match against the chosen level."""
+        self.context.remember(last_match=options_to_setting(self.ladder_match))
+        self.context.navigator.show_new_match()
+
+    def show_friends(self) -> None:
+        """Show the options of a match of several people at this screen."""
+        choices = options_from_setting(self.context.settings.last_match)
+        if sum(seat.player == HUMAN for seat in choices.seats[: choices.rules.n_seats]) < 2:
+            choices.seats[1] = SeatOptions()
+            self.context.remember(last_match=options_to_setting(choices))
         self.context.navigator.show_new_match()
 
     def show_puzzles(self) -> None:
@@ -252,6 +708,22 @@ class TitleScene(Menu):
             actions[name]()
         return name in actions or super().obey(name)
 
+    def _climb(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+        """The next widget along the ladder, or between it and what stands around it; None where
+        the places decide."""
+        if self.places.rows:
+            return None
+        across, down = direction
+        chosen, play = self.named[f"level {self.level}"], self.named["play"]
+        upper = [self.named[one] for one in self._upper]
+        if isinstance(start, FaceButton):
+            if across:
+                return self.named.get(f"level {start.level + across}")
+            return play if down > 0 else (upper or [self.named["about"]])[-1]
+        is_below = start in [self.named[one] for one in ("play", "new", "seal")] and down < 0
+        is_above = start in upper[-1:] and down > 0
+        return chosen if is_below or is_above else None
+
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.DROPFILE:
             self.show_matches(event.file)
@@ -292,14 +764,114 @@ class TitleScene(Menu):
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         self.art.draw(surface)
-        first = next(iter(self.named.values())).rect
-        top = context.px(30)
-        bottom = context.px(NAME_HEIGHT) if context.size[1] > context.size[0] else first.top
-        area = pygame.Rect(first.left, top, context.px(MENU_WIDTH), bottom - top - context.px(54))
-        used = draw_game_name(surface, context, area)
-        room = pygame.Rect(area.left, area.top + used + context.px(4), area.width, context.px(48))
-        text = _("Nine keys, eight lines, one lock.\nAdd your card to the last one.")
-        context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
+        logo = self.places.logo
+        used = draw_game_name(surface, context, logo)
+        if not self.places.faces or context.units[0] >= ROOMY[0] or self.places.rows:
+            text = _("Add your card to the last one. Crack the lock.")
+            room = pygame.Rect(logo.left, logo.top + used, logo.width, context.px(44))
+            if used + context.px(20) <= logo.height + context.px(20):
+                context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
+        if not self.places.rows:
+            self._paint_ladder(surface)
+        self._paint_card(surface)
+
+    def _paint_ladder(self, surface: pygame.Surface) -> None:
+        """Draw the line of locks, lit up to the highest level beaten, and the names."""
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        places = self.places.faces
+        is_small = not self.places.picture.width
+        size = px(13 if is_small else 17)
+        locks = [(place.centerx, place.bottom + size + px(3)) for place in places.values()]
+        won = [self._result(level).won > 0 for level in LEVEL_NUMBERS]
+        highest = max((n for n, one in enumerate(won) if one), default=-1)
+        shut = mix(colours.outline, colours.background, 0.35)
+        for start, end in pairwise(locks):
+            pygame.draw.aaline(surface, shut, start, end, max(1, px(2)))
+        if highest >= 0:
+            lit = locks[: min(highest + 2, len(locks))]
+            self._draw_light(surface, lit)
+        self._draw_thread(surface, locks[self.level - 1])
+        for level, centre, is_open in zip(LEVEL_NUMBERS, locks, won, strict=True):
+            ring = colours.accent if is_open or level == self.level else shut
+            pygame.draw.aacircle(surface, colours.background, centre, size)
+            pygame.draw.aacircle(surface, ring, centre, size, max(1, px(1.6)))
+            draw_lock(surface, context, centre, round(size * 0.86), is_open)
+            face = self.named[f"level {level}"]
+            assert isinstance(face, FaceButton)
+            ink = colours.text if face.is_chosen or is_open else colours.muted
+            style = styles.LABEL if face.is_chosen else styles.BODY
+            place = (centre[0], centre[1] + size + px(4))
+            room = abs(locks[1][0] - locks[0][0]) - px(4)
+            context.fonts.draw_text(surface, face.label, place, style, ink, "midtop", room)
+
+    def _draw_light(self, surface: pygame.Surface, points: list[tuple[int, int]]) -> None:
+        if len(points) < 2:
+            return
+        colours, px = self.context.theme.colours, self.context.px
+        if self.context.theme.surface.glow:
+            soft = pygame.Surface(surface.get_size())
+            for width, share in ((11, 0.12), (6, 0.2)):
+                tone = mix((0, 0, 0), colours.accent, share)
+                pygame.draw.lines(soft, tone, False, points, px(width))
+            surface.blit(soft, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        for start, end in pairwise(points):
+            pygame.draw.aaline(surface, colours.accent, start, end, max(2, px(3)))
+
+    def _draw_thread(self, surface: pygame.Surface, lock: tuple[int, int]) -> None:
+        """Draw the line from the chosen player to their card."""
+        colours, px, card = self.context.theme.colours, self.context.px, self.places.card
+        name_low = lock[1] + px(44)
+        if lock[0] >= card.left or not self.places.picture.width:
+            ends = [(lock[0], name_low), (lock[0], card.top)]
+        else:
+            y = min(card.bottom - px(24), max(card.centery, name_low + px(8)))
+            ends = [(lock[0], name_low), (lock[0], y), (card.left, y)]
+        line = mix(colours.accent, colours.background, 0.3)
+        if ends[-1][1] - ends[0][1] > px(12) or len(ends) > 2:
+            pygame.draw.lines(surface, line, False, ends, max(1, px(1.6)))
+            pygame.draw.aacircle(surface, colours.accent, ends[-1], px(5))
+
+    def _paint_card(self, surface: pygame.Surface) -> None:
+        """Draw the card of the chosen player: name, result, voice and strength."""
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        card, fonts = self.places.card, self.context.fonts
+        look = PanelLook(edge=colours.accent, edge_width=1.6, raised=True)
+        context.sprites.panel(look, card.size).draw(surface, card.topleft)
+        inner = card.inflate(-px(44), -px(28))
+        start = self.named["play"].rect
+        right, low = inner.right, start.top - px(6)
+        if self._is_card_wide:
+            right, low = start.left - px(20), inner.bottom
+        face = self.named[f"level {self.level}"]
+        assert isinstance(face, FaceButton)
+        choices = self.ladder_match
+        aside = [score_text(face.result)]
+        if choices.preset != NewMatchOptions().preset:
+            aside.insert(0, preset_name(choices.preset, _))
+        tail = " · ".join(filter(None, aside))
+        room = right - inner.left
+        wide = fonts.size(face.label, NAME_STYLE)[0]
+        name = fonts.draw_text(
+            surface, face.label, inner.topleft, NAME_STYLE, colours.text, width=room
+        )
+        if tail and wide + px(20) < room:
+            place = (right, name.centery + px(2))
+            left = room - wide - px(16)
+            fonts.draw_text(surface, tail, place, styles.SMALL, colours.muted, "midright", left)
+        y = name.bottom + px(2)
+        voice = _("“{words}”").format(words=motto(self.level))
+        said = fonts.draw_text(
+            surface, voice, (inner.left, y), VOICE_STYLE, colours.text, width=room
+        )
+        y = said.bottom + px(2)
+        rest = pygame.Rect(inner.left, y, room, low - y)
+        texts = [level_sentence(self.level, choices.rules), brief(self.level)]
+        fits = [
+            text for text in texts if fonts.paragraph_height(text, styles.BODY, room) <= rest.height
+        ]
+        if rest.height >= fonts.line_height(styles.BODY):
+            text = (fits or texts[-1:])[0]
+            fonts.draw_paragraph(surface, text, rest, styles.BODY, colours.muted)
 
     def _prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Prerender a table; a generator, since other screens load after the first frame."""

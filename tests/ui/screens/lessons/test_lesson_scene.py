@@ -64,13 +64,13 @@ def panel_text(scene: LessonScene) -> str:
 # First start
 
 
-def test_at_the_first_start_learn_has_the_focus_and_play_is_next(rig: Rig) -> None:
+def test_at_the_first_start_learn_has_the_focus_and_pixel_is_next(rig: Rig) -> None:
     scene = TitleScene(rig.context, rig.workspace)
     rig.show(scene)
     learn: Any = scene.named["learn"]
-    assert scene.group.focus is learn and learn.label == "Learn · 5 minutes"
+    assert scene.group.focus is learn and learn.label == "Learn"
     rig.key(pygame.K_DOWN)
-    assert scene.group.focus is scene.named["play"]
+    assert scene.group.focus is scene.named["level 1"]
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, TableScene)
     players = [seat.player for seat in rig.workspace.session.seats]
@@ -105,8 +105,7 @@ def test_the_card_in_the_title_picture_opens_the_first_lesson(tmp_path: Path) ->
 def test_the_card_in_the_title_picture_can_be_used_with_keys(rig: Rig) -> None:
     scene = TitleScene(rig.context, rig.workspace)
     rig.show(scene)
-    for _ in range(2):
-        rig.key(pygame.K_RIGHT)
+    rig.key(pygame.K_RIGHT)
     assert scene.group.focus is scene.named["door"] and scene.art.is_card_lifted
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, LessonScene)

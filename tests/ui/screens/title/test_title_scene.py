@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pygame
@@ -10,8 +11,16 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import StorageProblem
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_summaries import saved_match_line
-from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
+from hacktrick.i18n.new_match_options import (
+    NewMatchOptions,
+    SeatOptions,
+    options_from_setting,
+    options_to_setting,
+)
+from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.ui.scene.scene import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
@@ -45,7 +54,7 @@ def test_continue_comes_first_and_describes_the_saved_match(rig: Rig) -> None:
     scene = open_title(rig)
     assert scene.group.focus is scene.named["continue"]
     go_on: Any = scene.named["continue"]
-    assert go_on.effect == "ANNA against BELA, round 1, 0:0, Keypad (2015)"
+    assert go_on.effect == "ANNA against BELA, round 1, 0:0"
 
 
 def test_continue_resumes_with_one_press(rig: Rig) -> None:
@@ -65,22 +74,14 @@ def test_play_starts_a_match_with_one_press(rig: Rig) -> None:
     assert players == ["human", "level:1"]
 
 
-def test_play_uses_the_last_choices(rig: Rig) -> None:
-    last = NewMatchOptions("servers", [SeatOptions("human", "EVA"), *[SeatOptions("level:1")] * 3])
+def test_again_uses_the_last_choices_where_the_ladder_does_not(rig: Rig) -> None:
+    assert "again" not in open_title(rig).named
+    last = NewMatchOptions("quartet", [SeatOptions("human", "EVA"), *[SeatOptions("level:1")] * 3])
     rig.context.change_settings(last_match=options_to_setting(last))
     open_title(rig)
-    rig.click("play")
+    rig.click("again")
     match = match_of(rig.workspace.session)
-    assert match.rules.preset == "servers" and match.seats[0].name == "EVA"
-
-
-def test_play_starts_at_once_and_keeps_the_unfinished_match(rig: Rig) -> None:
-    rig.save_a_match()
-    open_title(rig)
-    rig.click("play")
-    assert isinstance(rig.top, BareTable) and rig.workspace.local_table.saved is None
-    (left,) = rig.workspace.local_table.find_unfinished()
-    assert left.is_unfinished and [player.name for player in left.players] == ["ANNA", "BELA"]
+    assert match.rules.preset == "quartet" and match.seats[0].name == "EVA"
 
 
 @pytest.mark.parametrize(
@@ -169,3 +170,111 @@ def test_the_description_of_a_saved_match_contains_its_score(rig: Rig) -> None:
     rig.save_a_match()
     record = rig.workspace.local_table.saved
     assert record is not None and saved_match_line(record).endswith("0:0, Keypad (2015)")
+
+
+# The ladder
+
+
+def level_played(rig: Rig) -> str:
+    return str(rig.workspace.session.seats[1].player)
+
+
+def beat(rig: Rig, level: int, *, is_won: bool = True) -> None:
+    """Note a match against a level, as the table does at its end."""
+    seats = SeatInfo("Player 1", "human"), SeatInfo("Level", f"level:{level}")
+    seating, result = SimpleNamespace(side_of=(0, 1)), SimpleNamespace(side=0 if is_won else 1)
+    public = SimpleNamespace(seating=seating, result=result)
+    ended: Any = SimpleNamespace(
+        humans=(0,),
+        seats=seats,
+        public=public,
+        rules=PRESETS["keypad"],
+        is_over=True,
+        winners=(0,) if is_won else (1,),
+        pin_score=None,
+    )
+    rig.workspace.lessons.note_result(ended)
+
+
+def test_start_stands_at_the_next_level_to_beat(rig: Rig) -> None:
+    beat(rig, 1)
+    beat(rig, 4)
+    assert open_title(rig).level == 5
+    for level in LEVEL_NUMBERS:
+        beat(rig, level)
+    assert open_title(rig).level == LEVEL_NUMBERS[-1]
+
+
+def test_start_stays_at_the_level_played_last_until_it_is_beaten(rig: Rig) -> None:
+    last = NewMatchOptions(seats=[SeatOptions(), *[SeatOptions("level:7")] * 3])
+    rig.context.change_settings(last_match=options_to_setting(last))
+    beat(rig, 7, is_won=False)
+    assert open_title(rig).level == 7
+    beat(rig, 7)
+    assert open_title(rig).level == 8
+
+
+@pytest.mark.parametrize("level", LEVEL_NUMBERS)
+def test_any_level_is_chosen_with_one_press_and_started_with_another(rig: Rig, level: int) -> None:
+    scene = open_title(rig)
+    rig.click(f"level {level}")
+    assert rig.top is scene and scene.level == level
+    rig.click("play")
+    assert level_played(rig) == f"level:{level}"
+
+
+def test_enter_on_a_face_starts_the_match(rig: Rig) -> None:
+    scene = open_title(rig)
+    scene.group.set_focus(scene.named["level 9"])
+    rig.key(pygame.K_RETURN)
+    assert level_played(rig) == "level:9"
+
+
+def test_arrow_keys_climb_the_ladder(rig: Rig) -> None:
+    scene = open_title(rig)
+    rig.key(pygame.K_UP)
+    for _n in range(3):
+        rig.key(pygame.K_RIGHT)
+    assert scene.level == 4
+    rig.key(pygame.K_DOWN)
+    assert scene.group.focus is scene.named["play"] and scene.level == 4
+
+
+def test_the_ladder_keeps_the_edition_and_name_of_the_last_match_against_a_level(rig: Rig) -> None:
+    last = NewMatchOptions("arena", [SeatOptions("human", "EVA"), *[SeatOptions("level:2")] * 3])
+    rig.context.change_settings(last_match=options_to_setting(last))
+    open_title(rig)
+    rig.click("level 3")
+    rig.click("play")
+    match = match_of(rig.workspace.session)
+    assert match.rules.preset == "arena" and match.seats[0].name == "EVA"
+    assert options_from_setting(rig.context.settings.last_match).seats[1].player == "level:3"
+
+
+def test_options_are_about_the_chosen_level(rig: Rig) -> None:
+    open_title(rig)
+    rig.click("level 6")
+    rig.click("new")
+    assert isinstance(rig.top, NewMatchScene)
+    assert rig.top.choices.seats[1].player == "level:6"
+
+
+def test_friends_sit_at_one_screen(rig: Rig) -> None:
+    open_title(rig)
+    rig.click("friends")
+    assert isinstance(rig.top, NewMatchScene)
+    assert [seat.player for seat in rig.top.choices.seats[:2]] == ["human", "human"]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (900, 1400), (960, 600)])
+@pytest.mark.parametrize("scale", [100, 200])
+def test_the_whole_title_is_in_the_window(
+    tmp_path: Path, size: tuple[int, int], scale: int
+) -> None:
+    settings = Settings(last_match=options_to_setting(NewMatchOptions()), ui_scale=scale)
+    rig = Rig(tmp_path, size=size, settings=settings, bare_table=True)
+    rig.save_a_match()
+    scene = open_title(rig)
+    window = pygame.Rect((0, 0), size)
+    assert all(window.contains(one.rect) for one in scene.named.values())
+    assert scene.places.logo.width >= 0.2 * size[0]
