@@ -58,6 +58,28 @@ class AnimationPause:
         """Do nothing."""
 
 
+class Together:
+    """Plays parts at the same time, each after a delay of its own.
+
+    Args:
+        parts: (delay in seconds, part).
+    """
+
+    def __init__(self, *parts: tuple[float, AnimationPart]) -> None:
+        self._parts = parts
+
+    @property
+    def duration(self) -> float:
+        """Seconds until the last part has ended."""
+        return max((delay + part.duration for delay, part in self._parts), default=0.0)
+
+    def at(self, seconds: float) -> None:
+        """Show all parts at a moment; none before its delay."""
+        for delay, part in self._parts:
+            if seconds >= delay:
+                part.at(min(part.duration, seconds - delay))
+
+
 class TimedCall:
     """Calls ``apply`` once when its time has come: a sound, a change of text."""
 

@@ -8,6 +8,7 @@ that time reveals nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
 from hacktrick.app.round_history import won_keys
 from hacktrick.app.session import Session
@@ -18,9 +19,11 @@ from hacktrick.game.rules import Seat
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.ui.scene.animation import (
+    AnimationPart,
     AnimationPause,
     TimedCall,
     Timeline,
+    Together,
     Tween,
     animation_speed,
     ease_in_out,
@@ -30,7 +33,7 @@ from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.motion.choreography import TURN_SECONDS, Choreography
 from hacktrick.ui.table.motion.motion_state import MotionState
 
-LIGHT, LINGER = 0.45, 0.9
+LIGHT, REPAINTING, LINGER = 0.35, 0.08, 0.17
 DEAL_ONE = 0.17
 
 
@@ -39,6 +42,8 @@ class Playback:
 
     Attributes:
         shown: the snapshot on the screen, which lags behind ``latest`` while something moves.
+        sound_of_the_end: names the sound of the result of a round.
+        has_sounded: the sound of the present result has been played.
     """
 
     def __init__(self, context: Context, wording: Wording, glance: Snapshot) -> None:
@@ -49,6 +54,8 @@ class Playback:
         self.timeline = Timeline()
         self.choreography = Choreography(context, wording, self.motion, self._put, self._sound)
         self._silent = False
+        self.sound_of_the_end: Callable[[], str] = lambda: "won"
+        self.has_sounded = False
         self._light_up(glance)
 
     @property
@@ -64,6 +71,8 @@ class Playback:
         choreography.wording, choreography.places = wording, places
         choreography.slot_of = slot_of
         self.set_speed()
+        if not self.running:
+            self._light_up(self.shown)
 
     def set_speed(self) -> None:
         self.timeline.speed = animation_speed(self.context.settings)
@@ -86,8 +95,8 @@ class Playback:
 
     def deal(self, glance: Snapshot) -> None:
         """Animate the deal of a new round: cards go out from the deck, one by one, to all hands."""
-        self.motion.line = None
         self.show(glance)
+        self.has_sounded = False
         if self.choreography.places is None or self.timeline.speed <= 0:
             return
         motion = self.motion
@@ -129,7 +138,8 @@ class Playback:
         hidden = _hidden_hands(before, glance)
         self.timeline.add(TimedCall(lambda: self._settle(glance, hidden)))
         if glance.public.result is not None:
-            self._end_of_round(glance, hidden)
+            # Made only then: settling removes the motion that is there.
+            self.timeline.add(TimedCall(lambda: self._end_of_round(glance, hidden)))
 
     def _settle(self, glance: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
         """Show a snapshot at the end of its animation.
@@ -142,33 +152,72 @@ class Playback:
         self.motion.turning = (hidden, 0.0) if hidden else None
 
     def _end_of_round(self, glance: Snapshot, hidden: frozenset[Seat]) -> None:
-        """Animate the end of a round: light runs along the completed line, hidden hands turn up
-        together, then the table rests for a moment."""
-        keys = won_keys(glance.entries)
+        """Animate the end of a round, then let the table rest for a moment."""
+        for part in self.end_of_round(glance, hidden):
+            self.timeline.add(part)
+
+    def end_of_round(self, glance: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
+        """The parts of the end of a round: the winning markers leap, a line burns while the other
+        keys stand back, hidden hands turn up while locks fly to the winner and open.
+
+        Args:
+            hidden: the seats whose hands are known now and still have to turn up.
+        """
+        keys, motion = won_keys(glance.entries), self.motion
         result = glance.public.result
         assert result is not None
+        side, choreography = result.side, self.choreography
+        veils = choreography.veils(keys) if choreography.places is not None else ()
 
         def light(t: float) -> None:
-            self.motion.line = (keys, result.side, t)
+            motion.line = (keys, side, t)
+            motion.veils = (veils, t)
 
         def turn(t: float) -> None:
-            self.motion.turning = (hidden, t) if t < 1 else None
+            motion.turning = (hidden, t) if t < 1 else None
 
+        def hold() -> None:
+            motion.held_points = {side: result.points}
+            self._put(replace(glance))
+
+        def land() -> None:
+            motion.held_points = {}
+            self._put(replace(glance))
+
+        parts: list[AnimationPart] = [TimedCall(hold)]
         if keys:
-            self.timeline.add(Tween(LIGHT, light))
+            parts += choreography.leaps(keys, glance.style_of(side))
+            parts += [self._sound_of_the_end(), Tween(LIGHT, light, ease_in_out)]
+        else:
+            parts.append(self._sound_of_the_end())
+        flight = choreography.locks_fly(keys, glance, side)
+        turning = Tween(TURN_SECONDS, turn, ease_in_out)
+        together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
         if hidden:
-            self.timeline.add(self.choreography.sounding("reveal"))
-            self.timeline.add(Tween(TURN_SECONDS, turn, ease_in_out))
-        self.timeline.add(AnimationPause(LINGER))
+            together += [(0.0, choreography.sounding("reveal")), (0.0, turning)]
+        parts += [Together(*together), TimedCall(land)]
+        # The locks that have flown stay until the table below them is painted anew.
+        return [*parts, AnimationPause(REPAINTING), TimedCall(motion.clear), AnimationPause(LINGER)]
+
+    def _sound_of_the_end(self) -> TimedCall:
+        """Play the sound of the result, once a result."""
+
+        def play() -> None:
+            if not self._silent:
+                self.has_sounded = True
+                self._sound(self.sound_of_the_end(), 0)
+
+        return TimedCall(play)
 
     def _light_up(self, glance: Snapshot) -> None:
-        """Keep the line that won the round lit."""
-        result = glance.public.result
-        if result is None:
-            self.motion.line = None
+        """Keep the line that won the round lit, and the other keys in the shade."""
+        result, keys = glance.public.result, won_keys(glance.entries)
+        if result is None or not keys:
+            self.motion.line, self.motion.veils = None, ((), 0.0)
             return
-        keys = won_keys(glance.entries)
-        self.motion.line = (keys, result.side, 1.0) if keys else None
+        self.motion.line = (keys, result.side, 1.0)
+        if self.choreography.places is not None:
+            self.motion.veils = (self.choreography.veils(keys), 1.0)
 
     def _put(self, glance: Snapshot) -> None:
         self.shown = glance

@@ -124,6 +124,7 @@ class TableScene(Scene):
         self.turn = PlayerTurn(self.session)
         self.shown = DisplayedMatch(context, playing)
         self.playback, self.drawn = self.shown.playback, self.shown.drawn
+        self.playback.sound_of_the_end = lambda: layers.result_sound(self.session)
         self.privacy = Privacy(context, self.shown, self.turn, self.repaint)
         self.toast = Toast(context)
         self.picture = TablePicture(
@@ -214,7 +215,8 @@ class TableScene(Scene):
         if self.playback.running and self.input.is_press(event):
             self.playback.cut()
             self.refresh()
-            return True
+            if self.session.is_round_over or self.context.intent(event) == "confirm":
+                return True  # Enter only hurries what moves; any other press is obeyed
         used = self.input.handle(event, self.places)
         if used:
             self.dirty = True
@@ -447,9 +449,19 @@ class TableScene(Scene):
     def show_result(self) -> None:
         """Put the result of the round over the table."""
         scene = self.result_scene(
-            self.context, self.workspace, lambda: self.places.result(), self.follow_match
+            self.context,
+            self.workspace,
+            lambda: self.places.result(),
+            self.follow_match,
+            self._face_of_the_winner,
         )
         self.context.stack.push(scene)
+
+    def _face_of_the_winner(self) -> pygame.Rect | None:
+        """Where the winner of the match has a face at the table."""
+        winners = self.session.winners
+        slot = self.frame.screen_place(winners[0]) if winners else 0
+        return self.places.face(slot) if slot else None
 
     def _go_on(self) -> None:
         """Do what is due once nothing moves: report problems, show the result, call the next
@@ -466,7 +478,8 @@ class TableScene(Scene):
         if session.is_round_over:
             if self._resulted != session.version:
                 self._resulted = session.version
-                self.context.play(layers.result_sound(session), 0)
+                if not self.playback.has_sounded:  # the motion was cut, or there was none
+                    self.context.play(layers.result_sound(session), 0)
                 self.workspace.lessons.note_result(session)
                 self.show_result()
             return

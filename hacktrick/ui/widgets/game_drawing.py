@@ -66,17 +66,19 @@ def draw_key_contents(
     ghost: StyledMarker | None = None,
     struck: bool = False,
     is_lit: bool = False,
+    rise: int = 0,
 ) -> list[pygame.Rect]:
     """Draw what stands on a key, without the key.
 
     Args:
+        rise: how high its markers have leapt, in pixels.
         is_lit: light runs across it, so the number gets a rim to stand out.
     """
     unit = key_unit(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
     rim = context.theme.colours.key if is_lit else None
     _number(surface, context, rect.move(0, down), number, key_number_colour(context, look), rim)
-    return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)
+    return _standing(surface, context, rect.move(0, down - rise), pieces, ghost, struck)
 
 
 def draw_shifting_markers(
@@ -493,30 +495,39 @@ def draw_locks(
         opening: how far the last of the open locks is open, 0 to 1.
         align: "left" or "right": where the locks begin.
     """
-    high = rect.height
-    wide = high / 1.3
-    text = f"{points}" if goal <= 0 else f"{points}/{goal}"
-    number = context.fonts.size(text, styles.STRONG)[0]
-    step = wide * 1.36
-    room = rect.width - number - wide * 0.4
-    if goal > 1:
-        step = min(step, (room - wide) / (goal - 1))
-    if step < wide * 0.55 or goal <= 0:  # too many to tell apart
-        goal_shown, points_shown = 1, min(points, 1)
-        step = wide
-    else:
-        goal_shown, points_shown = goal, min(points, goal)
-    whole = round(step * (goal_shown - 1) + wide)
-    taken = whole + round(wide * 0.4) + number
-    left = rect.x if align == "left" else rect.right - taken
-    for n in range(goal_shown):
-        is_open = 1.0 if n < points_shown - 1 else opening if n == points_shown - 1 else 0.0
+    high, wide = rect.height, rect.height / 1.3
+    text = _score_text(points, goal)
+    spots = lock_spots(context, rect, points, goal, align)
+    for n, spot in enumerate(spots):
+        is_open = 1.0 if n < points - 1 else opening if n == points - 1 else 0.0
         lock = context.sprites.padlock(round(wide), colour, is_open)
-        lock.draw(surface, (left + n * step, rect.y))
+        lock.draw(surface, spot.topleft)
     ink = context.theme.colours.text if points else context.theme.colours.muted
-    place = (left + whole + round(wide * 0.4), rect.centery + round(high * 0.08))
-    context.fonts.draw_text(surface, text, place, styles.STRONG, ink, "midleft")
-    return pygame.Rect(round(left), rect.y, taken, high)
+    end = spots[-1].right + round(wide * 0.4)
+    place = (end, rect.centery + round(high * 0.08))
+    box = context.fonts.draw_text(surface, text, place, styles.STRONG, ink, "midleft")
+    return pygame.Rect(spots[0].x, rect.y, box.right - spots[0].x, high)
+
+
+def lock_spots(
+    context: Context, rect: pygame.Rect, points: int, goal: int, align: str
+) -> list[pygame.Rect]:
+    """Where the padlocks of ``draw_locks`` stand; a single one where there are too many to tell
+    apart."""
+    wide = rect.height / 1.3
+    number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
+    step, n = wide * 1.36, max(1, goal)
+    if goal > 1:
+        step = min(step, (rect.width - number - wide * 1.4) / (goal - 1))
+    if step < wide * 0.55:
+        step, n = wide, 1
+    taken = round(step * (n - 1) + wide) + round(wide * 0.4) + number
+    left = rect.x if align == "left" else rect.right - taken
+    return [pygame.Rect(round(left + k * step), rect.y, round(wide), rect.height) for k in range(n)]
+
+
+def _score_text(points: int, goal: int) -> str:
+    return f"{points}" if goal <= 0 else f"{points}/{goal}"
 
 
 # Cards beside the board

@@ -12,15 +12,16 @@ from math import pi, sin
 
 from pygame import Rect
 
+from hacktrick.app.marker_styles import MarkerStyle
 from hacktrick.app.public_threats import public_threats
-from hacktrick.app.round_history import AnnouncedSum, is_won_with_double
+from hacktrick.app.round_history import AnnouncedSum
 from hacktrick.app.snapshot import (
     Snapshot,
     snapshot_as_marker_lands,
     snapshot_between,
     snapshot_with_drawn_card,
 )
-from hacktrick.app.themes import Colour
+from hacktrick.app.themes import Colour, Colours
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.view import Event
@@ -32,6 +33,7 @@ from hacktrick.ui.scene.animation import (
     AnimationPart,
     AnimationPause,
     TimedCall,
+    Together,
     Tween,
     ease_in,
     ease_in_out,
@@ -45,20 +47,25 @@ from hacktrick.ui.table.motion.motion_state import (
     CardShift,
     Flight,
     FlippingCodeCard,
+    FlyingLock,
     FlyingSprite,
+    KeyVeil,
     LightPulse,
     MarkerShift,
     MotionState,
     draw_code_back,
     draw_code_face,
 )
+from hacktrick.ui.table.panels.player_panels import locks_goal, locks_zone
+from hacktrick.ui.widgets.game_drawing import lock_spots
 
-BLOW, BREATH, BURST = 0.34, 0.9, 0.5
+BREATH = 0.24
 WINNING_TRAVEL = 0.5  # seconds: the winning card's way to the row
-WINNING_DROP = 0.46  # seconds: its marker's way to the key
-RINGS = 3  # of a burst
+WINNING_DROP = 0.4  # seconds: its marker's way to the key
+LEAP, LEAP_HEIGHT = 0.18, 0.34  # seconds of a winning marker's leap, and its share of the key
+FLY, SNAP = 0.5, 0.15  # seconds: a lock flies to the score, and springs open there
+RINGS = 2  # of a burst
 LATER = 0.3  # share of a ring's time until the next ring starts
-BREATHS = 2
 
 
 class BoardEffects:
@@ -84,18 +91,18 @@ class BoardEffects:
         return move
 
     def breath(self, keys: Iterable[Key]) -> AnimationPart:
-        """Light that swells and fades twice on keys that could win the round now."""
+        """Light that swells and fades on keys that could win the round now."""
         pulses = [(self._pulse(key), self._least(key)) for key in keys]
 
         def move(t: float) -> None:
-            level = sin(pi * BREATHS * t) ** 2
+            level = sin(pi * t) ** 2
             for pulse, radius in pulses:
                 pulse.rings = ((radius * (1.02 + 0.06 * level), level, self._line(1 + 3 * level)),)
 
         return Tween(BREATH, self._ending(move, [pulse for pulse, _r in pulses]), ease_in_out)
 
-    def burst(self, key: Key) -> AnimationPart:
-        """Rings that follow each other out of the key that decides the round."""
+    def burst(self, key: Key, seconds: float) -> AnimationPart:
+        """Rings that follow each other out of a key on which a winning marker has leapt."""
         pulse, least = self._pulse(key), self._least(key)
 
         def move(t: float) -> None:
@@ -103,11 +110,11 @@ class BoardEffects:
             for n in range(RINGS):
                 own = t * (1 + LATER * (RINGS - 1)) - LATER * n
                 if 0 < own < 1:
-                    radius = least * (0.5 + 1.5 * own)
+                    radius = least * (0.6 + 0.9 * own)
                     rings.append((radius, 1 - own, self._line(5 * (1 - own))))
             pulse.rings = tuple(rings)
 
-        return Tween(BURST, self._ending(move, [pulse]), ease_out)
+        return Tween(seconds, self._ending(move, [pulse]), ease_out)
 
     def _pulse(self, key: Key) -> LightPulse:
         pulse = LightPulse(self.places.key(key).center, self.colour)
@@ -134,7 +141,7 @@ class BoardEffects:
         return ending
 
 
-TRAVEL = 0.30  # seconds that a card takes between two places
+TRAVEL = 0.32  # seconds that a card takes between two places
 TURN_SECONDS = 0.42  # seconds until a card has turned over
 REVEAL = 1.5  # seconds that a revealed card stays readable
 CODE_SIZE = (156.0, 208.0)  # units: a code card that is revealed
@@ -174,8 +181,11 @@ def reveal_codes(
     ]
 
 
-DROP, CAPTURE, SUM, DRAW = 0.32, 0.34, 0.22, 0.42
-SAY, ANSWER = 0.75, 1.2
+DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
+POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of an order: bubble, flight, landing
+ASK = 0.5
+SAY, ANSWER = 0.75, 0.4
+BOUNCE = 0.03  # of the width of a marker that lands
 
 
 class Choreography:
@@ -250,11 +260,6 @@ class Choreography:
             blow = self._effects(before, side).blow(key)
             flight = self._captured(before, event.seat, key, taken, blow)
             parts += [stands, self.sounding("capture", taken), flight]
-        if wins:
-            effects = self._effects(before, side)
-            parts += [stands, effects.burst(key)]
-            if is_won_with_double(after.entries[-1]):
-                parts.append(effects.burst(after.public.double[side]))
         return parts
 
     def _stand(self, landed: Snapshot) -> None:
@@ -528,7 +533,63 @@ class Choreography:
             TimedCall(hide),
         ]
 
+    # The end of a round
+
+    def veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
+        """Shades over all keys but those that won the round."""
+        colour, is_round = self._colours.background, self.context.theme.board == "servers"
+        others = [key for key in self._places().table.keys if key not in keys] if keys else []
+        return tuple(KeyVeil(self._places().key(key), colour, is_round) for key in others)
+
+    def leaps(self, keys: tuple[Key, ...], style: MarkerStyle) -> list[AnimationPart]:
+        """The parts in which the winning markers leap, one key after the other."""
+        colour = self._colours.players[style.colour]
+        effects = BoardEffects(self.context, self.motion, self._places(), colour)
+        return [
+            part for key in keys for part in (self.sounding("key", key), self._leap(key, effects))
+        ]
+
+    def _leap(self, key: Key, effects: BoardEffects) -> AnimationPart:
+        height = self._places().key(key).height * LEAP_HEIGHT
+
+        def move(t: float) -> None:
+            self.motion.leaps[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
+
+        return Together(
+            (0.0, Tween(LEAP, move, lambda t: t)),
+            (0.0, effects.burst(key, LEAP)),
+        )
+
+    def locks_fly(self, keys: tuple[Key, ...], glance: Snapshot, side: Side) -> AnimationPart:
+        """The part in which a lock for each point flies from the board to the score and opens."""
+        result, public = glance.public.result, glance.public
+        assert result is not None
+        places, colour = self._places(), self._colours.players[glance.style_of(side).colour]
+        after = public.score[side] if len(public.score) == 2 else 0
+        before, target = after - result.points, public.rules.target
+        zone, align = locks_zone(places, self._place_of(glance, side))
+        spots = lock_spots(self.context, zone, after, locks_goal(target), align)
+        boxes = [places.key(key) for key in keys] or [places.table.keypad]
+        together: list[tuple[float, AnimationPart]] = []
+        for n in range(result.points):
+            start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center
+            end = spots[min(max(0, before + n), len(spots) - 1)]
+            together.append((0.0, self._lock_flies(start, end, colour)))
+        return Together(*together)
+
+    def _lock_flies(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
+        """A padlock on its way to its place in the score; there it springs open."""
+        lock = FlyingLock(self.context, start, end, colour)
+        self.motion.locks.append(lock)
+        return Together(
+            (0.0, Tween(FLY, lock.move, ease_in_out)), (FLY, Tween(SNAP, lock.open, ease_out))
+        )
+
     # Helpers
+
+    @property
+    def _colours(self) -> Colours:
+        return self.context.theme.colours
 
     def _place_of(self, before: Snapshot, side: Side) -> int:
         """0 for the side at the lower edge of the screen, 1 for the other one."""

@@ -203,6 +203,42 @@ class FlyingSprite:
         sprite.draw_centred(surface, (x, y))
 
 
+IN_FLIGHT = 0.4  # how far a flying padlock is open: it shows its colour, and is shut
+
+
+class FlyingLock:
+    """A padlock that flies from the board to its place in a score and springs open there."""
+
+    def __init__(
+        self, context: Context, start: tuple[int, int], end: pygame.Rect, colour: Colour
+    ) -> None:
+        self._context, self._start, self._end, self._colour = context, start, end, colour
+        self._t = self._opening = 0.0
+
+    def move(self, t: float) -> None:
+        """Show it this far on its way, 0 to 1."""
+        self._t = t
+
+    def open(self, t: float) -> None:
+        """Show it this far open, 0 to 1."""
+        self._opening = t
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw it, larger in the middle of its way than at its end."""
+        if not self._t:
+            return
+        t, rise = self._t, self._context.px(70)
+        x = interpolate(self._start[0], self._end.centerx, t)
+        y = interpolate(self._start[1], self._end.centery, t) - rise * 4 * t * (1 - t)
+        zoom = interpolate(2.0, 1.0, t) + 0.35 * math.sin(math.pi * self._opening)
+        width = max(1, self._end.width)
+        opening = max(IN_FLIGHT, self._opening)
+        lock = self._context.sprites.padlock(width, self._colour, opening)
+        if abs(zoom - 1) > 0.02:
+            lock = lock.scaled(zoom, zoom)
+        lock.draw_centred(surface, (x, y))
+
+
 @dataclass(frozen=True, slots=True)
 class AnnouncementPlate:
     """An announcement, large in the middle of the board for a moment.
@@ -267,6 +303,62 @@ class LightPulse:
             surface.blit(layer, (self.centre[0] - half, self.centre[1] - half))
 
 
+@dataclass(frozen=True, slots=True)
+class KeyVeil:
+    """A shade over a key that stands back at the end of a round."""
+
+    rect: pygame.Rect
+    colour: Colour
+    is_round: bool
+
+    def draw(self, surface: pygame.Surface, opacity: float) -> None:
+        """Draw the shade; ``opacity`` from 0 to 1."""
+        layer = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+        ink = (*self.colour, round(255 * VEIL * opacity))
+        radius = min(self.rect.size) // 2 if self.is_round else round(self.rect.width * 0.1)
+        pygame.draw.rect(layer, ink, layer.get_rect(), border_radius=radius)
+        surface.blit(layer, self.rect)
+
+
+VEIL = 0.62  # opacity of a full shade
+
+
+class CrossFade:
+    """The picture before a change, which fades out: what reduced motion shows instead of motion."""
+
+    def __init__(self) -> None:
+        self._before: pygame.Surface | None = None
+        self._left = 0.0
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the picture before can still be seen."""
+        return self._before is not None
+
+    def begin(self, before: pygame.Surface) -> None:
+        """Fade out a picture, which is not changed any more."""
+        self._before, self._left = before, CROSS_FADE
+
+    def stop(self) -> None:
+        """Drop the picture before, so that nothing of it is seen for another moment."""
+        self._before = None
+
+    def update(self, dt: float) -> None:
+        """Let time pass."""
+        self._left -= dt
+        if self._left <= 0:
+            self.stop()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw what is left of the picture before over the present one."""
+        if self._before is not None and self._before.get_size() == surface.get_size():
+            self._before.set_alpha(round(255 * self._left / CROSS_FADE))
+            surface.blit(self._before, (0, 0))
+
+
+CROSS_FADE = 0.12  # seconds
+
+
 @dataclass(slots=True)
 class MotionState:
     """Everything that moves.
@@ -282,6 +374,10 @@ class MotionState:
         room: the markers that move aside.
         fresh: how far the cards just drawn have turned up.
         pulses: light on the board.
+        leaps: how high the markers on a key have leapt, in pixels.
+        veils: the keys that stand back at the end of a round, and how far.
+        held_points: the points of a side whose locks have not landed yet.
+        locks: the locks on their way to the score.
     """
 
     flyers: list[FlyingSprite] = field(default_factory=list)
@@ -296,9 +392,13 @@ class MotionState:
     room: MarkerShift | None = None
     fresh: float = 1.0
     pulses: list[LightPulse] = field(default_factory=list)
+    leaps: dict[Key, float] = field(default_factory=dict)
+    veils: tuple[tuple[KeyVeil, ...], float] = ((), 0.0)
+    held_points: dict[Side, int] = field(default_factory=dict)
+    locks: list[FlyingLock] = field(default_factory=list)
 
     def clear(self) -> None:
-        """Remove all motion except the light on a completed line."""
+        """Remove all motion except the light on a completed line and the shades beside it."""
         self.flyers.clear()
         self._still()
 
@@ -308,11 +408,16 @@ class MotionState:
         self._still()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw light, flying sprites and revealed codes."""
+        """Draw shades, light, flying sprites and revealed codes."""
+        veils, opacity = self.veils
+        for veil in veils if opacity else ():
+            veil.draw(surface, opacity)
         for pulse in self.pulses:
             pulse.draw(surface)
         for flyer in self.flyers:
             flyer.draw(surface)
+        for lock in self.locks:
+            lock.draw(surface)
         for code in self.codes:
             code.draw(surface)
 
@@ -334,6 +439,9 @@ class MotionState:
         self.plate = self.sum = self.dealt = self.turning = self.room = None
         self.shown, self.codes = 1.0, ()
         self.pulses.clear()
+        self.leaps.clear()
+        self.locks.clear()
+        self.held_points.clear()
         self.shifts.clear()
 
 

@@ -181,7 +181,10 @@ def draw_key(
         )
         return
     _draw_fresh_ring(pen, rect, key, pieces, ghost)
-    game_drawing.draw_key_contents(pen.surface, pen.context, rect, key, look, pieces, ghost, struck)
+    rise = round(pen.motion.leaps.get(key, 0.0))
+    game_drawing.draw_key_contents(
+        pen.surface, pen.context, rect, key, look, pieces, ghost, struck, rise=rise
+    )
     _draw_threat_words(pen, rect, key, is_occupied=bool(pieces or ghost))
 
 

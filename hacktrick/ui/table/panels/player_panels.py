@@ -22,6 +22,7 @@ from hacktrick.ui.paint.canvas import mix, with_alpha
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.panels.move_traces import draw_small_card, seat_colour
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (
@@ -221,15 +222,25 @@ def points_of(frame: TableFrame, side: Side) -> int:
     return max((score[seat] for seat in seats), default=0)
 
 
+def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
+    """Where the locks of a side stand, and at which end of it they begin."""
+    zone = places.table.locks[place]
+    is_under_face = bool(places.table.names[0].width) and place == 1 and places.n_seats == 2
+    align = "right" if place == 0 or is_under_face else "left"
+    return zone.inflate(0, -round(zone.height * 0.2)), align
+
+
+def locks_goal(target: int) -> int:
+    """How many locks a target has; 0 if there are too many to draw."""
+    return target if target <= MOST_LOCKS else 0
+
+
 def _draw_locks(pen: DrawContext, side: Side, place: int) -> None:
-    """Draw the points of a side as locks, open up to the score."""
-    zone = pen.places.table.locks[place]
-    target, points = pen.frame.public.rules.target, points_of(pen.frame, side)
-    align = "right" if place == 0 else "left"
-    if pen.places.table.names[0].width and place == 1 and pen.frame.n_seats == 2:
-        align = "right"
-    colour, goal = side_colour(pen, side), target if target <= MOST_LOCKS else 0
-    room = zone.inflate(0, -round(zone.height * 0.2))
+    """Draw the points of a side as locks, open up to the score; those on their way are shut."""
+    points = points_of(pen.frame, side) - pen.motion.held_points.get(side, 0)
+    room, align = locks_zone(pen.places, place)
+    goal = locks_goal(pen.frame.public.rules.target)
+    colour = side_colour(pen, side)
     draw_locks(pen.surface, pen.context, room, colour, points, goal, align=align)
 
 

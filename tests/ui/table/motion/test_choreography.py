@@ -1,4 +1,4 @@
-"""Captures, threats, wins and wins with the double each have their own light, length and sound."""
+"""Captures, threats and wins each have their own light, length and sound."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from hacktrick.app.round_history import is_won_with_double
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.game.actions import Action, Play
 from tests.support.rig import TableRig
@@ -60,14 +59,9 @@ def plain(before: Snapshot, after: Snapshot) -> bool:
 
 
 def wins(before: Snapshot, after: Snapshot) -> bool:
-    entry, result = after.entries[-1], after.public.result
+    result = after.public.result
     took = after.public.captured != before.public.captured
-    return result is not None and result.by == "line" and not is_won_with_double(entry) and not took
-
-
-def wins_double(before: Snapshot, after: Snapshot) -> bool:
-    took = after.public.captured != before.public.captured
-    return after.public.result is not None and is_won_with_double(after.entries[-1]) and not took
+    return result is not None and result.by == "line" and not took
 
 
 def test_each_kind_of_play_has_its_own_light_and_length(tmp_path: Path) -> None:
@@ -75,9 +69,8 @@ def test_each_kind_of_play_has_its_own_light_and_length(tmp_path: Path) -> None:
     bench, blow, one = found(tmp_path / "capture", captures)
     assert "capture" in bench.sounds
     _bench, winning, burst = found(tmp_path / "win", wins)
-    _bench, doubly, bursts = found(tmp_path / "double", wins_double)
-    assert (none, one, burst, bursts) == (0, 1, 1, 2)
-    assert quiet < blow < winning < doubly
+    assert (none, one, burst) == (0, 1, 3)
+    assert quiet < blow < winning
 
 
 def test_a_key_about_to_win_pulses_where_aids_show_it(tmp_path: Path) -> None:

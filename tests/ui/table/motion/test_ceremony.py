@@ -1,0 +1,135 @@
+"""The end of a round and of a match: how long it takes, what cuts it, and what it shows when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.app.snapshot import Snapshot
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.state import Facts
+from hacktrick.game.transitions import advance
+from hacktrick.ui.scene.animation import AnimationPart, Together, Tween
+from hacktrick.ui.table.round_result import MATCH_ENTRANCE, ROUND_ENTRANCE, ResultScene
+from tests.support.rig import TableRig
+
+ROUND, MATCH = 2.2, 2.6  # seconds
+
+
+def ending(folder: Path, seed: int = 8, preset: str = "keypad", **more: object) -> TableRig:
+    """Returns a rig in which the action that ends a random round has just begun to move."""
+    n = PRESETS[preset].n_seats
+    rig = TableRig(folder, preset, ("human", *("level:1",) * (n - 1)), seed=seed, **more)  # type: ignore[arg-type]
+    while True:
+        action = rig.rng.choice(rig.legal())
+        is_certain = action.verb in ("play", "pass", "command")
+        after = advance(rig.match.public, action, Facts()) if is_certain else None
+        if after is not None and after.result is not None:
+            speed = "off" if rig.settings.reduced_motion else "normal"
+            rig.context.change_settings(animation_speed=speed)
+            rig.tick(0)
+            rig.table.playback.cut()
+            rig.do(action)
+            return rig
+        rig.do(action)
+
+
+def plan(rig: TableRig) -> list[AnimationPart]:
+    """Returns the parts of the ceremony of the round that has just ended."""
+    glance: Snapshot = rig.table.playback.latest
+    hidden = frozenset(range(len(glance.seats)))
+    return rig.table.playback.end_of_round(glance, hidden)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "servers", "trio", "trio-individual"])
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_a_round_ends_within_2_2_seconds_and_a_match_within_2_6(
+    tmp_path: Path, seed: int, preset: str
+) -> None:
+    seconds = sum(part.duration for part in plan(ending(tmp_path, seed, preset)))
+    assert seconds + ROUND_ENTRANCE <= ROUND
+    assert seconds + MATCH_ENTRANCE <= MATCH
+
+
+def test_the_winning_markers_leap_one_after_the_other_for_180_ms_each(tmp_path: Path) -> None:
+    rig = ending(tmp_path)
+    motion, keys = rig.table.playback.motion, []
+    for part in plan(rig)[1:7]:
+        if isinstance(part, Together):
+            assert part.duration == pytest.approx(0.18)
+            part.at(0.09)
+            (key,) = (key for key, height in motion.leaps.items() if height)
+            assert motion.leaps[key] > rig.table.places.key(key).height * 0.3
+            part.at(0.18)
+            assert not motion.leaps[key]
+            keys.append(key)
+    assert len(keys) == len(set(keys)) == 3
+
+
+def test_the_score_rises_only_once_the_locks_have_landed(tmp_path: Path) -> None:
+    rig = ending(tmp_path)
+    motion, result = rig.table.playback.motion, rig.match.public.result
+    assert result is not None
+    parts = plan(rig)
+    for part in parts[:-4]:
+        part.at(part.duration)
+        assert motion.held_points == {result.side: result.points}
+        assert not isinstance(part, Tween) or motion.veils[1] == 1
+    assert len(motion.locks) == result.points
+    for part in parts[-4:]:
+        part.at(part.duration)
+    assert not motion.held_points and not motion.locks
+
+
+def test_any_press_cuts_the_ceremony_and_the_result_stands_at_once(tmp_path: Path) -> None:
+    rig = ending(tmp_path)
+    rig.tick(0.05, 2)
+    assert rig.table.playback.running and rig.top is rig.table
+    rig.key(pygame.K_SPACE)
+    rig.tick(0.02, 2)
+    assert isinstance(rig.top, ResultScene)
+    motion = rig.table.playback.motion
+    assert not motion.locks and not motion.leaps and not motion.held_points
+    assert motion.line is not None and motion.veils[1] == 1
+
+
+def test_the_sound_of_the_end_is_played_once_whether_it_is_cut_or_not(tmp_path: Path) -> None:
+    for cut in (False, True):
+        rig = ending(tmp_path / str(cut))
+        if cut:
+            rig.key(pygame.K_SPACE)
+        rig.tick(0.05, 120)
+        assert isinstance(rig.top, ResultScene)
+        assert rig.sounds.count("lost") == 1
+
+
+def test_the_light_of_the_end_goes_with_the_next_round(tmp_path: Path) -> None:
+    rig = ending(tmp_path)
+    rig.tick(0.05, 120)
+    rig.key(pygame.K_RETURN)
+    rig.tick(0.05, 2)
+    motion = rig.table.playback.motion
+    assert motion.line is None and not motion.veils[1]
+
+
+def test_reduced_motion_shows_the_result_by_a_cross_fade_of_120_ms(tmp_path: Path) -> None:
+    rig = ending(tmp_path, reduced_motion=True)
+    assert not rig.table.playback.running
+    rig.tick(0.02, 2)
+    assert isinstance(rig.top, ResultScene)
+    assert rig.top.entrance == pytest.approx(0.12)
+
+
+def test_together_plays_each_part_after_its_delay() -> None:
+    seen: dict[str, float] = {}
+    both = Together(
+        (0.0, Tween(1.0, lambda t: seen.update(first=t), lambda t: t)),
+        (0.5, Tween(1.0, lambda t: seen.update(second=t), lambda t: t)),
+    )
+    assert both.duration == 1.5
+    both.at(0.25)
+    assert seen == {"first": 0.25}
+    both.at(1.5)
+    assert seen == {"first": 1.0, "second": 1.0}
