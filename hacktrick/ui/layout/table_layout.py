@@ -449,7 +449,9 @@ class _WideTable:
         beside = self.edge + edge + 0.014
         found.faces.insert(0, west)
         card = 0.06 if self.is_compact else 0.08
-        found.names.insert(0, box(0, 0, 0, 0))
+        name_y = left_y + edge + 0.004
+        under = between(self.edge, name_y, last, name_y + 0.036)
+        found.names.insert(0, under if self.is_compact else box(0, 0, 0, 0))
         found.speech.insert(0, between(beside, left_y, last, left_y + edge - card - 0.004))
         found.hands.insert(0, between(beside, left_y + edge - card, last, left_y + edge))
         width = min(0.345, self.end - self.column)
@@ -466,7 +468,9 @@ class _WideTable:
             east_y = locks_y - 0.012 - edge
             found.faces.append(box(self.end - edge, east_y, edge, edge))
             before = self.end - edge - 0.014
-            found.names.append(box(0, 0, 0, 0))
+            beside_locks = between(locks_end + 0.006, locks_y, self.end, locks_y + 0.042)
+            has_name = self.is_compact and not self.is_narrow
+            found.names.append(beside_locks if has_name else box(0, 0, 0, 0))
             low = east_y + edge - card
             found.speech.append(between(self.column, east_y, before, low - 0.004))
             found.hands.append(between(self.column, low, before, east_y + edge))

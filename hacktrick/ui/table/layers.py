@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pygame
+
 from hacktrick.app.session import Session
 from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.input.table_widgets import CommandButton, TableWidgets, turn_help
+from hacktrick.ui.table.input.table_widgets import (
+    CommandButton,
+    KeptCodesWidget,
+    PlaceWidget,
+    TableWidgets,
+)
 from hacktrick.ui.table.panels import board, card_knowledge, player_panels
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.panels.player_panels import draw_forecasts
@@ -58,6 +67,38 @@ def draw_buttons(
     """Draw all widgets except those of the board and the lifted ones."""
     above = {*lifted, *parts.board}
     _draw(pen, [part for part in group.widgets if part not in above])
+    draw_help(pen, parts, group)
+
+
+def draw_help(pen: DrawContext, parts: TableWidgets, group: FocusGroup) -> None:
+    """Draw a sentence about what the pointer or the focus is on: above the dock, or the name of an
+    icon below it."""
+    table = pen.places.table
+    pointed = next((icon for icon in parts.icons if icon.hovered), None)
+    if pointed is not None:
+        draw_tooltip(pen, pointed.rect, pointed.label)
+        return
+    sentence = help_sentence(pen.frame, parts, group)
+    if not sentence or parts.strip.visible or parts.log.wide or table.is_tall or table.fold:
+        return
+    zone = table.coach
+    high = pen.fonts.paragraph_height(sentence, styles.SMALL, zone.width)
+    if high > zone.height or pen.frame.n_seats > 2:
+        return
+    room = pygame.Rect(zone.x, zone.bottom - high, zone.width, high)
+    pen.fonts.draw_paragraph(pen.surface, sentence, room, styles.SMALL, pen.colours.muted)
+
+
+def draw_tooltip(pen: DrawContext, rect: pygame.Rect, text: str) -> None:
+    """Draw a few words on a small plate below something."""
+    fonts, px = pen.fonts, pen.px
+    width, height = fonts.size(text, styles.SMALL)[0] + px(20), px(28)
+    plate = pygame.Rect(0, 0, width, height)
+    plate.midtop = rect.centerx, rect.bottom + px(6)
+    plate.clamp_ip(pen.surface.get_rect().inflate(-px(12), 0))
+    pen.sprites.panel(PanelLook(raised=True), plate.size).draw(pen.surface, plate.topleft)
+    place, ink = (plate.centerx, plate.centery - px(1)), pen.colours.text
+    fonts.draw_text(pen.surface, text, place, styles.SMALL, ink, "center")
 
 
 def draw_moving(
@@ -77,18 +118,13 @@ def _draw(pen: DrawContext, parts: Sequence[Widget]) -> None:
 
 
 def help_sentence(frame: TableFrame, parts: TableWidgets, group: FocusGroup) -> str:
-    """A sentence about the widget that the pointer or the focus is on, else whose turn it is."""
+    """A sentence about the widget that the pointer or the focus is on, else the warning of the
+    main button."""
     hovered = next((part for part in group.widgets if part.hovered), None)
     part = hovered or (group.focus if group.ring else None)
-    if isinstance(part, (CommandButton, CodeWidget)) and part.help:
+    if isinstance(part, (CommandButton, CodeWidget, PlaceWidget, KeptCodesWidget)) and part.help:
         return part.help
-    return _warning(parts) or turn_help(frame)
-
-
-def _warning(parts: TableWidgets) -> str:
-    """The warning of the button at which the pointer is, else that of the main button."""
-    pointed = next((part for part in parts.end_buttons if part.hovered), parts.main)
-    return pointed.warning
+    return parts.main.warning if frame.can_act else ""
 
 
 def result_sound(session: Session) -> str:

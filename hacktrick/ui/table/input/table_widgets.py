@@ -10,7 +10,6 @@ import pygame
 
 from hacktrick.app.themes import Colour
 from hacktrick.app.turn_draft import (
-    EMPTY_DRAFT,
     TURN_ENDS,
     ControlName,
     Refusal,
@@ -32,14 +31,13 @@ from hacktrick.i18n.turn_text import (
     refusal_sentence,
     short_refusal,
     shown_hand_sentence,
-    standing_command_sentence,
-    status_sentence,
 )
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.boxes import columns, rows
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
@@ -201,6 +199,37 @@ class IconButton(Button):
         )
 
 
+class KeptCodesWidget(Widget):
+    """The codes that the player at the screen still holds (Battle of Wits)."""
+
+    def __init__(self, context: Context, picture: TablePicture, read: Callable[[], None]) -> None:
+        super().__init__(context)
+        self.picture, self.read = picture, read
+        self.help = ""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes, as far as they may be seen."""
+        seen = self.picture.frame.seen
+        return () if seen is None else tuple(seen.held)
+
+    def activate(self) -> None:
+        self.read()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, frame = self.context, self.picture.frame
+        style = frame.marker_style(max(0, frame.side(frame.bottom)))
+        colour = context.theme.colours.players[style.colour]
+        n, height = len(self.codes), self.rect.height
+        width = round(height * 0.75)
+        step = min(width * 0.8, (self.rect.width - width) / max(1, n - 1))
+        for k, code in enumerate(self.codes):
+            place = pygame.Rect(0, self.rect.y, width, height)
+            place.right = round(self.rect.right - (n - 1 - k) * step)
+            look = CodeLook(code, colour, hover=self.hovered)
+            context.sprites.code_card(look, place.size).draw(surface, place.topleft)
+
+
 class PlaceWidget(Widget):
     """A thing on the table that can be pressed, such as the deck or a face; it draws only light
     around what is drawn anyway."""
@@ -342,6 +371,7 @@ class TableWidgets:
         self.code_widgets = [
             CodeWidget(context, picture, slot, controller.show_codes) for slot in (0, 1)
         ]
+        self.kept = KeptCodesWidget(context, picture, controller.show_codes)
         self.hint = IconButton(context, "", table.show_hint, icon="hint", hint="hint")
         self.notebook = IconButton(context, "", table.toggle_notebook, icon="notebook", hint="log")
         self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")
@@ -404,7 +434,7 @@ class TableWidgets:
         """All widgets in the order of Tab and of drawing."""
         hand = [*self.cards, *self.keys, self.double]
         backs = [part for fan in self.backs for part in fan]
-        things = [self.deck, *self.faces, *backs, *self.code_widgets]
+        things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
         return [*hand, *self.dock, *things, *self.icons, self.log, *self.strip.widgets]
 
     def place(self, places: TableGeometry) -> None:
@@ -442,6 +472,9 @@ class TableWidgets:
         for part in self.code_widgets:
             part.visible = frame.public.rules.has_codes and part.is_there
             part.rect = places.code(part.slot)
+        self.kept.rect = places.table.kept
+        self.kept.visible = frame.public.rules.has_codes and bool(self.kept.codes)
+        self.kept.help = _("Codes that you can still lay; press to read them.")
 
     def hide_controls(self) -> None:
         """Hide the controls of a turn: nobody at the screen has one to make."""
@@ -562,7 +595,8 @@ class TableWidgets:
                 caption, help = words(frame, offer.refusal)
                 chosen = part is self.draw_button and frame.draft.drawing
                 chosen = chosen or self.hinted[-1:] == (control,)
-                part.set_caption(caption, primary=chosen, help=help)
+                forced = part is self.draw_button and offer.refusal is None and _must_draw(frame)
+                part.set_caption(caption, primary=chosen or forced, help=help)
                 part.hint = "confirm" if chosen else control
         self.draw_button.short, self.back.short = _("Draw"), _("Back")
         self.back.set_caption(ButtonCaption(_("Take back")))
@@ -570,12 +604,17 @@ class TableWidgets:
     def _update_double(self, frame: TableFrame) -> None:
         side, public = frame.side(frame.bottom), frame.public
         self.double.there = side >= 0 and public.double[side] == IN_SUPPLY
-        is_placing = frame.can_act and public.phase in ("turn", "command")
+        is_placing = frame.can_act and bool(frame.reachable_keys)
         self.double.visible = self.double.there and is_placing and not frame.draft.drawing
         self.double.on = frame.draft.double
 
 
 _ASKED: tuple[ControlName, ...] = ("draw", "ask", "ask_partner")
+
+
+def _must_draw(frame: TableFrame) -> bool:
+    """Whether no card of the hand can be played."""
+    return frame.can_act and frame.public.phase == "turn" and not frame.reachable_keys
 
 
 def _wins(frame: TableFrame) -> bool:
@@ -647,15 +686,6 @@ def _draw_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCapti
     if frame.draft.drawing:
         return ButtonCaption(label, "", _("press again")), text
     return free_caption(label, _("hand is shown") if shows else effect), text
-
-
-def turn_help(frame: TableFrame) -> str:
-    """The help while the pointer is on nothing: the command that binds this turn, else whose turn
-    it is where the display shows something else."""
-    public, seen = frame.public, frame.seen
-    if frame.can_act and seen is not None and public.phase == "turn" and public.standing:
-        return standing_command_sentence(frame.wording, public, seen)
-    return "" if frame.draft == EMPTY_DRAFT else status_sentence(frame.wording, public, seen)
 
 
 BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double")

@@ -90,9 +90,10 @@ def draw_display(pen: DrawContext) -> None:
     elif pen.frame.public.phase == "over" and len(row) > 1:
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
     words, colour = display_text(pen.context, pen.frame, pen.motion)
-    if not words and pen.places.table.fold:
-        words = pen.frame.prompt_line
     rect = pen.places.table.lcd
+    if not words and pen.places.table.fold:
+        line = pen.frame.prompt_line
+        words = line if pen.fonts.fits(line, styles.STRONG, rect.width) else ""
     game_drawing.draw_table_display(pen.surface, pen.context, rect, text, words, colour)
 
 

@@ -103,7 +103,7 @@ def _draw_name(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     frame, fonts = pen.frame, pen.fonts
     name, beside = frame.wording.name(seat), pen.places.table.names[frame.screen_place(seat) - 1]
     if beside.width:
-        is_right = beside.centerx < face.centerx
+        is_right = beside.centerx < face.centerx or beside.right == face.right
         place = beside.midright if is_right else beside.midleft
         anchor = "midright" if is_right else "midleft"
         shown, style = fonts.shrink_to_fit(name, NAME, beside.width)
