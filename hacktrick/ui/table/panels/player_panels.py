@@ -258,11 +258,11 @@ def draw_own_prompt(pen: DrawContext) -> None:
     colour = pen.colours.warning if must else None
     draw_prompt(pen.surface, pen.context, zone, piece, frame.headline, "", colour=colour)
     if table.fold == 0:
-        left, right = zone.x + pen.px(50), table.prompt.right
-        place = left, zone.y + pen.px(47)
-        ink = mix(pen.colours.text, pen.colours.muted, 0.6)
-        if pen.fonts.fits(frame.prompt_line, PROMPT_LINE, right - left):
-            pen.fonts.draw_text(pen.surface, frame.prompt_line, place, PROMPT_LINE, ink, "midleft")
+        left, line, fonts = zone.x + pen.px(50), frame.prompt_line, pen.fonts
+        room = table.prompt.right - left
+        place, ink = (left, zone.y + pen.px(47)), mix(pen.colours.text, pen.colours.muted, 0.6)
+        if fonts.fits(line, PROMPT_LINE, room):
+            fonts.draw_text(pen.surface, line, place, PROMPT_LINE, ink, "midleft", room)
 
 
 def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
