@@ -277,7 +277,7 @@ class _WideTable:
         low_y = self.bottom + 0.008
         double_h = max(0.0625, self.target)
         most = last - self.edge - (0.15 if self.wanted.has_codes else 0.0)
-        wide = 0.272 * max(1.0, 0.85 * self.wanted.scale * DESIGN_SIZE[1] / self.ruler.unit)
+        wide = 0.33 * max(1.0, 0.85 * self.wanted.scale * DESIGN_SIZE[1] / self.ruler.unit)
         double = box(self.edge, 0.993 - double_h, min(wide, most), double_h)
         locks = min(0.205, (last - self.edge) * 0.45)
         own_locks = box(last - locks, low_y + 0.006, locks, 0.042)

@@ -22,6 +22,8 @@ PAPER_BAR, PAPER_HOLE, PAPER_EDGE = (
     3.4,
     8.0,
 )  # units: height of a bar, radius of a hole, its distance
+LAMP_LIGHT: Colour = (150, 104, 58)
+SCREEN_LIGHT: Colour = (62, 122, 128)
 ALL_SEGMENTS = "~"  # the character of the DSEG font with every segment lit
 
 
@@ -31,10 +33,9 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
     small = pygame.Surface((64, 36))
     small.fill(theme.colours.background)
     for y in range(36):
-        for x in range(32):
+        for x in range(64):
             colour = _background_colour(theme, (x - 31.5) / 32, (y - 15.5) / 18)
             small.set_at((x, y), colour)
-            small.set_at((63 - x, y), colour)
     # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
     if theme.surface.vignette:
@@ -116,9 +117,15 @@ def _grain(ground: pygame.Surface, blend: int) -> None:
 def _background_colour(theme: Theme, x: float, y: float) -> Colour:
     far = min(1.0, (x * x * 0.85 + y * y) ** 0.5)
     lit = mix(theme.colours.background_light, theme.colours.background, min(1.0, far * 1.15) ** 0.8)
-    return mix(
-        lit, theme.colours.shadow, 0.42 * theme.surface.vignette * max(0.0, far - 0.45) / 0.55
-    )
+    dark = 0.42 * theme.surface.vignette * max(0.0, far - 0.45) / 0.55
+    shaded = mix(lit, theme.colours.shadow, dark)
+    if theme.material != "glass":
+        return shaded
+    # A lamp shines from below, a screen from the upper left.
+    lamp = math.exp(-((x - 0.05) ** 2) / 0.5 - (y - 1.15) ** 2 / 0.16)
+    screen = math.exp(-((x + 0.55) ** 2) / 0.3 - (y + 0.55) ** 2 / 0.5)
+    warmed = mix(shaded, LAMP_LIGHT, 0.13 * lamp * theme.surface.vignette)
+    return mix(warmed, SCREEN_LIGHT, 0.10 * screen * theme.surface.vignette)
 
 
 def _scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:

@@ -445,7 +445,7 @@ def draw_rack(
 
 def captured_spots(rect: pygame.Rect, n: int) -> list[tuple[Point, float]]:
     """The places of captured markers on a shelf: feet and width; many of them overlap."""
-    width = min(rect.width * 0.42, rect.height * 0.5)
+    width = min(rect.width * 0.38, rect.height * 0.38)
     step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
     left = rect.right - (width + step * (n - 1)) + width / 2
     foot = rect.y + rect.height * 0.62
@@ -478,6 +478,11 @@ def draw_captured(
         )
 
 
+LOCK_SHAPE = 1.3  # height by width
+LOCK_GAP = 8.0  # units between the last lock and the numeral
+LEAST_LOCK = 9.0  # units of width below which one lock and a number stand for all
+
+
 def draw_locks(
     surface: pygame.Surface,
     context: Context,
@@ -495,18 +500,16 @@ def draw_locks(
         opening: how far the last of the open locks is open, 0 to 1.
         align: "left" or "right": where the locks begin.
     """
-    high, wide = rect.height, rect.height / 1.3
-    text = _score_text(points, goal)
     spots = lock_spots(context, rect, points, goal, align)
     for n, spot in enumerate(spots):
         is_open = 1.0 if n < points - 1 else opening if n == points - 1 else 0.0
-        lock = context.sprites.padlock(round(wide), colour, is_open)
+        lock = context.sprites.padlock(spot.width, colour, is_open)
         lock.draw(surface, spot.topleft)
     ink = context.theme.colours.text if points else context.theme.colours.muted
-    end = spots[-1].right + round(wide * 0.4)
-    place = (end, rect.centery + round(high * 0.08))
+    place = (spots[-1].right + context.px(LOCK_GAP), spots[0].centery + context.px(1.5))
+    text = _score_text(points, goal)
     box = context.fonts.draw_text(surface, text, place, styles.STRONG, ink, "midleft")
-    return pygame.Rect(spots[0].x, rect.y, box.right - spots[0].x, high)
+    return pygame.Rect(spots[0].x, spots[0].y, box.right - spots[0].x, spots[0].height)
 
 
 def lock_spots(
@@ -514,16 +517,18 @@ def lock_spots(
 ) -> list[pygame.Rect]:
     """Where the padlocks of ``draw_locks`` stand; a single one where there are too many to tell
     apart."""
-    wide = rect.height / 1.3
     number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
-    step, n = wide * 1.36, max(1, goal)
-    if goal > 1:
-        step = min(step, (rect.width - number - wide * 1.4) / (goal - 1))
-    if step < wide * 0.55:
-        step, n = wide, 1
-    taken = round(step * (n - 1) + wide) + round(wide * 0.4) + number
+    gap, n = context.px(LOCK_GAP), max(1, goal)
+    room = rect.width - number - gap
+    wide = min(rect.height / LOCK_SHAPE, room / (1 + 1.24 * (n - 1)))
+    if wide < context.px(LEAST_LOCK):
+        wide, n = min(rect.height / LOCK_SHAPE, context.px(20)), 1
+    step = min(wide * 1.36, (room - wide) / max(1, n - 1))
+    high = round(wide * LOCK_SHAPE)
+    taken = round(step * (n - 1) + wide) + gap + number
     left = rect.x if align == "left" else rect.right - taken
-    return [pygame.Rect(round(left + k * step), rect.y, round(wide), rect.height) for k in range(n)]
+    top = rect.centery - high // 2
+    return [pygame.Rect(round(left + k * step), top, round(wide), high) for k in range(n)]
 
 
 def _score_text(points: int, goal: int) -> str:
@@ -1102,6 +1107,7 @@ def draw_prompt(
     line: str,
     *,
     colour: Colour | None = None,
+    right: int | None = None,
     stamp: str = "",
     stamp_colour: Colour | None = None,
 ) -> None:
@@ -1110,6 +1116,7 @@ def draw_prompt(
     Args:
         rect: the headline stands at its top.
         colour: of the headline, such as that of a warning.
+        right: where the headline ends, in pixels, if that is not the end of the rectangle.
         stamp: the word of an order that binds, beside the headline.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
@@ -1119,20 +1126,22 @@ def draw_prompt(
         foot = (left + wide / 2 + px(1), rect.y + px(38))
         context.sprites.draw_marker(surface, piece, foot, wide)
         left += wide + px(12)
-    room = rect.right - left
+    end = rect.right if right is None else right
+    room = end - left
     if stamp:
         tint = stamp_colour or colours.warning
-        sprite = context.sprites.stamp(stamp.upper(), px(28), tint)
-        room -= sprite.size[0] + px(14)
-        sprite.draw_centred(surface, (rect.right - sprite.size[0] / 2 - px(4), rect.y + px(20)))
+        sprite = context.sprites.stamp(stamp.upper(), px(26), tint)
+        wide = fonts.size(headline, HEADLINE)[0]
+        if wide + sprite.size[0] + px(14) <= room:
+            middle = left + wide + px(10) + sprite.size[0] / 2, rect.y + px(19)
+            sprite.draw_centred(surface, middle)
     ink = colour or colours.text
     place = (left, rect.y + px(20))
     fonts.draw_text(surface, headline, place, HEADLINE, ink, "midleft", room)
     if not line:
         return
-    below = pygame.Rect(left, rect.y + px(36), rect.right - left, max(px(22), rect.height - px(36)))
-    quiet = mix(colours.text, colours.muted, 0.6)
-    fonts.draw_paragraph(surface, line, below, PROMPT_LINE, quiet)
+    quiet, place = mix(colours.text, colours.muted, 0.6), (left, rect.y + px(47))
+    fonts.draw_text(surface, line, place, PROMPT_LINE, quiet, "midleft", rect.right - left)
 
 
 LCD_CELLS = 5  # 4+1=5

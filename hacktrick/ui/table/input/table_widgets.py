@@ -356,12 +356,16 @@ class TableWidgets:
         self.double = DoubleWidget(context, picture, controller.toggle_double)
         make = partial(CommandButton, context, picture)
         captured, own = MarkerPrice(is_captured=True), MarkerPrice()
-        self.ask = make(controller.ask, "ask", "help", captured)
-        self.partner = make(controller.ask_partner, "ask_partner", "help")
+        self.ask = make(controller.ask, "ask", "ask", captured)
+        self.partner = make(controller.ask_partner, "ask_partner", "ask")
         self.power = make(controller.use_power, "power", "star")
         self.draw_button = make(controller.draw_card, "draw", "draw")
         self.back = make(controller.undo, "undo", "undo")
-        looks = (("confirm", "right", None), ("play", "command", own), ("guard", "shield", own))
+        looks = (
+            ("confirm", "right", None),
+            ("play", "order-play", own),
+            ("guard", "order-block", own),
+        )
         self.end_buttons = [
             make(partial(controller.end, end), hint, icon, cost)
             for end, (hint, icon, cost) in zip(TURN_ENDS, looks, strict=True)

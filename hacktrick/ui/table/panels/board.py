@@ -110,7 +110,7 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
             return _("draw a card, the turn ends"), colours.text
         if frame.draft.card is not None:
             return _("the row starts with {card}").format(card=frame.draft.card), colours.text
-        return frame.caption or frame.remark, colours.text
+        return frame.caption or _last_move(frame) or frame.remark, colours.text
     if shown.result is not None:
         is_won = shown.result.side == frame.public.side
         return frame.remark, colours.good if is_won else colours.bad
@@ -119,6 +119,12 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
         threat.kind == "wins_next" and threat.side != frame.public.side for threat in threats
     )
     return frame.remark, colours.bad if is_danger else colours.text
+
+
+def _last_move(frame: TableFrame) -> str:
+    """What another player has just done, while the player at the screen has not chosen anything."""
+    move = frame.last_move
+    return "" if move is None or not frame.can_act else move.sentence
 
 
 def draw_board_ground(pen: DrawContext) -> None:

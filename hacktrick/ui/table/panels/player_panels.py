@@ -18,7 +18,7 @@ from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import level_of
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix, with_alpha
+from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
@@ -35,6 +35,7 @@ from hacktrick.ui.widgets.game_drawing import (
     draw_rack,
 )
 
+QUOTES = "“”„‟«»‹›\u00a0\u202f "  # around a spoken order
 NAME = TextStyle("heading", 17)
 MOST_LOCKS = 7  # points of a target that locks can show
 
@@ -250,19 +251,26 @@ def draw_own_prompt(pen: DrawContext) -> None:
     if frame.public.result is not None and not frame.is_watched:
         return
     side, public = frame.side(frame.bottom), frame.public
-    zone, locks = table.prompt.copy(), table.locks[0]
-    if locks.colliderect(zone):
-        zone.width = locks.x - pen.px(8) - zone.x
+    zone, locks = table.prompt, table.locks[0]
+    right = locks.x - pen.px(8) if locks.colliderect(zone) else zone.right
     piece = frame.marker_style(side).piece() if side != NOBODY else None
     must = frame.can_act and public.standing == "play" and public.phase == "turn"
     colour = pen.colours.warning if must else None
-    draw_prompt(pen.surface, pen.context, zone, piece, frame.headline, "", colour=colour)
-    if table.fold == 0:
-        left, line, fonts = zone.x + pen.px(50), frame.prompt_line, pen.fonts
-        room = table.prompt.right - left
-        place, ink = (left, zone.y + pen.px(47)), mix(pen.colours.text, pen.colours.muted, 0.6)
-        if fonts.fits(line, PROMPT_LINE, room):
-            fonts.draw_text(pen.surface, line, place, PROMPT_LINE, ink, "midleft", room)
+    line = frame.prompt_line if table.fold == 0 else ""
+    if not pen.fonts.fits(line, PROMPT_LINE, zone.right - zone.x - pen.px(50)):
+        line = ""  # the display says it
+    draw_prompt(
+        pen.surface,
+        pen.context,
+        zone,
+        piece,
+        frame.headline,
+        line,
+        colour=colour,
+        right=right,
+        stamp=frame.wording.order("play").strip(QUOTES) if must else "",
+        stamp_colour=side_colour(pen, 1 - side) if side != NOBODY else None,
+    )
 
 
 def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
