@@ -1123,7 +1123,7 @@ def draw_prompt(
     left = rect.x
     if piece is not None:
         wide = px(38)
-        foot = (left + wide / 2 + px(1), rect.y + px(38))
+        foot = (left + wide / 2 + px(1), rect.y + px(37))
         context.sprites.draw_marker(surface, piece, foot, wide)
         left += wide + px(12)
     end = rect.right if right is None else right
@@ -1140,7 +1140,7 @@ def draw_prompt(
     fonts.draw_text(surface, headline, place, HEADLINE, ink, "midleft", room)
     if not line:
         return
-    quiet, place = mix(colours.text, colours.muted, 0.6), (left, rect.y + px(47))
+    quiet, place = mix(colours.text, colours.muted, 0.6), (left, rect.y + px(44))
     fonts.draw_text(surface, line, place, PROMPT_LINE, quiet, "midleft", rect.right - left)
 
 

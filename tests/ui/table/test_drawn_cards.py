@@ -10,6 +10,7 @@ import pytest
 from hacktrick.app.marker_styles import MarkerStyle
 from hacktrick.game.actions import DRAW, PASS, Draw, Play
 from hacktrick.game.cards import cards_of
+from hacktrick.ui.paint.markers import FORESHORTENING, marker_spots
 from hacktrick.ui.table.displayed_match import (
     DRAWN_CARD_STAYS,
     LOOKING_INPUT_DELAY,
@@ -17,7 +18,7 @@ from hacktrick.ui.table.displayed_match import (
     PAUSE_AFTER_ACTION,
 )
 from hacktrick.ui.table.motion.choreography import TURN_SECONDS
-from hacktrick.ui.table.panels.board import display_text
+from hacktrick.ui.table.panels.board import display_text, markers_on_key
 from hacktrick.ui.table.privacy import HandoverScene
 from tests.support.rig import TableRig
 
@@ -168,17 +169,19 @@ def test_the_trace_of_a_move_is_on_the_picture_until_one_acts(tmp_path: Path) ->
         return
     key = bench.table.frame.last_turns[1].keys[0]
     assert isinstance(bench.table.frame.marker_style(1), MarkerStyle)
-    rect = bench.table.places.key(key).inflate(8, 8)
-    colours = bench.context.theme.colours
-    mine = colours.players[bench.table.frame.marker_style(1).colour]
+    key_rect = bench.table.places.key(key)
+    n = len(markers_on_key(bench.table.frame, key))
+    (x, foot), width = marker_spots(key_rect, min(3, n))[-1]
+    front = round(x), round(foot - width * 0.3 + width * 1.5 * FORESHORTENING / 2) - 1
+    mine = bench.context.theme.colours.players[bench.table.frame.marker_style(1).colour]
 
     def off() -> int:
-        """Returns how far the colour of the key's frame is from the player's colour."""
+        """Returns how far the ground before the marker is from the player's colour."""
         bench.draw()
-        there = bench.surface.get_at((rect.centerx, rect.top + 1))[:3]
-        return sum(abs(a - b) for a, b in zip(there, mine, strict=True))
+        around = (bench.surface.get_at((front[0], front[1] + n))[:3] for n in range(-2, 3))
+        return min(sum(abs(a - b) for a, b in zip(there, mine, strict=True)) for there in around)
 
-    assert off() < 50, "light around its key"
+    assert off() < 50, "a ring around its marker"
     draw(bench)
     assert 1 not in bench.table.frame.last_turns
     assert off() > 100
