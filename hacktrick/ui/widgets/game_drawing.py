@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -33,6 +33,38 @@ FaceOfEdge = Callable[[int], Sprite]
 """Gives a player's face of so many pixels, framed in the colour of their side."""
 
 LEAST_NUMBER = 14.5  # units; even on the keys of a small sample
+
+
+LEAST_PIXELS = 13  # of text
+
+
+def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
+    """The style, made smaller as far as one line of text needs it to fit into ``room`` pixels, but
+    never smaller than can be read."""
+    size = style
+    while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > LEAST_PIXELS:
+        size = replace(size, size=(context.fonts.pixels(size) - 1) / context.scale)
+    return size
+
+
+def fitting_lines(
+    context: Context, text: str, style: TextStyle, size: tuple[float, float]
+) -> tuple[TextStyle, list[str]]:
+    """The largest style up to ``style`` in which a text fits into width and height, and its lines;
+    the smallest one that can be read where none does."""
+    width, height = size
+    fonts = context.fonts
+    while True:
+        lines = fonts.wrap(text, style, width) if fonts.size(text, style)[0] > width else [text]
+        fits = all(fonts.size(line, style)[0] <= width for line in lines)
+        if fits and len(lines) * fonts.pixels(style) * LINE_STEP <= height:
+            return style, lines
+        if fonts.pixels(style) <= LEAST_PIXELS:
+            return style, lines
+        style = replace(style, size=(fonts.pixels(style) - 1) / context.scale)
+
+
+LINE_STEP = 1.2  # of the text size: from line to line where there is little room
 
 
 def draw_numbered_key(
@@ -745,23 +777,26 @@ def draw_threat_line(
     *,
     is_next: bool,
     share: float = 1.0,
+    most: float = 0.0,
 ) -> None:
     """Draw dots from marker to marker and on to the key that completes the line.
 
     Args:
+        most: the width of a dot in pixels; 0 for the usual one.
         share: how much of the line is there already, 0 to 1.
     """
     path = tuple((round(x), round(y)) for x, y in points)
     if share < 1.0:
         (x0, y0), (x1, y1) = path[0], path[-1]
         path = (path[0], (round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)))
-    width = max(2.0, 4.0 * context.scale)
+    width = max(2.0, most or 4.0 * context.scale)
     context.sprites.draw_dots(surface, path, width, colour, 1.0 if is_next else 0.6)
 
 
 TAG_NAME = TextStyle("strong", 15)
 TAG_LINE = TextStyle("body", 14)
 PILL_TEXT = TextStyle("strong", 13)
+LEAST_WORDS = 108.0  # units of height of a key below which its tag has no words
 
 
 def draw_threat_tag(
@@ -786,6 +821,9 @@ def draw_threat_tag(
     """
     if context.theme.board == "servers":
         _round_tag(surface, context, rect, face, line, is_occupied, is_next)
+        return
+    if rect.height < context.px(LEAST_WORDS):
+        _small_tag(surface, context, rect, face, card, is_occupied, is_next)
         return
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else mix(colours.text, colours.muted, 0.8)
@@ -819,6 +857,29 @@ def draw_threat_tag(
     fonts.draw_text(surface, name, (left, top), style, colours.text, "midleft", room)
     for n, part in enumerate(lines, start=1):
         fonts.draw_text(surface, part, (left, top + n * step), TAG_LINE, ink, "midleft", room)
+
+
+def _small_tag(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    face: FaceOfEdge | None,
+    card: int | None,
+    is_occupied: bool,
+    is_next: bool,
+) -> None:
+    """Draw who wins on a key and with which card as a face and a card, where words have no room."""
+    high = round(rect.height * (0.28 if is_occupied else 0.36))
+    pad, wide = round(rect.width * 0.08), round(high * 0.76)
+    right = rect.right - pad
+    top = rect.y + pad if is_occupied else rect.bottom - pad - high - round(rect.height * 0.04)
+    if card is not None:
+        place = pygame.Rect(right - wide, top, wide, high)
+        look = CardLook(card, dim=not is_next)
+        context.sprites.card(look, place.size).draw(surface, place.topleft)
+        right = place.left - round(pad * 0.6)
+    if face is not None:
+        face(high).draw(surface, (right - high, top))
 
 
 def _tag_lines(context: Context, line: str, room: float, style: TextStyle) -> list[str]:
@@ -893,25 +954,39 @@ def draw_key_pill(
     colours, fonts = context.theme.colours, context.fonts
     unit = key_unit(rect.size, context.scale)
     is_round = context.theme.board == "servers"
-    room = rect.width * (0.86 if is_round else 0.69)
-    sign, gap = round(13 * unit), context.px(4)
-    spare = room - sign - gap - 2 * context.px(6)
-    words = text if fonts.size(text, PILL_TEXT)[0] <= spare or not brief else brief
-    width = min(round(room), fonts.size(words, PILL_TEXT)[0] + sign + gap + 2 * context.px(6))
-    pill = pygame.Rect(0, 0, width, max(context.px(24), sign + context.px(8)))
+    high = min(context.px(24), round(rect.height * 0.24))
+    pad, gap, sign = round(high * 0.25), round(high * 0.17), round(high * 0.54)
+    left = rect.x if is_round else number_right(context, rect) + gap
+    right = rect.right if is_round else rect.right - round(7 * unit)
+    room = right - left if not is_round else round(rect.width * 0.86)
+    spare = room - sign - gap - 2 * pad
+    style = replace(PILL_TEXT, size=min(PILL_TEXT.size, high * 0.6 / context.scale))
+    if fonts.pixels(style) < LEAST_PIXELS:
+        style = replace(style, size=LEAST_PIXELS / context.scale)
+    words = text if fonts.size(text, style)[0] <= spare or not brief else brief
+    width = min(room, fonts.size(words, style)[0] + sign + gap + 2 * pad)
+    pill = pygame.Rect(0, 0, width, high)
     if is_round:
         pill.center = rect.centerx, rect.bottom
     else:
-        pill.topright = rect.right - round(7 * unit), rect.y + round(9 * unit)
+        pill.topright = right, rect.y + round(9 * unit)
     colour = colours.players[piece.colour]
     context.sprites.tag(pill.size, colour).draw(surface, pill.topleft)
-    left = pill.x + context.px(6)
+    left = pill.x + pad
     context.sprites.sign(piece, sign).draw_centred(surface, (left + sign / 2, pill.centery))
     place = (left + sign + gap, pill.centery)
     fonts.draw_text(
-        surface, words, place, PILL_TEXT, colours.text, "midleft", pill.right - place[0] - gap
+        surface, words, place, style, colours.text, "midleft", pill.right - place[0] - gap // 2
     )
     return pill
+
+
+def number_right(context: Context, rect: pygame.Rect) -> int:
+    """Where the number of a key ends."""
+    unit = key_unit(rect.size, context.scale)
+    size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
+    digit = context.fonts.size("8", replace(styles.KEY_NUMERAL, size=size))[0]
+    return rect.x + round(13 * unit) + digit
 
 
 # Buttons beside the table
@@ -938,6 +1013,7 @@ class ButtonFace:
     stamp_colour: Colour | None = None
 
 
+LEAST_LABEL = 0.72  # of the size of a label: where it would be smaller, the icon goes
 DOCK_FIRST = TextStyle("heading", 24)
 DOCK_LABEL = TextStyle("heading", 18)
 DOCK_SMALL = TextStyle("heading", 16)
@@ -963,14 +1039,17 @@ def draw_dock_button(
         style = DOCK_FIRST
     elif plate.rank == "rare" or rect.height < px(48):
         style = DOCK_SMALL
-    left = rect.x + px(16)
-    if face.icon:
+    is_narrow = rect.width < px(150)
+    left = rect.x + px(10 if is_narrow else 16)
+    price = px(56) if face.price is not None and plate.rank != "impossible" else 0
+    free = rect.width - price - px(30) - px(32)
+    if face.icon and fonts.size(face.label, style)[0] * LEAST_LABEL <= free:
         edge = px(24 if is_tall or style == DOCK_FIRST else 20)
         left = rect.x + px(15)
         icon = context.sprites.icon(face.icon, edge, ink)
         icon.draw_centred(surface, (left + edge / 2, middle))
         left += edge + px(12)
-    right = rect.right - px(14)
+    right = rect.right - px(10 if is_narrow else 14)
     step = fonts.line_height(styles.SMALL)
     lines: list[str] = []
     if face.detail and rect.height >= px(54):
@@ -984,7 +1063,8 @@ def draw_dock_button(
         place = (left, round(below + n * step * 0.95))
         fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", right - left)
     if face.price is not None and plate.rank != "impossible":
-        right = _price(surface, context, (right, upper), face.price, ink) - px(8)
+        right = _price(surface, context, (right, upper), face.price, ink, is_narrow)
+        right -= px(4 if is_narrow else 8)
     label = fonts.size(face.label, style)[0]
     if face.intents and plate.rank != "impossible":
         wide = input_hint_width(context, face.intents)
@@ -992,6 +1072,7 @@ def draw_dock_button(
             draw_input_hint(surface, context, face.intents, (right, upper), "midright", ink)
             right -= wide + px(10)
     room = right - left
+    style = fitting_style(context, face.label, style, room)
     fonts.draw_text(surface, face.label, (left, upper), style, ink, "midleft", room)
     if face.stamp:
         high = min(round(rect.height * 0.44), px(30))
@@ -1007,12 +1088,13 @@ def _price(
     midright: tuple[int, int],
     piece: StyledMarker,
     ink: Colour,
+    is_narrow: bool,
 ) -> int:
     """Draw the marker that pays and "−1"; returns their left edge."""
-    style = TextStyle("strong", 17)
+    style = TextStyle("strong", 14 if is_narrow else 17)
     box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
-    edge = context.px(19)
-    centre = (box.left - context.px(8) - edge / 2, midright[1])
+    edge = context.px(15 if is_narrow else 19)
+    centre = (box.left - context.px(4 if is_narrow else 8) - edge / 2, midright[1])
     context.sprites.sign(piece, edge).draw_centred(surface, centre)
     return round(centre[0] - edge / 2)
 
@@ -1122,8 +1204,8 @@ def draw_prompt(
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     left = rect.x
     if piece is not None:
-        wide = px(38)
-        foot = (left + wide / 2 + px(1), rect.y + px(37))
+        wide = min(px(38), round(rect.height * 0.6))
+        foot = (left + wide / 2 + px(1), rect.y + px(19) + wide / 2)
         context.sprites.draw_marker(surface, piece, foot, wide)
         left += wide + px(12)
     end = rect.right if right is None else right
@@ -1137,14 +1219,18 @@ def draw_prompt(
             sprite.draw_centred(surface, middle)
     ink = colour or colours.text
     place = (left, rect.y + px(20))
-    fonts.draw_text(surface, headline, place, HEADLINE, ink, "midleft", room)
-    if not line:
+    style = fitting_style(context, headline, HEADLINE, room)
+    fonts.draw_text(surface, headline, place, style, ink, "midleft", room)
+    if not line or rect.height < px(54):
         return
     quiet, place = mix(colours.text, colours.muted, 0.6), (left, rect.y + px(44))
-    fonts.draw_text(surface, line, place, PROMPT_LINE, quiet, "midleft", rect.right - left)
+    room = rect.right - left
+    style = fitting_style(context, line, PROMPT_LINE, room)
+    fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 
 
 LCD_CELLS = 5  # 4+1=5
+REMARK = TextStyle("strong", 16)
 MOST_LCD = 0.5  # of the height of the display: its characters
 
 
@@ -1166,7 +1252,9 @@ def draw_table_display(
     box = draw_lcd_text(surface, context.theme, fonts, text, left, len(text), style=style)
     right, gap = rect.right - px(16), px(14)
     room = right - max(box.right, left[0] + cells) - gap
-    words = TextStyle("strong", 16)
-    place = (right, rect.centery)
+    style, lines = fitting_lines(context, remark, REMARK, (room, rect.height - px(6)))
+    step = fonts.pixels(style) * LINE_STEP
     ink = colour or colours.text
-    fonts.draw_two_lines(surface, remark, place, words, ink, "midright", room)
+    for n, line in enumerate(lines):
+        place = (right, round(rect.centery + (n - (len(lines) - 1) / 2) * step))
+        fonts.draw_text(surface, line, place, style, ink, "midright", room)

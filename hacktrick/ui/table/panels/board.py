@@ -48,6 +48,7 @@ NEXT = ("wins_now", "wins_next")  # threats that can come true in the next turn
 MOST_LINES = 2  # of either side: lines of dots on the board
 BODY = (0.58, 0.64)  # of a key: where the body of a marker is
 ROUND_BODY = (0.5, 0.7)
+DOT = 0.032  # of the width of a key: the most of a dot
 SECOND_RIM = 6.0  # units by which a second rim lies inside the first
 LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units of width beside the device
 FAN = 2.6  # degrees from one card of a hand to the next
@@ -271,6 +272,7 @@ def _draw_threat_lines(pen: DrawContext, within: pygame.Rect | None = None) -> N
     clip = pen.surface.get_clip()
     if within is not None:
         pen.surface.set_clip(within.clip(clip))
+    most = min(4.0 * pen.context.scale, pen.places.key(5).width * DOT)
     threats = [threat for found in pen.frame.key_threats.values() for threat in found]
     for threat in sorted(threats, key=lambda one: THREAT_ORDER.index(one.kind)):
         if len(threat.keys) != 2 or drawn[threat.side] >= MOST_LINES:
@@ -278,7 +280,9 @@ def _draw_threat_lines(pen: DrawContext, within: pygame.Rect | None = None) -> N
         drawn[threat.side] += 1
         colour, is_next = _side_colour(pen, threat.side), threat.kind in NEXT
         points = _line_points(pen, threat.keys, threat.key)
-        game_drawing.draw_threat_line(pen.surface, pen.context, points, colour, is_next=is_next)
+        game_drawing.draw_threat_line(
+            pen.surface, pen.context, points, colour, is_next=is_next, most=most
+        )
     pen.surface.set_clip(clip)
 
 
