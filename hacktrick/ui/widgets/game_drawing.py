@@ -1204,7 +1204,7 @@ def draw_prompt(
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     left = rect.x
     if piece is not None:
-        wide = min(px(38), round(rect.height * 0.6))
+        wide = min(px(38), round(rect.height * 0.74))
         foot = (left + wide / 2 + px(1), rect.y + px(19) + wide / 2)
         context.sprites.draw_marker(surface, piece, foot, wide)
         left += wide + px(12)
@@ -1221,7 +1221,7 @@ def draw_prompt(
     place = (left, rect.y + px(20))
     style = fitting_style(context, headline, HEADLINE, room)
     fonts.draw_text(surface, headline, place, style, ink, "midleft", room)
-    if not line or rect.height < px(54):
+    if not line or rect.height < px(50):
         return
     quiet, place = mix(colours.text, colours.muted, 0.6), (left, rect.y + px(44))
     room = rect.right - left

@@ -72,7 +72,8 @@ def _draw_traces(pen: DrawContext) -> None:
     device, width = pen.places.table.device, pen.surface.get_width()
     sides = ((True, device.left, 0.12), (False, width - device.right, 0.33))
     for is_left, room, down in sides:
-        if room >= pen.px(LEAST_TRACES):
+        is_covered = not is_left and pen.frame.public.result is not None  # by the result
+        if room >= pen.px(LEAST_TRACES) and not is_covered:
             size = min(room, pen.px(MOST_TRACES)), round(device.height * 0.5)
             x = device.left - size[0] if is_left else device.right
             sprite = pen.sprites.traces(size, is_left=is_left)
@@ -180,7 +181,7 @@ def draw_key(
     pen.sprites.key(look, rect.size).draw(pen.surface, rect.topleft)
     if not look.won:
         _draw_threat_rims(pen, rect, key)
-        _draw_threat_lines(pen, rect)
+    _draw_threat_lines(pen, rect)
     if pen.motion.room is not None and pen.motion.room.key == key:
         room = pen.motion.room
         game_drawing.draw_key_contents(pen.surface, pen.context, rect, key, look)
