@@ -84,11 +84,13 @@ class SavedTables:
         shutil.rmtree(self._place(match), ignore_errors=True)
 
     def list_resumable(self) -> Iterator[ResumableTable]:
-        """The matches that can be resumed, newest first."""
-        if not self._folder.is_dir():
+        """The matches that can be resumed, newest first; none in a folder of somebody else."""
+        try:
+            logs = [(place / LOG_FILE, place) for place in self._folder.iterdir()]
+            found = [(log.stat().st_mtime, place) for log, place in logs if log.is_file()]
+        except OSError:
             return
-        places = [place for place in self._folder.iterdir() if (place / LOG_FILE).is_file()]
-        for place in sorted(places, key=lambda place: -(place / LOG_FILE).stat().st_mtime):
+        for _time, place in sorted(found, reverse=True):
             with contextlib.suppress(OSError, LogError):
                 yield self._state(place)
 

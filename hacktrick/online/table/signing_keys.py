@@ -194,9 +194,9 @@ def _read(path: Path) -> SigningKey:
 def _write_private(path: Path, content: bytes) -> None:
     """Write a file atomically, readable by its owner alone, in a folder that is, too.
 
-    Deletes what a killed program left of an earlier try.
+    Deletes what a killed program left of an earlier try, or of a copy of this file.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    for left in path.parent.glob(f".{glob.escape(path.name)}.*.tmp"):
+    for left in path.parent.glob(f".{glob.escape(path.name)}*.tmp"):
         left.unlink(missing_ok=True)
     write_bytes_atomically(path, content)

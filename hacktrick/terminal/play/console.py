@@ -6,6 +6,7 @@ Uses no boxes, colours or cursor movements, which screen readers could not read.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import textwrap
 import time
@@ -14,7 +15,8 @@ from typing import TextIO
 
 from hacktrick.i18n.terminal_text import number_prompt, number_range
 
-WIDTH = 78  # characters of a line, which fit into every terminal
+WIDTH = 78  # characters of a line, which fit into most terminals
+NARROWEST = 16  # characters; a terminal with fewer breaks lines by itself
 SCREENFUL = 60  # empty lines that push text out of sight where the screen cannot be cleared
 LONGEST_INPUT = 1_000  # characters of a typed line; the rest counts as another line
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and its scrollback
@@ -65,6 +67,13 @@ class Terminal:
         """True if clearing also removes the text that has scrolled off the screen."""
         return self._clear is not _scroll_away
 
+    @property
+    def _width(self) -> int:
+        """The characters of a line; the player may resize the terminal."""
+        if not self._target.isatty():
+            return WIDTH
+        return max(NARROWEST, min(WIDTH, shutil.get_terminal_size().columns))
+
     def say(self, *lines: str) -> None:
         """Write lines, the long ones wrapped.
 
@@ -75,7 +84,7 @@ class Terminal:
         try:
             for line in lines:
                 for part in line.split("\n"):
-                    print("\n".join(_wrapped(part)), file=self._target)
+                    print("\n".join(_wrapped(part, self._width)), file=self._target)
             self._target.flush()
         except BrokenPipeError:
             raise
@@ -110,9 +119,9 @@ def standard_terminal() -> Terminal:
     return Terminal(sys.stdin, sys.stdout)
 
 
-def _wrapped(line: str) -> list[str]:
+def _wrapped(line: str, width: int) -> list[str]:
     parts = textwrap.wrap(
-        line.translate(_PLAIN), WIDTH, break_long_words=False, break_on_hyphens=False
+        line.translate(_PLAIN), width, break_long_words=False, break_on_hyphens=False
     )
     return parts or [""]
 

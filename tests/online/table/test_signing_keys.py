@@ -174,10 +174,11 @@ def test_what_a_killed_program_left_of_a_key_is_deleted(tmp_path: Path) -> None:
     ring = Keyring(tmp_path)
     key_of(ring)
     (path,) = tmp_path.glob("*.key")
-    left = path.with_name(f".{path.name}.abc.tmp")
-    left.write_bytes(path.read_bytes())
+    left = [path.with_name(f".{path.name}.{half}.tmp") for half in ("abc", "20260102-030405.abc")]
+    for half in left:
+        half.write_bytes(path.read_bytes())
     ring.replace_key("Ada")
-    assert not left.exists()
+    assert not any(half.exists() for half in left)
 
 
 @pytest.mark.parametrize("content", [b"[1]", b'{"aa": {"na', b"\xff", b'{"aa": 1}'])

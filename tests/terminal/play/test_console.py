@@ -15,6 +15,7 @@ from hacktrick.app import crash_log
 from hacktrick.terminal.play import program
 from hacktrick.terminal.play.console import (
     CLEAR,
+    NARROWEST,
     SCREENFUL,
     WIDTH,
     InputClosed,
@@ -41,6 +42,17 @@ def test_lines_are_wrapped_and_use_plain_characters() -> None:
     lines = screen.getvalue().splitlines()
     assert max(map(len, lines)) <= WIDTH
     assert lines[-4:] == ['-1 "a" - b...', "", "one", "two"]
+
+
+@pytest.mark.parametrize(("columns", "width"), [(20, 20), (200, WIDTH), (3, NARROWEST)])
+def test_lines_fit_into_a_narrow_terminal(
+    monkeypatch: pytest.MonkeyPatch, columns: int, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    terminal, screen = terminal_with("", FakeTerminalOutput())
+    terminal.say("ab cde " * 40)
+    lines = screen.getvalue().splitlines()
+    assert width - 4 <= max(map(len, lines)) <= width
 
 
 def test_control_characters_are_removed_from_input() -> None:

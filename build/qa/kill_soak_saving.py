@@ -1,0 +1,388 @@
+#!/usr/bin/env python3
+"""Kills a program while it saves, for everything it saves, and checks what is left each time.
+
+python build/qa/kill_soak_saving.py [--kills N] [--only KIND ...] [--seed S]
+
+For each kind of file a child process does one deed after the other and reports those it has
+finished. After a kill -9 at a random moment the file must hold every reported deed once, and at
+most the one after them. Needs a system with kill -9. Matches have checks of their own:
+kill_soak.py, kill_soak_library.py and network_kills.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import ClassVar
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from assets.shots.reviewed import a_finished_round, a_record, a_review
+
+from hacktrick.app.learning_progress import MAX_STEPS, LearningProgress, LessonPlace
+from hacktrick.app.profiles import Profile
+from hacktrick.app.settings import Settings, first_settings, with_changes
+from hacktrick.app.storage import Storage, open_storage
+from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.puzzles import shipped_puzzles
+from hacktrick.coach.review.story import ReviewProgress, review_to_text
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.library.database import Library
+from hacktrick.library.judgements import Judgements
+from hacktrick.library.match_entries import LIBRARY_FILE
+from hacktrick.library.spaced_repetition import SpacedRepetition
+from hacktrick.online.table.signing_keys import Keyring
+from tests.support.random_matches import random_match
+
+SHORTEST, LONGEST = 0.0, 0.15  # seconds of saving before the kill
+N_MATCHES = 6  # of a library that is rebuilt
+N_PROFILES, N_FRIENDS = 16, 1000  # the most that are kept
+
+
+class SavedKind:
+    """Deeds of one kind, numbered from 1, in a data folder."""
+
+    name: ClassVar[str]
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def prepare(self, rng: Random) -> None:
+        """Makes what the deeds need before the child starts."""
+
+    def open(self) -> None:
+        """Opens in the child what the deeds use."""
+
+    def do(self, n: int) -> None:
+        """Does deed ``n`` after all before it."""
+        raise NotImplementedError
+
+    def n_done(self, last: int) -> int:
+        """Returns the number of the newest deed on the disk.
+
+        Args:
+            last: the newest one that was reported.
+
+        Raises:
+            AssertionError: something is lost, damaged or there twice.
+        """
+        raise NotImplementedError
+
+
+class StoredKind(SavedKind):
+    """Deeds with the files of ``Storage``."""
+
+    storage: Storage
+
+    def open(self) -> None:
+        self.storage, problems = open_storage(self.folder)
+        assert not problems
+
+    def n_done(self, last: int) -> int:
+        storage, problems = open_storage(self.folder)
+        assert not problems
+        with closing(storage):
+            found = self.n_stored(storage, last)
+        assert not list(self.folder.glob("*.backup*")), "a file was damaged"
+        assert not list(self.folder.glob(".*.tmp")), "half a file is left"
+        return found
+
+    def n_stored(self, storage: Storage, last: int) -> int:
+        raise NotImplementedError
+
+
+def one_of(found: object, last: int, wanted: object, after: object) -> int:
+    """Returns which of two neighbouring deeds was found."""
+    assert found in (wanted, after), f"{found} instead of {wanted} or {after}"
+    return last if found == wanted else last + 1
+
+
+class SettingsKind(StoredKind):
+    name = "settings"
+
+    @staticmethod
+    def _of(n: int) -> Settings:
+        return with_changes(Settings(), master_volume=n % 101, window_size=(320 + n % 16_000, 400))
+
+    def do(self, n: int) -> None:
+        assert not self.storage.save_settings(self._of(n))
+
+    def n_stored(self, storage: Storage, last: int) -> int:
+        found, problems = storage.load_settings()
+        assert not problems
+        return one_of(found, last, self._of(last) if last else first_settings(), self._of(last + 1))
+
+
+class ProfilesKind(StoredKind):
+    name = "profiles"
+
+    @staticmethod
+    def _of(n: int) -> tuple[Profile, ...]:
+        return tuple(Profile(f"P{k}", k % 4) for k in range(max(0, n - N_PROFILES), n))
+
+    def do(self, n: int) -> None:
+        assert not self.storage.save_profiles(self._of(n))
+
+    def n_stored(self, storage: Storage, last: int) -> int:
+        found, problems = storage.load_profiles()
+        assert not problems
+        return one_of(found, last, self._of(last), self._of(last + 1))
+
+
+class LessonsKind(StoredKind):
+    name = "lessons"
+
+    @staticmethod
+    def _of(n: int) -> LearningProgress:
+        places = {f"lesson-{k % 20}": LessonPlace("begun", k % MAX_STEPS) for k in range(n)}
+        return LearningProgress({"Ada": places} if places else {}, frozenset({"Ada"}))
+
+    def do(self, n: int) -> None:
+        assert not self.storage.save_learning(self._of(n))
+
+    def n_stored(self, storage: Storage, last: int) -> int:
+        found, problems = storage.load_learning()
+        assert not problems
+        before = self._of(last) if last else LearningProgress()
+        return one_of(found, last, before, self._of(last + 1))
+
+
+class KeysKind(SavedKind):
+    """The key of one profile is replaced again and again; no key of it may be lost."""
+
+    name = "keys"
+
+    def open(self) -> None:
+        self.ring = Keyring(self.folder)
+
+    def do(self, n: int) -> None:
+        (self.folder / "mine").mkdir(exist_ok=True)
+        if n % 2:
+            self.ring.replace_key("Ada")
+        else:
+            other = Keyring(self.folder / "other" / str(n))
+            other.export_key("Ada", self.folder / "other" / "new.key")
+            self.ring.import_key("Ada", self.folder / "other" / "new.key")
+        (self.folder / "mine" / str(n)).write_bytes(bytes(self.ring.signer("Ada")))
+
+    def n_done(self, last: int) -> int:
+        assert last == 0 or list(self.folder.glob("*.key")), "the profile has no key"
+        now = bytes(Keyring(self.folder).signer("Ada"))
+        kept = {*self._kept(), now}
+        for n in range(1, last + 1):
+            mine = (self.folder / "mine" / str(n)).read_bytes()
+            assert mine in kept, f"key {n} of {last} is lost"
+        if last and now == (self.folder / "mine" / str(last)).read_bytes():
+            return last
+        (self.folder / "mine").mkdir(exist_ok=True)
+        (self.folder / "mine" / str(last + 1)).write_bytes(now)
+        return last + 1
+
+    def _kept(self) -> list[bytes]:
+        """Returns the keys that were set aside."""
+        found = []
+        for path in self.folder.glob("[!.]*.key.*"):
+            ring = Keyring(self.folder / "other" / "reader")
+            ring.import_key("Ada", path)
+            found.append(bytes(ring.signer("Ada")))
+        return found
+
+
+class FriendsKind(SavedKind):
+    name = "friends"
+
+    def do(self, n: int) -> None:
+        Keyring(self.folder).remember_players({f"{n:064x}": f"N{n}"})
+
+    def n_done(self, last: int) -> int:
+        known = [int(key, 16) for key in Keyring(self.folder).known_players()]
+        assert not list(self.folder.glob("friends.json.*")), "the file was damaged"
+        done = max(known, default=0)
+        assert known == list(range(max(1, done - N_FRIENDS + 1), done + 1)), "somebody is lost"
+        return done
+
+
+class LibraryKind(SavedKind):
+    """Deeds with tables of the library."""
+
+    def open(self) -> None:
+        self.library = Library(self.folder)
+
+
+class PuzzlesKind(LibraryKind):
+    """Answers to puzzles, every second one a miss, which makes a card."""
+
+    name = "puzzles"
+
+    def open(self) -> None:
+        super().open()
+        self.questions = tuple(itertools.islice(shipped_puzzles(), 40))
+
+    def do(self, n: int) -> None:
+        trainer, question = SpacedRepetition(self.library), self.questions[n % 40]
+        if n % 2:
+            trainer.add("Ada", question, "puzzle")
+        trainer.note_answer("Ada", question, str(n), 0.0, 1 + n % 2, not n % 2, False)
+
+    def n_done(self, last: int) -> int:
+        with closing(Library(self.folder)) as library:
+            assert library.fault is None, library.fault
+            rows = library.read("SELECT answer FROM attempt ORDER BY id")
+            cards = library.read("SELECT puzzle, count(*) FROM card GROUP BY puzzle")
+        found = [int(answer) for (answer,) in rows]
+        assert found == list(range(1, len(found) + 1)), f"answers are lost or twice: {found}"
+        assert all(count == 1 for _puzzle, count in cards), "a card is there twice"
+        assert len(cards) >= min(20, len(found) // 2), "a card is lost"
+        return len(found)
+
+
+class ReviewsKind(LibraryKind):
+    """A review of the same round, saved for a match by another judge each time."""
+
+    name = "reviews"
+
+    def open(self) -> None:
+        super().open()
+        self.library.add(a_record())
+        found = a_review(a_finished_round())
+        assert found is not None
+        self.review = found
+
+    def do(self, n: int) -> None:
+        story, explanations = self.review.story, self.review.explanations
+        made = ReviewProgress(self.review.stage, f"{judge_id()}-{n}", story, explanations)
+        Judgements(self.library).save_review(1, made)
+
+    def n_done(self, last: int) -> int:
+        with closing(Library(self.folder)) as library:
+            assert library.fault is None, library.fault
+            if not len(library):
+                assert last == 0, "the match is lost"
+                return 0
+            judges = [row[0] for row in library.read("SELECT judge FROM judged")]
+            assert len(judges) <= 1, f"reviews of {judges}"
+            if not judges:
+                assert last == 0, "the review is lost"
+                return 0
+            review = Judgements(library).saved_review(1, a_finished_round(), judges[0])
+            assert review is not None and review_to_text(review), "the review cannot be read"
+            rows = library.read("SELECT DISTINCT judge FROM decision UNION SELECT judge FROM luck")
+            assert {row[0] for row in rows} == set(judges), "a part of another review is left"
+        return int(judges[0].rpartition("-")[2])
+
+
+class RebuildKind(LibraryKind):
+    """A library that is damaged before each start, recovered and rebuilt."""
+
+    name = "rebuild"
+
+    def prepare(self, rng: Random) -> None:
+        path = self.folder / LIBRARY_FILE
+        if not path.exists():
+            rules, seats = rules_for("keypad", {"target": 1}), (SeatInfo("A", "human"),) * 2
+            with closing(Library(self.folder)) as library:
+                for n in range(N_MATCHES):
+                    library.add(random_match(rules, seats, Random(n)))
+        content = path.read_bytes()
+        if rng.random() < 0.7:
+            content = content.replace(b"CREATE TABLE match", b"CREATE TABEL match")
+        path.write_bytes(content)
+
+    def do(self, n: int) -> None:
+        self.library.rebuild(1 + n % N_MATCHES)
+
+    def n_done(self, last: int) -> int:
+        with closing(Library(self.folder)) as library:
+            found = [entry.id for entry in library.find()]
+            assert sorted(found) == list(range(1, N_MATCHES + 1)), f"found are {found}"
+            assert not library.damaged
+            for number in found:
+                library.record(number)
+        return last
+
+
+KINDS: tuple[type[SavedKind], ...] = (
+    *(SettingsKind, ProfilesKind, LessonsKind, KeysKind),
+    *(FriendsKind, PuzzlesKind, ReviewsKind, RebuildKind),
+)
+
+
+def main() -> int:
+    names = [kind.name for kind in KINDS]
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--kills", type=int, default=50, metavar="N", help="of each kind")
+    parser.add_argument("--only", nargs="*", choices=names, default=names)
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--write", nargs=3, metavar="X", help=argparse.SUPPRESS)  # the child
+    options = parser.parse_args()
+    if options.write:
+        name, folder, first = options.write
+        return write(kind_named(name)(Path(folder)), int(first))
+    failed = False
+    for name in options.only:
+        with tempfile.TemporaryDirectory(prefix=f"hacktrick-kill-{name}-") as folder:
+            failed |= not soak(kind_named(name)(Path(folder)), options.kills, Random(options.seed))
+    return int(failed)
+
+
+def kind_named(name: str) -> type[SavedKind]:
+    return next(kind for kind in KINDS if kind.name == name)
+
+
+def write(kind: SavedKind, first: int) -> int:
+    """Does deeds until killed; the main function of the child."""
+    kind.open()
+    os.write(1, b"0\n")
+    for n in itertools.count(first):
+        kind.do(n)
+        os.write(1, f"{n}\n".encode())
+    return 0
+
+
+def soak(kind: SavedKind, kills: int, rng: Random) -> bool:
+    """Kills and checks; returns whether all was well."""
+    began, done = time.monotonic(), 0
+    for number in range(1, kills + 1):
+        kind.prepare(rng)
+        last = max(done, killed(kind, done + 1, rng))
+        try:
+            done = kind.n_done(last)
+            assert done in (last, last + 1), f"{done} instead of {last} deeds"
+        except AssertionError as error:
+            print(f"{kind.name}, kill {number}: {error}", flush=True)
+            return False
+    took = time.monotonic() - began
+    print(f"{kind.name}: {kills} kills, {done} deeds, nothing lost, {took:.0f} s", flush=True)
+    return True
+
+
+def killed(kind: SavedKind, first: int, rng: Random) -> int:
+    """Kills a child at a random moment, one in four times while it opens the files; returns the
+    number of the last deed that it reported."""
+    command = [sys.executable, __file__, "--write", kind.name, str(kind.folder), str(first)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        if rng.random() < 0.25:
+            time.sleep(rng.uniform(0.1, 0.6))
+        else:
+            child.stdout.readline()
+            time.sleep(rng.uniform(SHORTEST, LONGEST))
+        ended = child.poll()
+        child.kill()
+        said = child.stdout.read().decode().split("\n")[:-1]
+    assert ended is None, f"the child ended with {ended}"
+    return int(said[-1]) if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
