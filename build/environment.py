@@ -118,5 +118,14 @@ def requirements(groups: tuple[str, ...]) -> list[str]:
     return [line for group in groups for line in project["dependency-groups"][group]]
 
 
+def dependencies() -> list[str]:
+    """Returns the requirements of the game itself."""
+    import tomllib  # noqa: PLC0415  # not in a Python that is too old
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found: list[str] = project["project"]["dependencies"]
+    return found
+
+
 def _shown(path: Path) -> str:
     return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)

@@ -67,7 +67,7 @@ def size_of(product: Path) -> int:
 def check_size(product: Path, largest: float) -> None:
     """Prints the size and stops if it exceeds the promised limit."""
     size = size_of(product)
-    print(f"{product.relative_to(ROOT)}: {size / 1e6:.1f} MB", flush=True)
+    print(f"{product.name}: {size / 1e6:.1f} MB", flush=True)
     if size > largest:
         raise environment.stop(f"{product.name} is larger than {largest / 1e6:.0f} MB.")
 

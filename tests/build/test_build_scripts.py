@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import struct
@@ -19,6 +20,8 @@ import environment
 import licensing
 import packing
 import pytest
+import store_manifests
+import yaml
 
 import hacktrick
 
@@ -236,3 +239,22 @@ def test_the_bill_of_materials_names_every_package_inside() -> None:
     assert {part["name"] for part in bill["components"]} == inside | {"python"}
     assert bill["metadata"]["timestamp"] == "2023-11-14T22:13:20+00:00"
     assert bill == bill_of_materials.bill("1.2.3", 1_700_000_000, sorted(inside))
+
+
+def test_store_manifests_name_the_files_of_the_release(tmp_path: Path) -> None:
+    version = packing.version()
+    names = ("windows-setup.exe", "macos-arm64.dmg", "macos-x86_64.dmg", "linux-x86_64.tar.gz")
+    for name in names:
+        (tmp_path / f"hacktrick-{version}-{name}").write_text(name, encoding="utf-8")
+    made = dict(store_manifests.manifests(tmp_path, "https://example.org/files"))
+    assert len(made) == 5
+    whole = "".join(made.values())
+    for name in names:
+        assert hashlib.sha256(name.encode()).hexdigest() in whole.lower()
+    for path, text in made.items():
+        if path.endswith((".yaml", ".yml")):
+            assert yaml.safe_load(text)
+
+
+def test_a_manifest_without_its_file_is_left_out(tmp_path: Path) -> None:
+    assert dict(store_manifests.manifests(tmp_path, "https://example.org")) == {}

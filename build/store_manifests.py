@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Fills in what winget, Homebrew and Flathub ask for, from the files of a release.
+
+python build/store_manifests.py URL FOLDER
+
+URL is where the files of `dist` can be downloaded. FOLDER gets `winget/` (three manifests),
+`homebrew/hack-trick.rb` (a cask) and `flatpak/` (a manifest for Flathub, which builds it itself;
+it is not built here). Files that `dist` has not got leave their manifest out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import packing
+
+WINGET = "HackTrick.HackTrick"
+APP_ID = "io.github.hacktrick.HackTrick"
+SCHEMA = "1.6.0"
+SUMMARY = "Card and keypad game against the computer or friends"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("url", help="where the files can be downloaded, without a slash at the end")
+    parser.add_argument("folder", type=Path)
+    arguments = parser.parse_args()
+    for name, text in manifests(packing.DIST, arguments.url):
+        path = arguments.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        print(path)
+    return 0
+
+
+def manifests(dist: Path, url: str) -> Iterator[tuple[str, str]]:
+    """Yields name and content of every manifest that the files of a release allow."""
+    version = packing.version()
+    setup = dist / f"{packing.NAME}-{version}-windows-setup.exe"
+    if setup.exists():
+        yield from _winget(version, url, setup)
+    images = {
+        machine: dist / f"{packing.NAME}-{version}-macos-{machine}.dmg"
+        for machine in ("arm64", "x86_64")
+    }
+    if all(image.exists() for image in images.values()):
+        yield "homebrew/hack-trick.rb", _cask(version, url, images)
+    program = dist / f"{packing.NAME}-{version}-linux-x86_64.tar.gz"
+    if program.exists():
+        yield f"flatpak/{APP_ID}.yml", _flatpak(url, program)
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _winget(version: str, url: str, setup: Path) -> Iterator[tuple[str, str]]:
+    folder = "winget/" + "/".join(("h", *WINGET.split("."), version))
+    head = f"PackageIdentifier: {WINGET}\nPackageVersion: {version}\n"
+    tail = f"ManifestVersion: {SCHEMA}\n"
+    day = datetime.fromtimestamp(packing.source_date(), UTC).date()
+    yield (
+        f"{folder}/{WINGET}.yaml",
+        f"{head}DefaultLocale: en-US\nManifestType: version\n{tail}",
+    )
+    yield (
+        f"{folder}/{WINGET}.installer.yaml",
+        f"{head}InstallerType: nullsoft\nScope: user\nReleaseDate: {day}\n"
+        "FileExtensions:\n- hacktrick.json\n"
+        f"Installers:\n- Architecture: x64\n  InstallerUrl: {url}/{setup.name}\n"
+        f"  InstallerSha256: {_sha256(setup).upper()}\nManifestType: installer\n{tail}",
+    )
+    yield (
+        f"{folder}/{WINGET}.locale.en-US.yaml",
+        f"{head}PackageLocale: en-US\nPublisher: Hack Trick contributors\n"
+        f"PackageName: Hack Trick\nLicense: MIT\nShortDescription: {SUMMARY}\n"
+        f"ManifestType: defaultLocale\n{tail}",
+    )
+
+
+def _cask(version: str, url: str, images: dict[str, Path]) -> str:
+    sums = [
+        f'{arch}: "{_sha256(images[machine])}"'
+        for arch, machine in (("arm", "arm64"), ("intel", "x86_64"))
+    ]
+    return f'''cask "hack-trick" do
+  arch arm: "arm64", intel: "x86_64"
+
+  version "{version}"
+  sha256 {sums[0]},
+         {sums[1]}
+
+  url "{url}/{packing.NAME}-#{{version}}-macos-#{{arch}}.dmg"
+  name "Hack Trick"
+  desc "{SUMMARY}"
+  homepage "https://github.com/hacktrick/hacktrick"
+
+  app "Hack Trick.app"
+
+  zap trash: "~/Library/Application Support/hacktrick"
+end
+'''
+
+
+def _flatpak(url: str, program: Path) -> str:
+    return f"""\
+id: {APP_ID}
+runtime: org.freedesktop.Platform
+runtime-version: "24.08"
+sdk: org.freedesktop.Sdk
+command: hacktrick
+finish-args:
+  - --share=ipc
+  - --share=network # tables with friends
+  - --socket=fallback-x11
+  - --socket=wayland
+  - --socket=pulseaudio
+  - --device=all # gamepads
+modules:
+  - name: hacktrick
+    buildsystem: simple
+    build-commands:
+      - mkdir -p /app/bin /app/lib
+      - cp -r . /app/lib/hacktrick
+      - ln -s ../lib/hacktrick/hacktrick /app/bin/hacktrick
+      - install -Dm644 {APP_ID}.desktop -t /app/share/applications
+      - install -Dm644 {APP_ID}.metainfo.xml -t /app/share/metainfo
+      - install -Dm644 hacktrick.png /app/share/icons/hicolor/256x256/apps/{APP_ID}.png
+      - desktop-file-edit --set-icon={APP_ID} /app/share/applications/{APP_ID}.desktop
+    sources:
+      - type: archive
+        url: {url}/{program.name}
+        sha256: {_sha256(program)}
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Tries the Windows edition on Linux, by Wine.
+
+python3 build/windows/check.py [--quick] [--only STEP ...]
+
+Steps, in this order:
+
+self-test   from source, in a Windows Python
+tests       the quick tests, but for what is about POSIX (--quick: those of rules and matches)
+decisions   200 decisions of levels 1 to 10, compared with those on this system bit by bit
+freeze      `hacktrick.spec` by PyInstaller, and the self-test of the program
+installer   the installer, run silently, the self-test of what it installed, and its removal
+window      a round by mouse and keys in the real window, killed in the middle (needs Xvfb, xdotool)
+
+Wine shows neither scaled displays, SmartScreen and the firewall's question nor input methods and
+sound; these need Windows itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import environment
+import packing
+from windows import installer
+from windows.toolchain import Toolchain, windows_path
+
+ROOT = environment.ROOT
+SELF_TEST, TESTS, FREEZE, WINDOW = 120.0, 1500.0, 600.0, 300.0  # seconds that a step may take
+QUICK_TESTS = ("tests/game", "tests/match")
+ABOUT_POSIX = {
+    "tests/app/test_pipes_and_locks.py": "locks of fcntl, named pipes",
+    "tests/architecture": "reads the sources, which are the same",
+    "tests/build": "builds for this system",
+}
+"""Tests that say nothing about Windows, and why."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="only a part of the tests")
+    parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="only these steps")
+    arguments = parser.parse_args()
+    chain = Toolchain()
+    chain.prepare()
+    try:
+        for name, step in STEPS.items():
+            if arguments.only is None or name in arguments.only:
+                started = time.monotonic()
+                print(f"## {name}", flush=True)
+                step(chain, arguments.quick)
+                print(f"{name}: {time.monotonic() - started:.0f} s", flush=True)
+    finally:
+        chain.close()
+    return 0
+
+
+def self_test(chain: Toolchain, quick: bool) -> None:
+    """Runs the self-test from source."""
+    expect_self_test(chain.run(["-m", "hacktrick", "--self-test"], timeout=SELF_TEST))
+
+
+def expect_self_test(done: subprocess.CompletedProcess[str]) -> None:
+    if done.returncode or "self-test passed" not in done.stdout:
+        raise Failed("the self-test", done)
+
+
+def run_tests(chain: Toolchain, quick: bool) -> None:
+    """Runs the tests."""
+    words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", "--tb=short"]
+    words += [f"--ignore={path}" for path in ABOUT_POSIX]
+    done = chain.run([*words, *(QUICK_TESTS if quick else ("tests",))], timeout=TESTS)
+    if done.returncode:
+        raise Failed("the tests", done)
+
+
+def compare_decisions(chain: Toolchain, quick: bool) -> None:
+    """Compares the decisions of all levels with those on this system."""
+    words = ["build/windows/decisions.py", "3" if quick else "20"]
+    theirs = chain.run(words, timeout=TESTS)
+    ours = subprocess.run(
+        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    found = theirs.stdout.split()
+    wanted = ours.stdout.split()
+    if theirs.returncode or not wanted or found != wanted:
+        n = sum(a != b for a, b in zip(found, wanted, strict=False)) + abs(len(found) - len(wanted))
+        raise Failed(f"{n} of {len(wanted)} decisions", theirs)
+    print(f"{len(wanted)} decisions are the same")
+
+
+def freeze(chain: Toolchain, quick: bool) -> None:
+    """Freezes the program and runs its self-test."""
+    words = ["-m", "PyInstaller", windows_path(ROOT / "hacktrick.spec"), "--noconfirm"]
+    words += ["--log-level=WARN", "--distpath", windows_path(chain.folder / "dist")]
+    words += ["--workpath", windows_path(chain.folder / "work")]
+    os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date())
+    done = chain.run(words, timeout=FREEZE)
+    if done.returncode:
+        raise Failed("PyInstaller", done)
+    packing.check_size(program(chain).parent, packing.LARGEST_UNPACKED)
+    expect_self_test(chain.run_program([str(program(chain)), "--self-test"], timeout=SELF_TEST))
+
+
+def program(chain: Toolchain) -> Path:
+    """The program that speaks on standard output."""
+    return chain.folder / "dist" / packing.NAME / f"{packing.NAME}-console.exe"
+
+
+def try_installer(chain: Toolchain, quick: bool) -> None:
+    """Makes the installer, installs, tries and removes the program."""
+    setup = installer.make(program(chain).parent, chain.folder / "dist")
+    target = chain.folder / "prefix" / "drive_c" / "Games" / "Hack Trick"
+    done = chain.run_program([str(setup), "/S", r"/D=C:\Games\Hack Trick"], timeout=SELF_TEST)
+    if done.returncode or not (target / "hacktrick.exe").exists():
+        raise Failed("the installer", done)
+    installed = target / f"{packing.NAME}-console.exe"
+    expect_self_test(chain.run_program([str(installed), "--self-test"], timeout=SELF_TEST))
+    expect_file_type(chain, present=True)
+    chain.run_program([str(target / "uninstall.exe"), "/S"], timeout=SELF_TEST)
+    end = time.monotonic() + 20  # the uninstaller goes on from a copy of itself
+    while target.exists() and time.monotonic() < end:
+        time.sleep(0.2)
+    if target.exists():
+        raise Failed(f"the uninstaller left {sorted(target.rglob('*'))[:5]}", done)
+    expect_file_type(chain, present=False)
+
+
+def expect_file_type(chain: Toolchain, *, present: bool) -> None:
+    """Checks that Windows opens a kept match with the game, or does so no longer."""
+    key = [r"HKCU\Software\Classes\HackTrick.Match\shell\open\command", "/ve"]
+    done = chain.run_program(["reg", "query", *key], timeout=30)
+    if ("hacktrick.exe" in done.stdout) != present:
+        raise Failed("the type of a kept match", done)
+
+
+def play_in_window(chain: Toolchain, quick: bool) -> None:
+    """Plays a round in the real window."""
+    words = [sys.executable, str(ROOT / "build" / "qa" / "window_check.py")]
+    words += ["--program", str(program(chain).with_name(f"{packing.NAME}.exe"))]
+    with own_display() as display:
+        done = subprocess.run(
+            words,
+            env={**os.environ, **chain.variables(display)},
+            capture_output=True,
+            text=True,
+            timeout=WINDOW,
+            check=False,
+        )
+    if done.returncode:
+        raise Failed("the window", done)
+    print(done.stdout.strip())
+
+
+@contextmanager
+def own_display() -> Iterator[str]:
+    """Starts an X server, gives the name of its display, and ends it."""
+    read, write = os.pipe()
+    words = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-noreset"]
+    server = subprocess.Popen(words, pass_fds=[write], stderr=subprocess.DEVNULL)
+    os.close(write)
+    try:
+        with os.fdopen(read) as told:
+            yield f":{told.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+class Failed(SystemExit):
+    """A step failed; the text tells which, and the end of what was printed."""
+
+    def __init__(self, what: str, done: subprocess.CompletedProcess[str]) -> None:
+        printed = f"{done.stdout or ''}{done.stderr or ''}".strip()
+        super().__init__(f"{printed[-4000:]}\nhacktrick: {what} failed (status {done.returncode}).")
+
+
+STEPS: dict[str, Callable[[Toolchain, bool], None]] = {
+    "self-test": self_test,
+    "tests": run_tests,
+    "decisions": compare_decisions,
+    "freeze": freeze,
+    "installer": try_installer,
+    "window": play_in_window,
+}
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

