@@ -119,8 +119,9 @@ def program(chain: Toolchain) -> Path:
 def try_installer(chain: Toolchain, quick: bool) -> None:
     """Makes the installer, installs, tries and removes the program."""
     setup = installer.make(program(chain).parent, chain.folder / "dist")
-    target = chain.folder / "prefix" / "drive_c" / "Games" / "Hack Trick"
-    done = chain.run_program([str(setup), "/S", r"/D=C:\Games\Hack Trick"], timeout=SELF_TEST)
+    # NSIS reads its folder unquoted, so it may have no space here.
+    target = chain.folder / "prefix" / "drive_c" / "Games" / "HackTrick"
+    done = chain.run_program([str(setup), "/S", r"/D=C:\Games\HackTrick"], timeout=SELF_TEST)
     if done.returncode or not (target / "hacktrick.exe").exists():
         raise Failed("the installer", done)
     installed = target / f"{packing.NAME}-console.exe"

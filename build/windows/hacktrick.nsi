@@ -1,6 +1,6 @@
 ; The installer for Windows: for one user, without an administrator. build/windows/installer.py
 ; calls makensis with VERSION, SOURCE (the frozen folder), TARGET (the file to write) and ICON.
-Unicode true
+Target amd64-unicode ; 64 bits, as the program
 Name "Hack Trick"
 OutFile "${TARGET}"
 InstallDir "$LOCALAPPDATA\Programs\Hack Trick"
