@@ -3,7 +3,7 @@
 python build/qa/window_check.py [--program FILE]
 
 Without a file the game runs from source. A frozen program gets no environment variable but the
-display.
+display. A program for Windows (.exe) is run by Wine.
 
 It needs a display (on a bare machine: ``xvfb-run python build/qa/window_check.py``) and xdotool.
 The game runs as its own process with a fresh data folder. Its state is read from the autosave, and
@@ -44,6 +44,8 @@ from hacktrick.ui.table.geometry import TableGeometry
 
 ROOT = Path(__file__).resolve().parents[2]
 WINDOW_CLASS = "hacktrick-check"
+X11_VARIABLES = ("DISPLAY", "XAUTHORITY")
+WINE_VARIABLES = (*X11_VARIABLES, "HOME", "PATH", "WINEPREFIX", "WINEDEBUG", "XDG_RUNTIME_DIR")
 SIZE = (1280, 720)
 COLOURS = 300  # colours: a drawn table has many more, an empty window one
 PATIENCE = 30.0  # seconds
@@ -65,13 +67,15 @@ class Game:
 
     def __init__(self, data: Path, program: Path | None = None) -> None:
         self.data, self.program = data, program
-        kept = ("DISPLAY", "XAUTHORITY") if program else tuple(os.environ)
+        is_windows = program is not None and program.suffix == ".exe"
+        kept = WINE_VARIABLES if is_windows else X11_VARIABLES if program else tuple(os.environ)
         environment = {name: os.environ[name] for name in kept if name in os.environ}
-        environment.update(SDL_VIDEO_X11_WMCLASS=WINDOW_CLASS, SDL_VIDEODRIVER="x11")
         environment.setdefault("SDL_AUDIODRIVER", "dummy")
+        if not is_windows:
+            environment.update(SDL_VIDEO_X11_WMCLASS=WINDOW_CLASS, SDL_VIDEODRIVER="x11")
         command = [str(program)] if program else [sys.executable, "-m", "hacktrick"]
         self.process = subprocess.Popen(
-            [*command, "--data-dir", str(data)],
+            [*(["wine"] if is_windows else []), *command, "--data-dir", str(data)],
             cwd=data.parent if program else ROOT,
             env=environment,
         )
@@ -79,7 +83,13 @@ class Game:
         time.sleep(1.0)
 
     def _find_window(self) -> str:
-        search = ["search", "--sync", "--onlyvisible", "--class", f"^{WINDOW_CLASS}$"]
+        search = [
+            "search",
+            "--sync",
+            "--onlyvisible",
+            "--class",
+            f"^({WINDOW_CLASS}|hacktrick.exe)$",
+        ]
         return xdotool(*search, timeout=PATIENCE).split()[0]
 
     def key(self, name: str) -> None:

@@ -50,6 +50,9 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="only a part of the tests")
     parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="only these steps")
     arguments = parser.parse_args()
+    if sys.prefix == sys.base_prefix:  # the comparisons need the game on this system, too
+        python = environment.ready(ROOT / ".venv", ("dev",))
+        os.execv(python, [str(python), *sys.argv])
     chain = Toolchain()
     chain.prepare()
     try:
