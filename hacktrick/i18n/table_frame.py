@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from hacktrick.app.coach_session import COUNTING_AIDS
 from hacktrick.app.hand_reading import (
@@ -68,9 +69,15 @@ class LogLine:
     entry: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+OF_SNAPSHOT = ("hand_chances", "back_readings", "speech", "last_move")
+"""What of a frame does not depend on the draft, and is taken over from the frame before."""
+
+
+@dataclass(frozen=True)
 class TableFrame:
     """The table at one moment, as the player at the screen may see it.
+
+    What is only drawn is worked out when it is first asked for.
 
     Attributes:
         bottom: the seat at the lower edge.
@@ -83,16 +90,9 @@ class TableFrame:
         reachable_keys: the key that each playable card leads to.
         caption: replaces the line that says whose turn it is.
         is_onlooker: the viewer has no seat at the table.
-        hand_chances: the hands that others may hold, as the player at the screen can count; empty
-            where nothing may be counted for them.
-        back_readings: what is known of each card of the others, the best known first, and the
-            player's pins.
+        known_chances: the hand chances of the frame before, while they still hold.
+        has_voices: computer players say a word now and then.
         pins: the pins on each hand; None if nothing can be pinned at this table.
-        key_threats: the keys that would win, after the chosen card if there is one.
-        speech: what each player says, the newest last.
-        last_move: the latest turn of another player, until the player at the screen acts.
-        remark: what the display says beside the sum.
-        headline, prompt_line: whose turn it is, and what the player at the screen may do.
     """
 
     snapshot: Snapshot
@@ -114,15 +114,62 @@ class TableFrame:
     reachable_keys: dict[Card, Key] = field(default_factory=dict)
     caption: str = ""
     is_onlooker: bool = False
-    hand_chances: Mapping[Seat, HandChances] = field(default_factory=dict)
-    back_readings: Mapping[Seat, tuple[BackReading, ...]] = field(default_factory=dict)
+    known_chances: Mapping[Seat, HandChances] = field(default_factory=dict)
+    has_voices: bool = False
     pins: Pins | None = None
-    key_threats: Mapping[Key, tuple[KeyThreat, ...]] = field(default_factory=dict)
-    speech: Mapping[Seat, tuple[Utterance, ...]] = field(default_factory=dict)
-    last_move: LastMove | None = None
-    remark: str = ""
-    headline: str = ""
-    prompt_line: str = ""
+
+    @cached_property
+    def hand_chances(self) -> Mapping[Seat, HandChances]:
+        """The hands that others may hold, as the player at the screen can count; empty where
+        nothing may be counted for them."""
+        return _hand_chances(self)
+
+    @cached_property
+    def back_readings(self) -> Mapping[Seat, tuple[BackReading, ...]]:
+        """What is known of each card of the others, the best known first, and the player's pins."""
+        return _back_readings(self)
+
+    @property
+    def key_threats(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
+        """The keys that would win, after the chosen card if there is one."""
+        return self._threats_and_remark[0]
+
+    @property
+    def remark(self) -> str:
+        """What the display says beside the sum."""
+        return self._threats_and_remark[1]
+
+    @cached_property
+    def _threats_and_remark(self) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
+        return _threats_and_remark(self)
+
+    @cached_property
+    def speech(self) -> Mapping[Seat, tuple[Utterance, ...]]:
+        """What each player says, the newest last."""
+        entries, seats = self.entries, self.snapshot.seats
+        voices = table_remarks.voices(seats, entries, self.round_number) if self.has_voices else {}
+        keeps_sums = self.aids in COUNTING_AIDS
+        return table_remarks.utterances(self.wording, entries, keeps_sums=keeps_sums, voices=voices)
+
+    @cached_property
+    def last_move(self) -> LastMove | None:
+        """The latest turn of another player, until the player at the screen acts."""
+        return table_remarks.last_move(self.wording, self.entries, self.snapshot.viewer)
+
+    @cached_property
+    def headline(self) -> str:
+        """Whose turn it is."""
+        seats = self.snapshot.seats
+        return self.caption or table_remarks.headline(self.wording, self.public, seats, self.seen)
+
+    @cached_property
+    def prompt_line(self) -> str:
+        """What the player at the screen may do."""
+        if self.caption:
+            return ""
+        return table_remarks.prompt_line(
+            self.wording, self.public, self.seen, self.draft, self.preview, self.offers
+        )
 
     @property
     def public(self) -> PublicState:
@@ -249,7 +296,10 @@ def make_table_frame(
     public = snapshot.public
     mine = snapshot.observation is not None and snapshot.observation.seat == public.seat
     closed = why_closed(public, is_veiled and mine)
-    chances = _hand_chances(snapshot, aids, is_veiled, is_onlooker, earlier)
+    known_chances: Mapping[Seat, HandChances] = {}
+    same_viewer = earlier is not None and earlier.snapshot.viewer == snapshot.viewer
+    if earlier is not None and same_viewer and earlier.entries is entries:
+        known_chances = earlier.__dict__.get("hand_chances", earlier.known_chances)
     if earlier is not None and (
         earlier.snapshot is not snapshot or earlier.wording is not wording or earlier.aids != aids
     ):
@@ -276,56 +326,27 @@ def make_table_frame(
         reachable_keys=reachable_keys(seen) if seen is not None and can_act else {},
         caption=caption,
         is_onlooker=is_onlooker,
-        hand_chances=chances,
+        known_chances=known_chances,
         pins=pins if seen is not None and snapshot.hands is None else None,
-        speech=table_remarks.utterances(
-            wording,
-            entries,
-            keeps_sums=aids in COUNTING_AIDS,
-            voices=table_remarks.voices(snapshot.seats, entries, round_number)
-            if has_voices
-            else {},
-        ),
-        last_move=earlier.last_move
-        if earlier
-        else table_remarks.last_move(wording, entries, snapshot.viewer),
+        has_voices=has_voices,
     )
-    threats, remark = _threats_and_remark(frame)
-    return replace(
-        frame,
-        back_readings=_back_readings(frame),
-        key_threats=threats,
-        remark=remark,
-        headline=caption or table_remarks.headline(wording, public, snapshot.seats, seen),
-        prompt_line=""
-        if caption
-        else table_remarks.prompt_line(
-            wording, public, seen, frame.draft, frame.preview, frame.offers
-        ),
-    )
+    if earlier is not None and earlier.pins == frame.pins and earlier.is_veiled == is_veiled:
+        known = vars(earlier)
+        vars(frame).update({name: known[name] for name in OF_SNAPSHOT if name in known})
+    return frame
 
 
-def _hand_chances(
-    snapshot: Snapshot,
-    aids: str,
-    is_veiled: bool,
-    is_onlooker: bool,
-    earlier: TableFrame | None,
-) -> Mapping[Seat, HandChances]:
+def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
     """The hands that others may hold. While an action is animated, those of before it are kept."""
-    values = snapshot.public.rules.values
+    snapshot, values = frame.snapshot, frame.public.rules.values
     if snapshot.hands is not None:
         hands = enumerate(snapshot.hands)
         return {seat: {counts_of(hand, values): 1.0} for seat, hand in hands}
-    seat = None if is_onlooker or is_veiled else snapshot.viewer
-    may_count = is_onlooker or (seat is not None and snapshot.observation is not None)
-    if aids not in COUNTING_AIDS or not may_count or not snapshot.entries:
+    seat = None if frame.is_onlooker or frame.is_veiled else snapshot.viewer
+    may_count = frame.is_onlooker or (seat is not None and snapshot.observation is not None)
+    if frame.aids not in COUNTING_AIDS or not may_count or not snapshot.entries:
         return {}
-    same = earlier is not None and earlier.snapshot.entries is snapshot.entries
-    if earlier is not None and same and earlier.hand_chances:
-        known = earlier.hand_chances
-    else:
-        known = hand_chances(snapshot, seat)
+    known = frame.known_chances or hand_chances(snapshot, seat)
     now, then = snapshot.public, snapshot.entries[-1].after
     played = now.row[-1] if len(now.row) > len(then.row) else None
     return chances_in_motion(known, now.hand_sizes, played)
