@@ -11,19 +11,28 @@ from collections.abc import Callable
 import pygame
 
 from hacktrick.app.session import Session
+from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.game.rules import Seat
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.table_frame import make_table_frame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.input.key_bindings import chord_of
-from hacktrick.ui.layout.boxes import centred_box
+from hacktrick.ui.layout.table_layout import TableLayout, lay_out_table
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.table_pieces import ButtonPlate, button_ink
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.scene.scene import Scene
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY, DisplayedMatch
+from hacktrick.ui.table.draw_context import TablePicture
+from hacktrick.ui.table.geometry import TableGeometry
+from hacktrick.ui.table.layers import draw_background, draw_board
+from hacktrick.ui.table.motion.motion_state import MotionState
+from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.game_drawing import ButtonFace, draw_dock_button
 from hacktrick.ui.widgets.input_hints import intent_hint
 from hacktrick.ui.widgets.menu import KEYS, MOUSE
 
@@ -114,9 +123,9 @@ class Privacy:
 HANDOVER_INPUT_DELAY = 0.4  # seconds in which late input of the player before is ignored
 HANDOVER_HOLD = 0.6  # seconds that the button must be held
 HANDOVER_PRESS_GAP = 0.3  # seconds that must lie between the two presses
-WIDTH = 620.0
-NAME = styles.TextStyle("heading", 44)
-LINE = styles.TextStyle("body", 17)
+BUTTON_HEIGHT = 0.139  # of the table's unit
+NAME = styles.TextStyle("heading", 30)
+LINE = styles.TextStyle("body", 15.5)
 
 
 class HandoverScene(Scene):
@@ -137,7 +146,7 @@ class HandoverScene(Scene):
         opened: Callable[[], None],
     ) -> None:
         super().__init__(context)
-        self.seat, self.recap, self._opened = seat, recap, opened
+        self.session, self.seat, self.recap, self._opened = session, seat, recap, opened
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
         self._look = session.side_styles[side]  # as at the table
@@ -148,7 +157,7 @@ class HandoverScene(Scene):
         self._over = False  # the mouse is above the button
         self._gone = False
         self._stale: set[object] = set()  # keys held since before the curtain came
-        self._box = self._button = pygame.Rect(0, 0, 0, 0)
+        self._button = pygame.Rect(0, 0, 0, 0)
 
     @property
     def holds(self) -> bool:
@@ -162,7 +171,7 @@ class HandoverScene(Scene):
             return min(1.0, self._held / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
-    least = (WIDTH + 20, 400.0)
+    least = (0.0, 0.0)  # as the table
 
     def enter(self) -> None:
         self.context.play("curtain", 0)
@@ -175,19 +184,33 @@ class HandoverScene(Scene):
             self._opened()
 
     def layout(self) -> None:
-        context = self.context
-        px = context.px
-        room = px(WIDTH - 96)
-        self._lines = [line for text in self.recap for line in context.fonts.wrap(text, LINE, room)]
-        step = context.fonts.line_height(LINE)
-        # Where the recap is too long its last lines are kept.
-        most = max(1, (context.size[1] - px(346 + 28 + 24)) // step)
-        self._lines = self._lines[-most:]
-        height = px(346) + step * len(self._lines) + (px(28) if self._lines else 0)
-        self._box = centred_box(context.size, px(WIDTH), min(height, context.size[1] - px(24)))
-        self._button = pygame.Rect(0, 0, px(380), px(72))
-        self._button.midbottom = self._box.centerx, self._box.bottom - px(64)
+        """Place the public table, and the button where the next player finds the dock."""
+        context, session = self.context, self.session
+        user, n = context.settings.ui_scale / 100, len(session.seats)
+        board, codes = context.theme.board, session.rules.has_codes
+        table = lay_out_table(context.size, user, n, board, codes)
+        wording = Wording(session.rules, session.seats)
+        frame = make_table_frame(self._public_snapshot(), wording, self.seat, aids="tournament")
+        self._picture = TablePicture(context, frame, MotionState())
+        self._picture.places = TableGeometry(table, context.px, n)
+        self._button = table.dock.copy()
+        if not table.is_tall:
+            self._button.height = max(context.px(64), round(table.unit * BUTTON_HEIGHT))
+            self._button.bottom = table.dock.bottom
         self.dirty = True
+
+    def _public_snapshot(self) -> Snapshot:
+        """What everybody may know of the match."""
+        session = self.session
+        return Snapshot(
+            None,
+            session.public,
+            None,
+            session.public_history,
+            session.seats,
+            session.marker_styles,
+            session.version,
+        )
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
@@ -222,62 +245,57 @@ class HandoverScene(Scene):
                 self._open()
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, colours = self.context, self.context.theme.colours
-        surface.blit(context.sprites.background(surface.get_size()), (0, 0))
-        self._draw_backs(surface)
-        box, px, fonts = self._box, context.px, context.fonts
-        colour = colours.players[self._look.colour]
-        look = PanelLook(edge=colour, edge_width=2, raised=True)
-        context.sprites.panel(look, box.size).draw(surface, box.topleft)
-        foot = (box.centerx, box.top + px(104))
-        context.sprites.draw_marker(surface, self._look.piece(), foot, px(72))
-        place = (box.centerx, box.top + px(128))
-        room = box.width - px(60)
-        fonts.draw_text(surface, _("The screen is for"), place, LINE, colours.muted, "center", room)
-        place = (box.centerx, box.top + px(164))
-        fonts.draw_text(surface, self.name, place, NAME, colours.text, "center", room)
-        top = box.top + px(204)
-        for line in self._lines:
-            fonts.draw_text(surface, line, (box.centerx, top), LINE, colours.muted, "midtop")
-            top += fonts.line_height(LINE)
+        pen = self._picture.pen(surface)
+        draw_background(pen)
+        draw_board(pen)
+        for number in pen.places.table.keys:
+            draw_key(pen, pen.places.key(number), number)
+        style = CardLook(None, owner=self._look.colour)
+        for rect in pen.places.own_hand(pen.frame.public.hand_sizes[self.seat]):
+            pen.sprites.card(style, rect.size).draw(surface, rect.topleft)
+        self._draw_words(surface, pen.places.table)
         self._draw_button(surface)
 
-    def _draw_backs(self, surface: pygame.Surface) -> None:
-        """Draw cards face down on both sides."""
-        context, px = self.context, self.context.px
-        size = px(150), px(200)
-        sprite = context.sprites.card(CardLook(None, dim=True), size)
-        for n in range(1, 4):
-            for side in (-1, 1):
-                x = self._box.centerx + side * (self._box.width // 2 - px(60) + n * px(112))
-                place = (x, self._box.centery + px(10) * (n - 1))
-                sprite.draw_centred(surface, place)
+    def _draw_words(self, surface: pygame.Surface, table: TableLayout) -> None:
+        """Draw the question and, where there is room, what happened since their last turn."""
+        context, fonts, px = self.context, self.context.fonts, self.context.px
+        colours = context.theme.colours
+        zone = table.coach.copy()
+        if table.is_tall:
+            zone = table.prompt.unionall([table.hand, table.small_buttons, table.double])
+            pygame.draw.rect(surface, colours.background, zone)
+        elif table.racks[1].x > table.device.right:  # other players sit in this column, too
+            zone.height = zone.bottom - table.racks[1].bottom
+            zone.bottom = table.coach.bottom
+        ways = (self.name, _("{name}, are you there?").format(name=self.name))
+        question = next((one for one in reversed(ways) if fonts.fits(one, NAME, zone.width)), "")
+        high = fonts.line_height(NAME)
+        below = fonts.line_height(styles.SMALL) + px(8)
+        bottom = (zone.bottom if table.is_tall else self._button.y) - px(6)
+        place, muted = (zone.x, bottom - below // 2), colours.muted
+        fonts.draw_text(surface, self._hint(), place, styles.SMALL, muted, "midleft", zone.width)
+        place = (zone.x, bottom - below - high // 2)
+        shown = question or self.name
+        fonts.draw_text(surface, shown, place, NAME, colours.text, "midleft", zone.width)
+        room = bottom - below - high - zone.y
+        lines = [line for text in self.recap for line in fonts.wrap(text, LINE, zone.width)]
+        step = fonts.line_height(LINE)
+        lines = lines[-max(0, room // step) :] if room >= step else []
+        top = bottom - below - high - step * len(lines)
+        for n, line in enumerate(lines):
+            where = (zone.x, top + step * n)
+            fonts.draw_text(surface, line, where, LINE, muted, "topleft", zone.width)
 
     def _draw_button(self, surface: pygame.Surface) -> None:
-        context, colours, rect = self.context, self.context.theme.colours, self._button
-        px = context.px
-        look = PanelLook(
-            edge=colours.accent,
-            edge_width=2,
-            raised=True,
-            hover=self._over,
-            pressed=self._down is not None,
-            glow=colours.accent,
-        )
-        context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
-        place = (rect.centerx, rect.centery - px(7))
-        label = _("I am {name}").format(name=self.name)
-        room = rect.width - px(28)
-        context.fonts.draw_text(surface, label, place, styles.HEADING, colours.text, "center", room)
-        bar = pygame.Rect(0, 0, rect.width - px(40), px(8))
-        bar.midbottom = rect.centerx, rect.bottom - px(12)
-        game_drawing.draw_gauge(surface, context, bar, self.progress, colours.accent)
-        context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
-        place = (rect.centerx, rect.bottom + px(28))
-        room = self._box.width - px(24)
-        context.fonts.draw_text(
-            surface, self._hint(), place, styles.BODY, colours.muted, "center", room
-        )
+        context, rect, px = self.context, self._button, self.context.px
+        plate = ButtonPlate("first", hover=self._over, pressed=self._down is not None)
+        face = ButtonFace(_("Show my cards"), "eye", intents=("confirm",))
+        draw_dock_button(surface, context, rect, face, plate)
+        if self.progress:
+            bar = pygame.Rect(rect.x + px(14), 0, rect.width - px(28), px(8))
+            bar.bottom = rect.bottom - px(8)
+            colour = button_ink(context.theme, plate)
+            game_drawing.draw_gauge(surface, context, bar, self.progress, colour)
 
     def _hint(self) -> str:
         key = intent_hint(self.context, "confirm")
