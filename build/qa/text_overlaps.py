@@ -42,7 +42,7 @@ from hacktrick.ui.scene.scene_stack import StackedScene
 from tests.support.rig import Rig, unkept
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))
-BOXES = ("panel", "key", "card", "lcd", "pip")
+BOXES = ("panel", "key", "card", "lcd", "pip", "tag")
 THINGS = ("sign", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
 LISTS = (

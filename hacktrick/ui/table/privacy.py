@@ -270,10 +270,11 @@ class HandoverScene(Scene):
         ways = (self.name, _("{name}, are you there?").format(name=self.name))
         question = next((one for one in reversed(ways) if fonts.fits(one, NAME, zone.width)), "")
         high = fonts.line_height(NAME)
-        below = fonts.line_height(styles.SMALL) + px(8)
         bottom = (zone.bottom if table.is_tall else self._button.y) - px(6)
-        place, muted = (zone.x, bottom - below // 2), colours.muted
-        fonts.draw_text(surface, self._hint(), place, styles.SMALL, muted, "midleft", zone.width)
+        hint, muted = self._hint(), colours.muted
+        below = fonts.paragraph_height(hint, styles.SMALL, zone.width) + px(8)
+        foot = pygame.Rect(zone.x, bottom - below + px(4), zone.width, below)
+        fonts.draw_paragraph(surface, hint, foot, styles.SMALL, muted)
         place = (zone.x, bottom - below - high // 2)
         shown = question or self.name
         fonts.draw_text(surface, shown, place, NAME, colours.text, "midleft", zone.width)

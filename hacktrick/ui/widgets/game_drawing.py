@@ -696,7 +696,7 @@ def back_look(
 def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
     """Draw a few words across a dim card, such as why it cannot be played."""
     colours = context.theme.colours
-    style = TextStyle("strong", 13.5)
+    style = TextStyle("strong", max(13.5, LEAST_PIXELS / context.scale))
     lines = context.fonts.wrap(text, style, rect.width - context.px(8))[:3]
     step = context.fonts.line_height(style)
     middle = rect.y + round(rect.height * 0.6)

@@ -39,7 +39,7 @@ WIDTH = 520.0
 TITLE = TextStyle("heading", 24)
 LABEL = TextStyle("heading", 18)
 DIM, DIM_BESIDE = 0.45, 0.15
-NARROWEST = 300.0  # units: of a prompt beside the board
+NARROWEST = 220.0  # units: of a prompt beside the board
 FACE = 56.0  # units: the picture of a code
 
 

