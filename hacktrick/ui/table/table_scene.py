@@ -35,13 +35,14 @@ from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.motion.prerender import prerender
 from hacktrick.ui.table.panels import player_panels
-from hacktrick.ui.table.panels.board import draw_announcement
+from hacktrick.ui.table.panels.board import draw_announcement, has_humming_key
 from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy
 from hacktrick.ui.widgets.focus import FocusGroup
+from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, hum_level
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 DONE = object()  # the end of an iterator
@@ -142,6 +143,7 @@ class TableScene(Scene):
         self._still_parts = self._draw_places, self._draw_buttons
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
+        self._humming = 0.0
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: TableGeometry
 
@@ -493,12 +495,26 @@ class TableScene(Scene):
         """Let time pass while nothing moves: a computer's action stays in view, drawn cards turn
         up."""
         self._hold = max(0.0, self._hold - dt)
+        self._let_keys_hum(dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
             return
         if self.drawn.turning:
             self.moved = True
         else:
             self.refresh()
+
+    def _let_keys_hum(self, dt: float) -> None:
+        """Let the light around keys on which the round can end next swell and fade."""
+        settings = self.context.settings
+        is_still = settings.reduced_motion or settings.animation_speed == "off"
+        if is_still or not self.context.theme.surface.glow or not has_humming_key(self.frame):
+            self.picture.motion.hum = 1.0
+            return
+        self._humming = (self._humming + dt) % HUM_SECONDS
+        level = round(16 * hum_level(self._humming)) / 16
+        if level != self.picture.motion.hum and not self.context.saves_power():
+            self.picture.motion.hum = level
+            self.moved = True
 
     # The picture
 

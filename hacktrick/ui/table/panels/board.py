@@ -231,9 +231,15 @@ def _draw_threat_rims(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
             rect,
             _side_colour(pen, threat.side),
             is_next=threat.kind in NEXT,
+            hum=pen.motion.hum,
             shrink=pen.px(SECOND_RIM) * (len(seen) + is_chosen),
         )
         seen.add(threat.side)
+
+
+def has_humming_key(frame: TableFrame) -> bool:
+    """Whether the round can end on a key in the next turn."""
+    return any(one.kind in NEXT for found in frame.key_threats.values() for one in found)
 
 
 def _draw_threat_words(pen: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool) -> None:

@@ -1,0 +1,74 @@
+"""Threats on the board: seen on their keys, named in words, humming while they are next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hacktrick.app.public_threats import KeyThreat
+from hacktrick.game.keypad import lines
+from hacktrick.i18n import table_remarks
+from hacktrick.ui.table.panels import board
+from tests.support.rig import TableRig
+
+
+def threatened(folder: Path, **settings: Any) -> TableRig:
+    """Returns a table at a turn of the player at the screen with a threat that is next."""
+    for seed in range(1, 200):
+        bench = TableRig(folder, seed=seed, aids="learning", **settings)
+        bench.random_until(0, 6)
+        bench.table.playback.cut()
+        bench.table.refresh()
+        if not bench.match.is_round_over and board.has_humming_key(bench.table.frame):
+            return bench
+    raise AssertionError("no seed has a threat")
+
+
+def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = threatened(tmp_path)
+    bench.draw()
+    key = next(iter(bench.table.frame.key_threats))
+    rect = bench.table.places.key(key)
+    shown = bench.surface.subsurface(rect).copy()
+    monkeypatch.setattr(board, "_draw_threat_rims", lambda *_args: None)
+    monkeypatch.setattr(board, "_draw_threat_words", lambda *_args, **_how: None)
+    bench.table.dirty = True
+    bench.draw()
+    assert shown.get_buffer().raw != bench.surface.subsurface(rect).copy().get_buffer().raw
+
+
+@pytest.mark.parametrize("settings", [{}, {"reduced_motion": True}, {"animation_speed": "off"}])
+def test_a_key_hums_unless_nothing_is_to_move(tmp_path: Path, settings: dict[str, Any]) -> None:
+    bench = threatened(tmp_path, **({"animation_speed": "normal"} | settings))
+    levels = set()
+    for _step in range(40):
+        bench.tick(0.05)
+        levels.add(bench.table.picture.motion.hum)
+    assert (len(levels) > 3) == (not settings)
+    assert all(0.68 <= level <= 1.0 for level in levels)
+
+
+def test_each_kind_of_threat_has_words_of_its_own() -> None:
+    keys = lines()[0]
+    told = {
+        table_remarks.threat_tag(KeyThreat(keys[0], 1, 1, kind, card, keys[1:], 1))
+        for kind in ("wins_now", "wins_next", "needs_card", "one_more")
+        for card in (3, None)
+    }
+    assert len(told) == 6  # the card that is needed is named alike for both sides
+
+
+def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
+    bench = threatened(tmp_path)
+    bench.draw()
+    pen = bench.table.picture.pen(bench.surface)
+    for line in lines():
+        for missing in line:
+            near, far = (key for key in line if key != missing)
+            points = board._line_points(pen, (near, far), missing)
+            rect = pen.places.key(missing)
+            is_between = line.index(missing) == 1
+            inside = [rect.inflate(-4, -4).collidepoint(point) for point in points]
+            assert len(points) == 2 and (is_between or not any(inside))
