@@ -22,7 +22,7 @@ from hacktrick.game.actions import Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n.computer_players import name_with_manner
-from hacktrick.i18n.rulebook.code_pages import code_name
+from hacktrick.i18n.rulebook.code_pages import code_card, code_name
 from hacktrick.i18n.terms import (
     EditionTerms,
     Translate,
@@ -146,6 +146,11 @@ class Wording:
 
     def code(self, code: str | None) -> str:
         return code_name(code, _) if code else _("no code")
+
+    def code_power(self, code: str, owner: Seat) -> str:
+        """What a code does for its owner, who goes by name unless they are "you"."""
+        name = "" if owner == self.you else self.names[owner]
+        return code_card(code, _, self.rules, name).power
 
     def cards(self, cards: Sequence[Card]) -> str:
         """Cards as a row: "3 4 4"."""

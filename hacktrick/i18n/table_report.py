@@ -226,9 +226,9 @@ def code_lines(frame: TableFrame) -> Lines:
             yours = _("You have laid a code face down.")
             lines.append(wording.about(seat, yours, _("{name} has laid a code face down.")))
         if code:
-            card = code_card(code, _, wording.rules)
             yours, theirs = _("Your code: {code}. {power}"), _("Code of {name}: {code}. {power}")
-            lines.append(wording.about(seat, yours, theirs, code=card.name, power=card.power))
+            power = wording.code_power(code, seat)
+            lines.append(wording.about(seat, yours, theirs, code=wording.code(code), power=power))
         n = public.held_counts[seat]
         yours = ngettext("You hold {n} code.", "You hold {n} codes.", n)
         theirs = ngettext("{name} holds {n} code.", "{name} holds {n} codes.", n)

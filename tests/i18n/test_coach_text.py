@@ -79,7 +79,7 @@ def test_a_power_is_named_like_its_button() -> None:
     coach = CoachSentences(PRESETS["wits"], "Cipher")
     used = ("swap 3", "under 0 4", "discard", "stake", "ask own", "call", "fold")
     assert [coach.turn_text([parse(text)]) for text in used] == [
-        *("SWAP 3", "UNDER 0 4", "DISCARD", "STAKE", "ASK, OWN", "Call", "Fold")
+        *("SWAP 3", "UNDER 0 4", "Discard", "Stake", "Ask, own marker", "Call", "Fold")
     ]
 
 

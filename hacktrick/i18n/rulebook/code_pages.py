@@ -451,13 +451,15 @@ class CodeWords:
 
     Attributes:
         name: the full name on its card.
-        power: its effect, in one or two lines of a card.
+        power: its effect, in one or two lines of a card, as its owner reads it.
+        power_of_other: the same for the other players, with the owner's name.
         rulings: rulings whose keys begin with "codes.CODE".
         button: the button of a power that is used in a turn.
     """
 
     name: Callable[[Translate], str]
     power: Callable[[TermTranslator], str]
+    power_of_other: Callable[[TermTranslator], str]
     rulings: Callable[[TermTranslator], tuple[Ruling, ...]]
     example: Callable[[TermTranslator], Example] | None = None
     button: ButtonWords | None = None
@@ -467,62 +469,72 @@ CODE_WORDS: dict[str, CodeWords] = {
     "slavic": CodeWords(
         lambda _: _("Evgeniy M. Slavic"),
         lambda _: _("A second marker on the {key} that holds your double wins 1 {point}."),
+        lambda _: _("A second marker on the {key} that holds {name}'s double wins 1 {point}."),
         slavic_rulings,
         slavic_example,
     ),
     "baltic": CodeWords(
         lambda _: _("Alexey Baltic"),
         lambda _: _("Three captured markers in front of you at once win 1 {point}."),
+        lambda _: _("Three captured markers in front of {name} at once win 1 {point}."),
         baltic_rulings,
         baltic_example,
     ),
     "god": CodeWords(
         lambda _: _("Andy God"),
         lambda _: _("Three of your markers on 1, 2, 8 and 9, repeats allowed, win 1 {point}."),
+        lambda _: _("Three of {name}'s markers on 1, 2, 8 and 9, repeats allowed, win 1 {point}."),
         god_rulings,
         god_example,
     ),
     "huang": CodeWords(
         lambda _: _("Xiao Tina Huang"),
         lambda _: _("You get an 11th marker. Once, you pay a single and the opponent pays too."),
+        lambda _: _("{name} has an 11th marker and may once make both players pay one."),
         huang_rulings,
         huang_example,
-        button=ButtonWords(lambda _: _("DISCARD"), lambda _: _("{name} pays one"), "marker"),
+        button=ButtonWords(lambda _: _("Discard"), lambda _: _("{name} pays one"), "marker"),
     ),
     "popescu": CodeWords(
         lambda _: _("Nae Popescu"),
         lambda _: _("You may ask by paying a marker of your own supply."),
+        lambda _: _("{name} may ask by paying a marker of their own supply."),
         popescu_rulings,
-        button=ButtonWords(lambda _: _("ASK, OWN"), lambda _: _("{name} tells"), "marker"),
+        button=ButtonWords(lambda _: _("Ask, own marker"), lambda _: _("{name} tells"), "marker"),
     ),
     "vaeck": CodeWords(
         lambda _: _("Coco van Vaeck"),
         lambda _: _("Pay a captured marker: take a random card of the opponent and give one back."),
+        lambda _: _("{name} may pay a captured marker to swap a card unseen."),
         vaeck_rulings,
-        button=ButtonWords(lambda _: _("SWAP"), lambda _: _("a blind swap"), "captured"),
+        button=ButtonWords(lambda _: _("Swap"), lambda _: _("a blind swap"), "captured"),
     ),
     "sun": CodeWords(
         lambda _: _("Jack Sun"),
         lambda _: _("Instead of drawing, put cards under the deck and draw as many from the top."),
+        lambda _: _("Instead of drawing, {name} may put cards under the deck and draw as many."),
         sun_rulings,
-        button=ButtonWords(lambda _: _("UNDER"), lambda _: _("ends the turn")),
+        button=ButtonWords(lambda _: _("Under the deck"), lambda _: _("ends the turn")),
     ),
     "kriskaya": CodeWords(
         lambda _: _("Trojana Kriskaya"),
         lambda _: _("With two markers that sum to 10 as your turn starts, you may play twice."),
+        lambda _: _("With two markers that sum to 10, {name} may play twice."),
         kriskaya_rulings,
         kriskaya_example,
-        button=ButtonWords(lambda _: _("2ND CARD"), lambda _: _("play two cards")),
+        button=ButtonWords(lambda _: _("Second card"), lambda _: _("play two cards")),
     ),
     "grigorova": CodeWords(
         lambda _: _("Nasha Grigorova"),
         lambda _: _("While two of your markers sum to 10, the opponent may not ask."),
+        lambda _: _("While two of {name}'s markers sum to 10, nobody may ask {name}."),
         grigorova_rulings,
         grigorova_example,
     ),
     "gorilla": CodeWords(
         lambda _: _("Dodo Gorilla"),
         lambda _: _("A win by 8-5-2 or 1-5-9 counts twice: 2, or 4 with the double."),
+        lambda _: _("{name} wins double by 8-5-2 or 1-5-9: 2, or 4 with the double."),
         gorilla_rulings,
         gorilla_example,
     ),
@@ -531,12 +543,14 @@ CODE_WORDS: dict[str, CodeWords] = {
         lambda _: _(
             "Once, stake 1 {point}: the opponent gives up the round or stakes one as well."
         ),
+        lambda _: _("{name} may once stake 1 {point}: fold, or stake one too."),
         doo_rulings,
-        button=ButtonWords(lambda _: _("STAKE"), lambda _: _("{name} answers"), "point"),
+        button=ButtonWords(lambda _: _("Stake"), lambda _: _("{name} answers"), "point"),
     ),
     "rukowski": CodeWords(
         lambda _: _("Joavista Rukowski"),
         lambda _: _("The opponent's code is cancelled."),
+        lambda _: _("{name} cancels the opposing code."),
         rukowski_rulings,
     ),
 }
@@ -547,10 +561,19 @@ def code_name(code: str, _: Translate) -> str:
     return CODE_WORDS[code].name(_)
 
 
-def code_card(code: str, _: Translate, rules: Rules = PRESETS["wits"]) -> CodeText:
-    """The text of a code card, in the terms of ``rules``."""
+def code_card(code: str, _: Translate, rules: Rules = PRESETS["wits"], owner: str = "") -> CodeText:
+    """The text of a code card, in the terms of ``rules``.
+
+    Args:
+        owner: the name of the player who holds it; "" if that is the reader.
+    """
     say, words = term_translator(rules, _), CODE_WORDS[code]
-    return CodeText(words.name(_), words.power(say), words.rulings(say))
+
+    def about_owner(sentence: str, /, **fields: object) -> str:
+        return say(sentence, name=owner, **fields)
+
+    power = words.power_of_other(about_owner) if owner else words.power(say)
+    return CodeText(words.name(_), power, words.rulings(say))
 
 
 def codes_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPage:

@@ -480,9 +480,9 @@ def codes_overview(frame: TableFrame) -> Prompt:
     for side in (0, 1):
         code = public.codes[side]
         if code:
-            name = wording.side_name(public, side)
-            label = _("{name}: {code}").format(name=name, code=wording.code(code))
-            power = code_card(code, _, wording.rules).power
+            (owner,) = public.seating.seats_of(side)
+            label = _("{name}: {code}").format(name=wording.label(owner), code=wording.code(code))
+            power = wording.code_power(code, owner)
             answers.append(PromptAnswer(label, detail=power, code=code))
     seen = frame.seen
     for code in seen.held if seen is not None else ():
@@ -498,5 +498,5 @@ def code_text(wording: Wording, public_codes: Sequence[str | None], side: Side) 
     code = public_codes[side]
     if not code:
         return ""
-    card = code_card(code, _, wording.rules)
-    return _("{code}: {power}").format(code=card.name, power=card.power)
+    power = wording.code_power(code, side)
+    return _("{code}: {power}").format(code=wording.code(code), power=power)
