@@ -14,8 +14,8 @@ MAX_STEPS = 100
 MAX_MATCHES = 1_000_000
 MAX_PINS = 100_000_000
 
-LessonMark = Literal["started", "skipped", "done"]
-_MARKS: tuple[LessonMark, ...] = ("started", "skipped", "done")
+LessonMark = Literal["begun", "skipped", "done"]
+_MARKS: tuple[LessonMark, ...] = ("begun", "skipped", "done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class LearningProgress:
     def at(self, profile: str, lesson: str, step: int) -> LearningProgress:
         """Return the progress after a lesson was left at a step."""
         old = self.of(profile, lesson)
-        mark = "started" if old is None or old.mark == "skipped" else old.mark
+        mark = "begun" if old is None or old.mark == "skipped" else old.mark
         return self._with(profile, lesson, LessonPlace(mark, step))
 
     def done(self, profile: str, lesson: str) -> LearningProgress:

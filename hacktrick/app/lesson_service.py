@@ -75,7 +75,7 @@ class LessonService:
     def next_lesson(self, learner: str) -> Lesson:
         """Return the first lesson that is neither done nor skipped, else the first of all."""
         open_ones = (
-            one for one in self.lessons if self.mark_of(learner, one.name) in (None, "started")
+            one for one in self.lessons if self.mark_of(learner, one.name) in (None, "begun")
         )
         return next(open_ones, self.lessons[0])
 

@@ -231,4 +231,4 @@ class LessonSession(Session):
     def _place(self) -> LessonPlace:
         if self._run.is_over:
             return LessonPlace("skipped" if self._passed_over else "done")
-        return LessonPlace("started", self._run.number)
+        return LessonPlace("begun", self._run.number)

@@ -237,7 +237,7 @@ def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: 
 
 def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> str:
     """How far a pupil has come in a lesson; "" if they have not begun it."""
-    if mark == "started":
+    if mark == "begun":
         return _("step {n}/{m}").format(n=step + 1, m=n_steps) if n_steps else _("started")
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
 

@@ -43,7 +43,7 @@ def test_at_first_the_first_step_is_told_and_of_the_very_first_its_place() -> No
         0,
     )
     assert stand.highlighted == ("card 5", "key 8") and stand.shown == "" and stand.help == "none"
-    assert kept == [LessonPlace("started", 0)] and session.may_act and not session.is_free
+    assert kept == [LessonPlace("begun", 0)] and session.may_act and not session.is_free
 
 
 def test_what_is_meant_is_praised_and_the_next_step_is_told_and_kept() -> None:
@@ -61,7 +61,7 @@ def test_what_is_meant_is_praised_and_the_next_step_is_told_and_kept() -> None:
         "act",
         (),
     )
-    assert kept[-1] == LessonPlace("started", 1)
+    assert kept[-1] == LessonPlace("begun", 1)
     done(session, "play 2")
     stand = session.status
     assert (stand.state, stand.number, stand.answer_key, stand.marked) == ("over", 2, "his keys", 6)
@@ -77,7 +77,7 @@ def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() ->
         False,
         5,
     )
-    assert stand.number == 1 and kept == [LessonPlace("started", 0)]
+    assert stand.number == 1 and kept == [LessonPlace("begun", 0)]
     session.go_on()
     assert session.status.state == "act" and session.public.row == (3,)
     stand = done(session, "draw").status
@@ -132,7 +132,7 @@ def test_a_question_is_answered_and_what_is_shown_of_it_is_no_action() -> None:
         2,
         (),
     )
-    assert kept[-1] == LessonPlace("started", 1)
+    assert kept[-1] == LessonPlace("begun", 1)
 
 
 def test_before_another_deal_what_was_done_stays_and_counts_as_the_step_that_it_was() -> None:
@@ -209,7 +209,7 @@ def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
             session.update(0.0, at_rest=True)
             session.update(5.0, at_rest=True)
     assert session.status.prompt_key == "" and kept == [
-        LessonPlace("started", 0),
+        LessonPlace("begun", 0),
         LessonPlace("done"),
     ]
     assert session.is_meant(DRAW), "whatever one does is meant"

@@ -139,7 +139,7 @@ def test_names_are_written_so_that_people_can_read_them(store: Storage) -> None:
         text = (store.folders.data / name).read_text(encoding="utf-8")
         assert "Zoë" in text and text.endswith("\n") and len(text.splitlines()) > 1
         json.loads(text)
-    assert store.load_learning()[0].of("Zoë", "line") == LessonPlace("started", 1)
+    assert store.load_learning()[0].of("Zoë", "line") == LessonPlace("begun", 1)
 
 
 # --- Reported problems

@@ -150,9 +150,9 @@ def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> N
     assert school.next_lesson("").name == names[0]
     school.note("", names[0], LessonPlace("done"))
     school.note("", names[1], LessonPlace("skipped"))
-    school.note("", names[2], LessonPlace("started", 1))
+    school.note("", names[2], LessonPlace("begun", 1))
     assert school.next_lesson("").name == names[2]
-    assert [school.mark_of("", name) for name in names[:4]] == ["done", "skipped", "started", None]
+    assert [school.mark_of("", name) for name in names[:4]] == ["done", "skipped", "begun", None]
     assert school.next_lesson("Ada").name == names[0], "another pupil has done nothing"
     for name in names:
         school.note("", name, LessonPlace("done"))
@@ -170,9 +170,9 @@ def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> N
     last = len(lesson.steps) - 1
     assert school.next_step("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
-        school.note("", lesson.name, LessonPlace("started", kept))
+        school.note("", lesson.name, LessonPlace("begun", kept))
         assert school.next_step("", lesson.name) == step
-    school.note("", lesson.name, LessonPlace("started", last))
+    school.note("", lesson.name, LessonPlace("begun", last))
     stand = school.start(lesson.name, ("Ada", "Ben"), "keypad").status
     assert stand.number == last + 1
     assert school.start(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).status.number == 1
@@ -180,7 +180,7 @@ def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> N
 
 def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    workspace.lessons.note("", LESSONS[0].name, LessonPlace("started", 1))
+    workspace.lessons.note("", LESSONS[0].name, LessonPlace("begun", 1))
     assert not workspace.lessons.progress.is_new("") and not workspace.lessons.has_won("")
     workspace.lessons.note_win("Ada")
     workspace.lessons.note_win("Ada")

@@ -69,6 +69,7 @@ CODE = {
         """    "tester": CodeWords(
         lambda _: _("Tessa Tester"),
         lambda _: _("You get an 11th marker."),
+        lambda _: _("{name} gets an 11th marker."),
         lambda _: (Ruling("codes.tester", _("When do you get it?"), _("At the deal.")),),
     ),
 """,

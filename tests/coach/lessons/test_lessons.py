@@ -226,14 +226,14 @@ def test_the_lessons_command_reports_faults_and_fails(
 
 def test_finished_lessons_stay_finished() -> None:
     progress = LearningProgress().at("Ada", "line", 1)
-    assert progress.of("Ada", "line") == LessonPlace("started", 1)
+    assert progress.of("Ada", "line") == LessonPlace("begun", 1)
     assert progress.of("Ben", "line") is None
     progress = progress.done("Ada", "line").at("Ada", "line", 1)
     assert progress.of("Ada", "line") == LessonPlace("done", 1)
     assert progress.skipped("Ada", "line") == progress
     assert progress.skipped("Ada", "ask").of("Ada", "ask") == LessonPlace("skipped")
     assert progress.skipped("Ada", "ask").at("Ada", "ask", 0).of("Ada", "ask") == LessonPlace(
-        "started"
+        "begun"
     )
 
 

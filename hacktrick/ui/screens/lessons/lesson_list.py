@@ -189,7 +189,7 @@ class LessonTile(Widget):
             sprite.draw_centred(surface, (right - px(9), middle))
             return right - px(18)
         text = self.scene.progress_label(self.lesson)
-        ink = colours.warning if mark == "started" else colours.muted
+        ink = colours.warning if mark == "begun" else colours.muted
         return context.fonts.draw_text(
             surface, text, (right, middle), styles.SMALL, ink, "midright"
         ).x
@@ -249,7 +249,7 @@ class LessonListScene(Menu):
         self.put("back", Button(self.context, _("Back"), self.back, hint="back", centred=False))
 
     def _start_label(self) -> str:
-        return _("Continue") if self.mark_of(self.chosen) == "started" else _("Start")
+        return _("Continue") if self.mark_of(self.chosen) == "begun" else _("Start")
 
     @property
     def page_height(self) -> float:
