@@ -65,7 +65,7 @@ CODE = {
         '"rukowski": CodeValue(0.1, _fits_rukowski),\n', '    "tester": CodeValue(0.05),\n'
     ),
     "hacktrick/i18n/rulebook/code_pages.py": after(
-        '"The opponent\'s code is cancelled."),\n        rukowski_rulings,\n    ),\n',
+        '"{name} cancels the opposing code."),\n        rukowski_rulings,\n    ),\n',
         """    "tester": CodeWords(
         lambda _: _("Tessa Tester"),
         lambda _: _("You get an 11th marker."),
