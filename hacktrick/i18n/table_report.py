@@ -391,7 +391,7 @@ def unseen_card_lines(frame: TableFrame) -> Lines:
 def threat_lines(frame: TableFrame) -> Lines:
     """The keys on which a marker would win, with the card that leads there."""
     lines = [_threat(frame, one) for found in frame.key_threats.values() for one in found]
-    return lines or [_("No marker could win the round at once.")]
+    return lines or [_("Nobody can win the round at once.")]
 
 
 def _threat(frame: TableFrame, threat: KeyThreat) -> str:

@@ -46,7 +46,7 @@ class ExerciseScene(TableScene):
 
     def saving_sentence(self) -> str:
         """Why there is nothing to save here."""
-        return _("A lesson keeps its place by itself.")
+        return _("Lessons save your place.")
 
     # The table
 

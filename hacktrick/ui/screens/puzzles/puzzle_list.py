@@ -44,9 +44,9 @@ class PuzzleListScene(Menu):
         context, training = self.context, self.training
         solved_count = _("Solved on the first try: {n} of {total}")
         counts = training.counts()
-        self._put_tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
+        self._put_tile("today", _("Today's puzzle"), training.today, _("Same puzzle for everyone"))
         own = self.workspace.daily_round.own_result
-        line = _("The same cards for everybody") if own is None else daily_outcome(own)
+        line = _("Same cards for everyone") if own is None else daily_outcome(own)
         self.put(
             "round",
             Button(context, _("Today's round"), context.navigator.show_daily_round, effect=line),
@@ -54,7 +54,7 @@ class PuzzleListScene(Menu):
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = solved_count.format(n=totals[0], total=totals[1])
         self._put_tile("mixed", _("Mixed"), training.mixed, line)
-        due = _("To be met again today: {n}").format(n=training.n_due())
+        due = _("Due today: {n}").format(n=training.n_due())
         self._put_tile("own", _("Your own"), training.own, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]

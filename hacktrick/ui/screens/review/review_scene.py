@@ -695,7 +695,7 @@ class ReviewScene(Menu):
         """Open the shown turn as a puzzle, to look for a better move."""
         turn = self.turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
-            self.say(_("Choose a turn of your own in which there was a choice."))
+            self.say(_("Choose one of your turns that offered a choice."))
             return
         attempt = self.reviews.question(self.number, turn, self.seat)
         if attempt is not None:
@@ -714,9 +714,9 @@ class ReviewScene(Menu):
         """Play on from the shown turn, with hidden cards drawn anew."""
         turn = self.turn
         if not self.reviews.is_over:
-            self.say(_("One can play on from here once the match is over."))
+            self.say(_("You can play on from here once the match is over."))
         elif turn is None or turn.seat != self.seat:
-            self.say(_("Choose a turn of your own in which there was a choice."))
+            self.say(_("Choose one of your turns that offered a choice."))
         else:
             if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
                 self.context.navigator.show_table()

@@ -478,7 +478,7 @@ class TableWidgets:
             part.rect = places.code(part.slot)
         self.kept.rect = places.table.kept
         self.kept.visible = frame.public.rules.has_codes and bool(self.kept.codes)
-        self.kept.help = _("Codes that you can still lay; press to read them.")
+        self.kept.help = _("Codes you can still lay. Press to read them.")
 
     def hide_controls(self) -> None:
         """Hide the controls of a turn: nobody at the screen has one to make."""
@@ -582,7 +582,7 @@ class TableWidgets:
             part.set_caption(caption, primary=live and is_meant, help=text)
         self.main.icon = "lock" if _wins(frame) else "right"
         if frame.is_showing_new_cards:
-            text = _("The screen goes on to the next player.")
+            text = _("Hands the screen to the next player.")
             caption = ButtonCaption(_("On to the next player"))
             self.main.set_caption(caption, primary=True, help=text)
 
@@ -640,7 +640,7 @@ def _end_label(frame: TableFrame, end: TurnEnd, caption: ButtonCaption) -> str:
 def _ask_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     wording, price = frame.wording, captured_price()
     label = _("Ask")
-    text = _("An opponent announces the sum of the hand to all, for a captured marker.")
+    text = _("Pay a captured marker: an opponent tells everyone their sum.")
     if refusal is None:
         return ButtonCaption(label, price, _("{name} tells").format(name=_asked_name(frame))), text
     why = refusal_sentence(wording, refusal)
@@ -658,7 +658,7 @@ def _asked_name(frame: TableFrame) -> str:
 def _partner_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     partner = frame.public.seating.partner_of(frame.bottom)
     name = "" if partner is None else frame.wording.name(partner)
-    text = _("{name} announces the sum of the hand to all; once in a turn.").format(name=name)
+    text = _("{name} tells everyone their sum. Once a turn.").format(name=name)
     why = None if refusal is None else refusal_sentence(frame.wording, refusal)
     effect = _("{name} tells").format(name=name)
     return free_caption(_("Ask {name}").format(name=name), effect, reason=why), text
@@ -676,7 +676,7 @@ def _draw_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCapti
     public, wording = frame.public, frame.wording
     ends = not public.rules.command_after_draw
     effect = _("takes your turn") if ends else _("then end the turn")
-    text = _("The top card of the deck goes into the hand.")
+    text = _("Take the top card of the deck.")
     label = _("Draw") if frame.draft.card is None else _("Draw instead")
     if refusal is not None:
         full = refusal == "HAND_IS_FULL"

@@ -361,7 +361,7 @@ def ask_prompt(
                 reason=None if offer.refusal is None else refusal_sentence(wording, offer.refusal),
             )
         )
-    return Prompt(_("Who is to announce the sum?"), "", tuple(answers))
+    return Prompt(_("Whose sum do you want to know?"), "", tuple(answers))
 
 
 def code_prompt(
@@ -379,7 +379,7 @@ def code_prompt(
         for n, code in enumerate(seen.held)
     ]
     none = PromptAnswer(_("No code"), partial(do, Lay(None)), key=len(answers) + 1, primary=True)
-    text = _("It lies face down until both have chosen, and is gone after this round.")
+    text = _("Face down until both have chosen; gone after this round.")
     return Prompt(_("Lay a code for this round?"), text, (*answers, none))
 
 
@@ -392,7 +392,7 @@ def stake_prompt(
     call = PromptAnswer(
         _("Call"),
         partial(do, CALL),
-        _("A point of one's own is staked too; the winner of the round takes both."),
+        _("You stake a point too. The round's winner takes both."),
         wording.price_points(1),
         key=1,
         primary=True,
@@ -400,7 +400,7 @@ def stake_prompt(
     fold = PromptAnswer(
         _("Fold"),
         partial(do, FOLD),
-        _("{name} wins the round and takes the stake back.").format(name=name),
+        _("{name} wins the round and takes back the stake.").format(name=name),
         key=2,
     )
     return Prompt(_("{name} stakes a point").format(name=name), "", (call, fold))
@@ -422,10 +422,10 @@ def swap_prompt(
         )
         for swap in swaps
     )
-    text = _("A card is taken blindly from {name}, who gets this one.").format(
+    text = _("{name} gets this card; you take one of theirs unseen.").format(
         name=wording.name(opponent)
     )
-    return Prompt(_("Which card goes away?"), text, answers)
+    return Prompt(_("Which card do you give away?"), text, answers)
 
 
 class BuryPrompt:
@@ -443,14 +443,14 @@ class BuryPrompt:
         cards = cards_of(seen.hand)
         answers = tuple(self._card(n, card) for n, card in enumerate(cards))
         chosen = Under(tuple(cards[n] for n in self._picked))
-        text = _("The first goes under the deck first, the last lies at the very bottom.")
+        text = _("The last one you choose lies at the bottom.")
         n = len(self._picked)
         label = ngettext(
             "Put {n} card under the deck, draw {n}", "Put {n} cards under the deck, draw {n}", n
         ).format(n=n)
         offered = any(offer.actions == (chosen,) for offer in offers)
         why = None if offered else _("Choose at least one card.")
-        done = PromptAnswer(label, partial(do, chosen), _("This ends the turn."), reason=why)
+        done = PromptAnswer(label, partial(do, chosen), _("This ends your turn."), reason=why)
         return Prompt(_("Which cards go under the deck?"), text, (*answers, done))
 
     def _card(self, n: int, card: Card) -> PromptAnswer:
@@ -489,7 +489,7 @@ def codes_overview(frame: TableFrame) -> Prompt:
         label = _("In hand: {code}").format(code=wording.code(code))
         power = code_card(code, _, wording.rules).power
         answers.append(PromptAnswer(label, detail=power, code=code))
-    text = "" if answers else _("No code is in force, and none is held.")
+    text = "" if answers else _("No active codes, and none in hand.")
     return Prompt(_("Codes"), text, tuple(answers))
 
 

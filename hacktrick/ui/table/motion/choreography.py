@@ -344,7 +344,7 @@ class Choreography:
         shown = event.facts.shown
         if shown and shown[0][1]:
             title = _("No card fits")
-            text = _("{name} shows the hand").format(name=self.wording.name(event.seat))
+            text = _("{name} shows their hand").format(name=self.wording.name(event.seat))
             cards = shown[0][1]
             parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
         held = places.hand(slot, n)

@@ -111,7 +111,7 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
         if frame.draft.drawing:
             return _("draw a card, the turn ends"), colours.text
         if frame.draft.card is not None:
-            return _("the row starts with {card}").format(card=frame.draft.card), colours.text
+            return _("a {card} starts the row").format(card=frame.draft.card), colours.text
         return frame.caption or _last_move(frame) or frame.remark, colours.text
     if shown.result is not None:
         is_won = shown.result.side == frame.public.side

@@ -138,10 +138,7 @@ def _with_computer(frame: TableFrame) -> bool:
 
 
 def _gestures() -> str:
-    return _(
-        "Touch a card, or the key that it leads to. Then touch the button that ends the turn. "
-        "The log moves with the finger."
-    )
+    return _("Touch a card, or the key it leads to. Then touch the button that ends your turn.")
 
 
 LOG = TextStyle("body", 14.5)
@@ -640,7 +637,7 @@ def _threats(pen: DrawContext, room: pygame.Rect) -> None:
             lines.append((side, _threat_words(pen.frame, threat)))
     fonts, colours = pen.fonts, pen.colours
     if not lines:
-        text = _("No marker could win the round at once.")
+        text = _("Nobody can win the round at once.")
         fonts.draw_paragraph(pen.surface, text, room, styles.SMALL, colours.muted)
         return
     step, sign = pen.px(STEP), pen.px(13)

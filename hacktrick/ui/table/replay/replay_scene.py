@@ -533,7 +533,7 @@ class ReplayScene(Scene):
         if before:
             self.jump_to_entry(before[-1])
         else:
-            self.say(_("No marker was placed there in this round."))
+            self.say(_("No marker was placed there this round."))
 
     def show_rules(self) -> None:
         self.context.navigator.show_rules(self.replayed.rules)

@@ -256,7 +256,7 @@ def test_a_lesson_leaves_the_saved_match_alone(rig: Rig) -> None:
     scene = open_lesson(rig, "two cards")
     play_card(rig, scene, 5)
     rig.key(pygame.K_s, mod=pygame.KMOD_CTRL)
-    assert scene.said == "A lesson keeps its place by itself."
+    assert scene.said == "Lessons save your place."
     rig.key(pygame.K_ESCAPE)
     assert rig.workspace.local_table.saved is not None and rig.workspace.session is None
 
