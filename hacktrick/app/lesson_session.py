@@ -15,6 +15,7 @@ from hacktrick.coach.lessons.lesson import (
     HelpLevel,
     LessonRun,
     LessonTable,
+    NotebookTabName,
 )
 from hacktrick.game.actions import Action, parse
 
@@ -40,6 +41,7 @@ class LessonStatus(NamedTuple):
         prompt_key: names the sentence that says what to do; "" without one.
         options: the answers to choose from.
         highlighted: the places to highlight.
+        tab: the page of the notebook that the step introduces; "" for none.
         shown: the expected action or answer, once it is shown.
     """
 
@@ -55,6 +57,7 @@ class LessonStatus(NamedTuple):
     options: tuple[str, ...] = ()
     highlighted: tuple[str, ...] = ()
     shown: str = ""
+    tab: NotebookTabName = ""
 
 
 class LessonSession(Session):
@@ -75,13 +78,18 @@ class LessonSession(Session):
         marker_styles: MarkerStyles | None = None,
     ) -> None:
         self._run, self._table, self._note = run, LessonTable(run), note
-        self._answer, self._marked = AttemptResult(True, ""), 0
+        self._answer, self._marked = AttemptResult(True, self._opening(run)), 0
         self._waited, self._passed_over = 0.0, False
         super().__init__(self._table, thinker, lambda text: None, rng, pace, marker_styles)
         self._noted = self._place()
         note(self._noted)
 
     # The state of the lesson
+
+    @staticmethod
+    def _opening(run: LessonRun) -> str:
+        """Return the key of what is said at the first step; "" for nothing."""
+        return "" if run.number else run.lesson.opening_key
 
     @property
     def status(self) -> LessonStatus:
@@ -106,7 +114,11 @@ class LessonSession(Session):
         shown = run.expected_answer if run.help_level == "show" else ""
         options = step.question.options if step.question is not None else ()
         return status._replace(
-            prompt_key=step.prompt_key, highlighted=lit, shown=shown, options=options
+            prompt_key=step.prompt_key,
+            highlighted=lit,
+            shown=shown,
+            options=options,
+            tab=step.tab,
         )
 
     def _state(self) -> LessonState:
@@ -214,7 +226,7 @@ class LessonSession(Session):
         return 0.0 if self.public.seat == PUPIL_SEAT else PAUSES[self.pace]
 
     def _forget(self) -> None:
-        self._answer, self._marked = AttemptResult(True, ""), 0
+        self._answer, self._marked = AttemptResult(True, self._opening(self._run)), 0
         self._moved()
 
     def _moved(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hacktrick.ai.measurements import shipped_measurements
 from hacktrick.app.learning_progress import LessonMark
-from hacktrick.app.lesson_session import LessonStatus
+from hacktrick.app.lesson_session import LessonState, LessonStatus
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.actions import (
     Action,
@@ -72,9 +72,7 @@ SENTENCES: dict[str, str] = {
     # Three in a line
     "complete": N_("You have {keys} 8 and 6. Which card completes the line?"),
     "a line": N_("8-1-6: three in a row win the round!"),
-    "three alike": N_("Three on one {key} win too. With two of yours on {key} 6, which one wins?"),
     "count alike": N_("Three of your markers on one {key} win."),
-    "also won": N_("Right: a third marker on {key} 6 would win."),
     # Taking
     "take it": N_("{name} has {keys} 5 and 6 and wants 4. Capture a marker."),
     "sits on it": N_("{name} plays a 4 on your 0, captures your marker and has 4-5-6."),
@@ -165,7 +163,30 @@ SENTENCES: dict[str, str] = {
     "order next": N_("Order {play_order}: it binds whoever is next."),
     "say it once": N_("This time, order {play_order}."),
     "binds next": N_("Only the next player must play."),
+    # The goal, and three markers on one key
+    "goal": N_("Your goal: three of your markers in a row. Every card you play marks a {key}."),
+    "third alike": N_("Two of your markers are on {key} 6. Which card puts a third one there?"),
+    "won alike": N_("Three on one {key} win the round, too."),
 }
+
+COURSE_MINUTES = 10
+"""About how long the lessons of the game take together."""
+
+
+def course_label() -> str:
+    """The button of the title that leads to the lessons at the first start."""
+    return _("Learn · {n} minutes").format(n=COURSE_MINUTES)
+
+
+def lesson_headline(state: LessonState) -> str:
+    """What a lesson says in place of whose turn it is; "" while a turn is to be made."""
+    named: dict[LessonState, str] = {
+        "over": _("Lesson done"),
+        "done_here": _("Well done!"),
+        "astray": _("Try again"),
+        "choose": _("A question"),
+    }
+    return named.get(state, "")
 
 
 def lesson_title(name: str, rules: Rules) -> str:

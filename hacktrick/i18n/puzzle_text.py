@@ -222,6 +222,12 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
     ]
 
 
+def answer_headline(quiz: QuestionAttempt) -> str:
+    """The last answer in a word or two; "" while there is none."""
+    named = {"solved": _("Right!"), "wrong": _("Not the best"), "missed": _("The solution")}
+    return named.get(quiz.state, "")
+
+
 def chances_heading() -> str:
     """The heading of turns with their chances."""
     return _("Chances to win the match:")

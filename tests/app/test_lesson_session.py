@@ -38,7 +38,7 @@ def test_at_first_the_first_step_is_told_and_of_the_very_first_its_place() -> No
     assert (stand.lesson, stand.number, stand.n_steps, stand.state) == ("two cards", 1, 2, "act")
     assert (stand.prompt_key, stand.answer_key, stand.is_praise, stand.marked) == (
         "mark 8",
-        "",
+        "goal",
         True,
         0,
     )

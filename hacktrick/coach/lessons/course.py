@@ -29,6 +29,15 @@ LINE = replace(
     FIRST,
     before=("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass", "play 0", "pass"),
 )
+ALIKE = LessonDeal(
+    ((1, 2, 2), (3, 4, 4, 5)),
+    (0, 0),
+    (5, 3, 0, 1, 1, 2, 3, 4, 5),
+    (
+        *("start 4", "play 2", "pass", "play 5", "pass", "play 1", "pass"),
+        *("draw", "draw", "play 4", "pass"),
+    ),
+)
 TAKING = LessonDeal(
     ((0, 2, 3), (0, 2, 4, 4)),
     (1, 3),
@@ -96,6 +105,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
             ),
         ),
         45,
+        opening_key="goal",
     ),
     Lesson(
         "line",
@@ -111,11 +121,13 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 "a line",
             ),
             LessonStep(
-                "three alike",
-                question=ChoiceQuestion(("1", "4", "6", "9"), "6"),
-                wrong_replies={"": LessonReply("count alike")},
-                highlights=("key 6",),
-                reply_key="also won",
+                "third alike",
+                ("play 2", "play 2 double"),
+                (),
+                {"": LessonReply("count alike")},
+                ("card 2", "key 6"),
+                "won alike",
+                scene=ALIKE,
             ),
         ),
         45,
@@ -136,6 +148,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 },
                 ("card 2", "key 6"),
                 "taken",
+                tab="threats",
             ),
         ),
     ),
@@ -180,6 +193,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 },
                 ("card 2",),
                 "defence",
+                tab="hands",
             ),
         ),
         90,

@@ -25,6 +25,7 @@ from hacktrick.match.record_replay import RecordedChance
 from hacktrick.match.table_protocol import DicelessTable
 
 LessonGroup = Literal["game", "further", "codes", "teams"]
+NotebookTabName = Literal["", "hands", "threats"]
 PUPIL_SEAT = 0
 """The learner's seat; the tutor plays the others."""
 
@@ -88,6 +89,7 @@ class LessonStep:
         reply_key: the key of the sentence after the task is done.
         scene: the new deal if one begins here.
         is_guided: whether the highlights are on from the beginning.
+        tab: the page of the notebook that the step introduces; "" for none.
     """
 
     prompt_key: str
@@ -99,6 +101,7 @@ class LessonStep:
     question: ChoiceQuestion | None = None
     scene: LessonDeal | None = None
     is_guided: bool = False
+    tab: NotebookTabName = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ class Lesson:
     """A lesson with its steps.
 
     Attributes:
+        opening_key: the key of a sentence said before the first step; "" for none.
         seconds: about how long it takes.
         level: for a lesson without steps, the level of the computer in a whole round.
     """
@@ -116,6 +120,7 @@ class Lesson:
     steps: tuple[LessonStep, ...]
     seconds: int = 60
     level: int = 0
+    opening_key: str = ""
 
 
 HelpLevel = Literal["none", "glow", "show"]

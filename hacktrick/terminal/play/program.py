@@ -13,6 +13,7 @@ from hacktrick.app.storage import SaveSlot, StorageProblem, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import ProcessThinker, Thinker
 from hacktrick.i18n import terminal_text
+from hacktrick.i18n.lesson_text import course_label
 from hacktrick.i18n.match_summaries import new_match_line, rematch, saved_match_line
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import own_name
@@ -150,7 +151,7 @@ class _Program:
         return [
             *entries,
             (_("New match"), self._begin_other_match),
-            (_("Learn · 5 minutes") if self._is_first else _("Learn"), self._learn),
+            (course_label() if self._is_first else _("Learn"), self._learn),
             (_("Play online"), self._play_online),
             (_("Matches"), self._open_library),
             (_("Puzzles"), self._solve_puzzles),

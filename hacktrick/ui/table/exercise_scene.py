@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 
 import pygame
 
@@ -40,6 +41,15 @@ class ExerciseScene(TableScene):
         """The title in the bar at the top."""
         raise NotImplementedError
 
+    def exercise_headline(self) -> str:
+        """What stands in place of whose turn it is; "" to leave that."""
+        return ""
+
+    @property
+    def hides_hands(self) -> bool:
+        """Whether the exercise asks what others hold, so that nothing of it may be worked out."""
+        return False
+
     def highlighted_places(self) -> Iterable[str]:
         """The places to highlight, such as "key 8", "card 5", "deck", "row", "ask", "guard"."""
         return ()
@@ -74,9 +84,34 @@ class ExerciseScene(TableScene):
 
     def refresh(self) -> None:
         super().refresh()
+        if not hasattr(self, "places"):
+            return
+        self._adjust_frame()
+        self._make_room_for_notebook()
         first = self.first_focus()
         if first is not None and self.group.focus in (None, self.parts.main):
             self.group.set_focus(first)
+
+    def _adjust_frame(self) -> None:
+        """Say what the exercise waits for, and hide what it asks for."""
+        frame, headline = self.picture.frame, self.exercise_headline()
+        if headline:
+            frame = replace(frame, headline=headline, prompt_line="")
+        if self.hides_hands:
+            frame = replace(frame, back_readings={})
+            self.parts.log.show(replace(frame, hand_chances={}))
+        self.picture.frame = frame
+
+    def _make_room_for_notebook(self) -> None:
+        """Let an open notebook end above the coach, who stands at the foot of the column then."""
+        notebook, strip, table = self.parts.log, self.parts.strip, self.places.table
+        notebook.rect = table.notebook.copy()
+        if not notebook.wide or notebook.stands or not notebook.rect.colliderect(table.coach):
+            return
+        zone = pygame.Rect(0, 0, table.coach.width, strip.rect.height)
+        zone.bottomleft = table.coach.bottomleft
+        strip.show(strip.content, zone, table.ceiling)
+        notebook.rect.height = strip.rect.top - self.context.px(8) - notebook.rect.top
 
     def first_focus(self) -> Widget | None:
         """The widget that takes the focus from the main button."""

@@ -75,7 +75,21 @@ def test_every_sentence_of_the_lessons_is_used() -> None:
         for step in lesson.steps
         for a in step.wrong_replies.values()
     }
+    said |= {lesson.opening_key for lesson in LESSONS}
     assert said - {""} | {"not that", "free round"} == set(words.SENTENCES)
+
+
+def test_the_title_promises_as_many_minutes_as_the_lessons_take() -> None:
+    seconds = sum(one.seconds for one in LESSONS if one.group == "game" and one.steps)
+    assert round(seconds / 60) == words.COURSE_MINUTES
+
+
+def test_two_markers_lie_where_a_third_one_wins() -> None:
+    run = LessonRun(LESSONS_BY_NAME["line"], PLAYER_NAMES, 1)
+    assert run.match.public.markers_on(6, 0) == 2 and run.match.public.result is None
+    run.submit(parse("play 2"))
+    result = run.match.public.result
+    assert result is not None and (result.side, result.by) == (0, "triple")
 
 
 def test_the_first_two_lessons_win_a_round_with_three_cards() -> None:

@@ -21,7 +21,7 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> None:
     _code, screen = played(tmp_path, ["", "play 5", "play 2", "3", "18"])
-    assert "3. Learn - 5 minutes" in screen
+    assert "3. Learn - 10 minutes" in screen
     assert "step 1/2\nThe last card is 3. With your 5 it makes 8: mark key 8." in screen
     assert "Pixel has 9 and 2. You have 8 and 6." in screen
     assert "1. Two cards, one key: done" in screen
@@ -54,11 +54,11 @@ def test_back_skip_leave_and_resume(tmp_path: Path) -> None:
 
 
 def test_the_answers_of_a_question_are_numbered(tmp_path: Path) -> None:
-    lines = [LEARN, "menu", "2", "play 1", "1", "3", "3"]
+    lines = [LEARN, "menu", "5", "2", "1", "menu", "quit"]
     _code, screen = played(tmp_path, lines)
-    assert "1. key 1" in screen and "3. key 6" in screen
-    assert "Three of your markers on one {key} win." in screen
-    assert "Right: a third marker on {key} 6 would win." in screen
+    assert "1. 0 and 3" in screen and "4. 1 and 3" in screen
+    assert "Count again." in screen
+    assert "no other hand" in screen
 
 
 def test_lessons_can_be_opened_during_a_match_which_goes_on(tmp_path: Path) -> None:

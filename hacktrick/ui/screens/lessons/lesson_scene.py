@@ -85,7 +85,8 @@ class LessonCoach(TableCoach):
     def _lines(self, status: LessonStatus) -> list[StripLine]:
         lines = []
         if status.answer_key:
-            ink: Ink = "good" if status.is_praise else "warning"
+            is_opening = status.is_praise and status.number == 1 and status.state == "act"
+            ink: Ink = "text" if is_opening else "good" if status.is_praise else "warning"
             lines.append(
                 StripLine(
                     self._sentence(status, status.answer_key),
@@ -167,6 +168,7 @@ class LessonScene(ExerciseScene):
     """
 
     session: LessonSession
+    _introduced = 0  # the number of the step that has opened the notebook
 
     def __init__(
         self,
@@ -198,6 +200,22 @@ class LessonScene(ExerciseScene):
                 self.refresh()
                 return True
         return super().handle(event)
+
+    def exercise_headline(self) -> str:
+        return words.lesson_headline(self.session.status.state)
+
+    @property
+    def hides_hands(self) -> bool:
+        """True while a question asks for a hand."""
+        return any(" " in option for option in self.session.status.options)
+
+    def update(self, dt: float) -> None:
+        """Open the notebook at the page that a step introduces, once."""
+        super().update(dt)
+        status = self.session.status
+        if status.tab and status.state == "act" and self._introduced != status.number:
+            self._introduced = status.number
+            self.open_notebook(status.tab)
 
     def first_focus(self) -> Widget | None:
         return super().first_focus() or self._first_answer()

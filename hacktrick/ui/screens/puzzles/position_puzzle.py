@@ -12,6 +12,7 @@ from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import (
     PuzzleSentences,
+    answer_headline,
     chances_heading,
     name_puzzle_players,
     nothing_to_save,
@@ -166,6 +167,13 @@ class PositionPuzzleScene(ExerciseScene):
 
     def exercise_title(self) -> str:
         return puzzle_heading(self.session.source)
+
+    def exercise_headline(self) -> str:
+        return answer_headline(self.attempt)
+
+    @property
+    def hides_hands(self) -> bool:
+        return self.attempt.state in ("open", "wrong")
 
     def saving_sentence(self) -> str:
         return nothing_to_save()

@@ -120,19 +120,23 @@ def test_after_a_lesson_has_begun_the_title_no_longer_offers_the_first_start(rig
 
 def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     scene = open_lesson(rig, "two cards")
+    assert panel_text(scene).startswith("Your goal: three of your markers in a row.")
     for card in (5, 2):
         play_card(rig, scene, card)
-    assert scene.session.status.state == "over" and panel_text(scene) == (
-        "Pixel has 9 and 2. You have 8 and 6."
-    )
+    assert scene.session.status.state == "over"
+    assert (scene.frame.headline, scene.frame.prompt_line) == ("Lesson done", "")
     press(rig, strip_button(scene, "Next lesson"))
     scene = after_waiting(rig)
     play_card(rig, scene, 1)
     assert scene.session.public.result.side == 0
     status = scene.session.status
-    assert status.state == "choose" and "three in a line win the round" in panel_text(scene)
-    press(rig, strip_button(scene, "key 6"))
-    assert scene.session.status.state == "over"
+    assert status.state == "done_here" and "win the round" in panel_text(scene)
+    assert scene.frame.headline == "Well done!" and "won" in rig.sounds
+    press(rig, strip_button(scene, "Go on"))
+    scene = after_waiting(rig)
+    assert scene.session.public.markers_on(6, 0) == 2
+    play_card(rig, scene, 2)
+    assert scene.session.status.state == "over" and scene.session.public.result.side == 0
     school = rig.workspace.lessons
     assert [school.mark_of("", name) for name in ("two cards", "line")] == ["done", "done"]
     assert not school.has_won("")  # a lesson does not count as a round
@@ -268,7 +272,7 @@ def test_the_round_at_the_end_of_the_course_has_hints(
     scene = open_lesson(rig, "a round")
     assert strip_button(scene, "Hint")
     rig.key(pygame.K_h, text="h")
-    assert scene.coach.page == "hint" and scene.parts.strip.content.title == "Hint"
+    assert scene.coach.page == "hint" and scene.parts.strip.content.title
     rig.key(pygame.K_ESCAPE)
     assert scene.coach.page == "" and rig.top is scene
 
@@ -355,3 +359,25 @@ def test_a_player_is_a_beginner_until_they_win_a_round(rig: Rig) -> None:
 @pytest.mark.parametrize(("device", "lesson"), crossed(lesson_walks.DEVICES, ["two cards", "line"]))
 def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, lesson: str) -> None:
     assert lesson_walks.walk(device, lesson, f"{device} {lesson}", tmp_path)
+
+
+# The notebook, and hands that are asked for
+
+
+def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> None:
+    scene = open_lesson(rig, "taking")
+    notebook, strip = scene.parts.log, scene.parts.strip
+    assert notebook.is_open and notebook.tab == "threats"
+    assert not notebook.rect.colliderect(strip.rect) and strip.rect.bottom <= 720
+    rig.key(pygame.K_ESCAPE)
+    assert rig.top is scene and not notebook.is_open
+    assert strip.rect.top == scene.places.table.coach.top
+
+
+def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:
+    scene = open_lesson(rig, "holding")
+    assert scene.session.status.state == "choose" and not scene.frame.back_readings
+    assert scene.frame.headline == "A question"
+    press(rig, strip_button(scene, "0 and 3"))
+    assert after_waiting(rig).frame.back_readings
+    assert scene.parts.log.tab == "hands"

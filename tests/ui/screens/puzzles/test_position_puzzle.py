@@ -208,6 +208,15 @@ def test_a_hint_rings_keys_then_the_first_card(tmp_path: Path) -> None:
     assert asked.attempt.state == "open"
 
 
+def test_the_backs_tell_the_hand_only_once_the_question_is_answered(tmp_path: Path) -> None:
+    asked = Asked(tmp_path, *puzzles_of("must", plays_first))
+    assert not asked.scene.frame.back_readings
+    click_turn(asked.rig, asked.best)
+    asked.rig.wait(2.0)
+    assert asked.scene.frame.back_readings or asked.scene.frame.snapshot.hands is not None
+    assert asked.scene.frame.headline == "Right!"
+
+
 def test_escape_unselects_first_and_then_leaves(tmp_path: Path) -> None:
     asked = Asked(tmp_path, *puzzles_of("hold", plays_first))
     click_key(asked.rig, asked.scene.session.public.row[-1] + (asked.best[0].row_card or 0))
