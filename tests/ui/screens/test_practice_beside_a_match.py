@@ -177,6 +177,6 @@ def test_an_unfinished_match_can_be_deleted_and_brought_back(rig: Rig) -> None:
     rig.click("matches")
     scene = rig.top
     rig.click("delete")
-    assert scene.entries == () and scene.named["delete"].label == "Bring back"
+    assert scene.entries == () and scene.named["delete"].label == "Restore"
     rig.click("delete")
     assert len(scene.entries) == 1 and scene.named["delete"].label == "Delete match"
