@@ -533,6 +533,7 @@ class NewMatchScene(Menu):
             sign = self.named[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.piece()
+            sign.level = level_of(self.choices.seats[seat].player)
         self._place_start()
 
     def _place_start(self) -> None:

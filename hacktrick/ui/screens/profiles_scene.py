@@ -26,6 +26,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import ReplaceKey, TransferKey
 from hacktrick.ui.layout.boxes import columns
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import (
@@ -40,20 +41,34 @@ from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm
 from hacktrick.ui.widgets.menu import Menu
 
 MARKER_WIDTH = 0.56  # in heights of its plate
+MARKER_ON_FACE = 0.34  # its width in the corner of a face, in heights of that
 MARKER_FOOT = 0.84  # distance of its foot from the top, in heights of the plate
 SIGN_WIDTH = 0.52  # in heights of its cell
 
 
 class MarkerButton(Button):
-    """A button that shows a marker on a plate; its label is not drawn."""
+    """A button that shows a marker on a plate, or the face of a computer player with their marker;
+    its label is not drawn."""
 
     piece = StyledMarker(0)
+    level: int | None = None
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._look())
         rect = self.rect
+        if self.level is not None:
+            self._draw_face(surface, self.level)
+            return
+        self._panel(surface, self._look())
         foot = rect.centerx, rect.top + round(rect.height * MARKER_FOOT)
         self.context.sprites.draw_marker(surface, self.piece, foot, rect.height * MARKER_WIDTH)
+
+    def _draw_face(self, surface: pygame.Surface, level: int) -> None:
+        context, rect = self.context, self.rect
+        edge = context.theme.colours.accent if self.hovered else None
+        context.sprites.face(FaceLook(level, edge=edge), min(rect.size)).draw(surface, rect.topleft)
+        width = rect.height * MARKER_ON_FACE
+        foot = rect.right - width * 0.62, rect.bottom - context.px(3)
+        context.sprites.draw_marker(surface, self.piece, foot, width)
 
 
 class MarkerPicker(Widget):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 
 import pygame
 
@@ -23,6 +24,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
 MOST = 24  # pictures at most
+STEP_SECONDS = 0.025  # for painting between two frames
 SAMPLE = (1280, 720)  # a usual window
 WHOLE = (0.0, 0.0, 1.0, 1.0)
 MIDDLE = (0.216, 0.218, 0.48, 0.48)  # shares of that window: the board
@@ -62,7 +64,7 @@ class ThumbnailCache:
         self._wanted: tuple[ThumbnailRequest, ...] = ()
         self._kept: dict[ThumbnailRequest, Thumbnail] = {}
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
-        self._shown: dict[str, Thumbnail] = {}  # what was shown last in a place
+        self._shown: dict[str, tuple[ThumbnailRequest, Thumbnail]] = {}  # last, by place
 
     def want(self, wishes: Sequence[ThumbnailRequest]) -> None:
         """Replace the list of wanted pictures."""
@@ -76,7 +78,14 @@ class ThumbnailCache:
         return all(wish in self._kept for wish in self._wanted)
 
     def step(self) -> bool:
-        """Paint a piece; True if that completes a picture."""
+        """Paint pieces for a part of a frame, one at least; True if that completes a picture."""
+        until = perf_counter() + STEP_SECONDS
+        is_complete = self._paint_piece()
+        while not is_complete and not self.is_done and perf_counter() < until:
+            is_complete = self._paint_piece()
+        return is_complete
+
+    def _paint_piece(self) -> bool:
         if self._under_way is None:
             wish = next((one for one in self._wanted if one not in self._kept), None)
             if wish is None:
@@ -96,16 +105,25 @@ class ThumbnailCache:
         self, surface: pygame.Surface, rect: pygame.Rect, wish: ThumbnailRequest, place: str
     ) -> None:
         """Draw a picture in its frame; until it is complete, the one that was shown there
-        before."""
-        picture = self._kept.get(wish) or self._shown.get(place)
-        if picture is not None and picture.get_size() == rect.size:
-            self._shown[place] = picture
+        before, if that was of the same table."""
+        picture, before = self._kept.get(wish), self._shown.get(place)
+        if picture is not None:
+            self._shown[place] = wish, picture
+        elif before is not None and _is_alike(before[0], wish):
+            picture = before[1]
+        if picture is not None:
             surface.blit(picture, rect)
         else:
-            surface.fill(self.context.theme.colours.background, rect)
+            surface.fill(self.context.theme.colours.panel, rect)
         look = PanelLook()
         edge = self.context.theme.colours.outline
         pygame.draw.rect(surface, edge, rect, max(1, self.context.px(look.edge_width)))
+
+
+def _is_alike(one: ThumbnailRequest, other: ThumbnailRequest) -> bool:
+    """Whether one picture may stand for another while that is painted."""
+    is_same_table = one.rules.preset == other.rules.preset and one.theme == other.theme
+    return is_same_table and one.size == other.size
 
 
 def thumbnail_request(
