@@ -74,12 +74,10 @@ CODE = {
     ),
 """,
     ),
-    "hacktrick/ui/paint/portraits.py": in_order(
-        after('    "rukowski": paint_rukowski,\n', '    "tester": paint_rukowski,\n'),
-        after(
-            '    "rukowski": Backdrop((206, 208, 214), paint_moon, (244, 206, 96)),\n',
-            '    "tester": Backdrop((120, 130, 140), paint_rays, (150, 160, 170)),\n',
-        ),
+    "assets/portraits/NAME.svg": lambda _: (
+        (ROOT / "assets/portraits/rukowski.svg")
+        .read_text(encoding="utf-8")
+        .replace("#ced0d6", "#78828c")
     ),
 }
 EDITION = {

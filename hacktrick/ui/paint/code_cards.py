@@ -10,6 +10,7 @@ from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix, overlay, with_alpha
 from hacktrick.ui.paint.card_faces import card_stock, corner_radius
 from hacktrick.ui.paint.keys_and_panels import halo
+from hacktrick.ui.paint.portraits import portrait
 
 INSET = 0.05  # of the width: the margin around the picture
 PICTURE_ONLY_WIDTH = 60  # units of width below which a card has no room for its name
@@ -94,9 +95,6 @@ def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprit
 
 def load_portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
     """The portrait of a code at full resolution, cached, from which all sizes are scaled."""
-    # Imported late: the title screen shows no portrait and has to appear quickly.
-    from hacktrick.ui.paint.portraits import portrait
-
     return portrait(theme, code, is_large)
 
 

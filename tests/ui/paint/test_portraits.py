@@ -1,8 +1,9 @@
-"""The portraits of the twelve codes differ even when small and grey, and appear wherever a code is
-chosen, read, laid or explained."""
+"""Faces and portraits differ even when small and grey; portraits appear wherever a code is chosen,
+read, laid or explained."""
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean, pstdev
@@ -11,14 +12,24 @@ from typing import Any
 import pygame
 import pytest
 
+from hacktrick import resources
 from hacktrick.app import themes
+from hacktrick.app.marker_styles import StyledMarker
 from hacktrick.app.themes import Theme
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n.rulebook.code_pages import code_name
+from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
-from hacktrick.ui.paint.portraits import BACKDROPS, MATERIALS, PORTRAIT_PAINTERS, scaled_portrait
+from hacktrick.ui.paint.faces import FACE_FILES, FaceLook, face, face_file
+from hacktrick.ui.paint.portraits import (
+    MATERIALS,
+    drawing,
+    lightness,
+    portrait_codes,
+    scaled_portrait,
+)
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
@@ -28,6 +39,7 @@ from hacktrick.ui.widgets import game_drawing
 from tests.support.rig import Rig, TableRig
 
 SMALL = 48  # pixels
+LEAST_APART_FACES = 20.0  # the same for faces, at 24 pixels
 LEAST_APART = 25.0  # smallest mean difference of two portraits, in grey levels of 255
 MOST_ALIKE = 0.75  # largest correlation of two portraits
 
@@ -42,8 +54,58 @@ def grey_levels(theme: Theme, code: str) -> list[int]:
     return list(pygame.image.tobytes(grey, "RGB")[::3])
 
 
-def test_every_code_has_a_portrait_and_a_backdrop() -> None:
-    assert set(PORTRAIT_PAINTERS) == set(BACKDROPS) == set(CODES)
+def test_every_code_has_a_portrait_and_every_level_a_face() -> None:
+    assert portrait_codes() == set(CODES)
+    assert len(FACE_FILES) == len(LEVEL_NUMBERS)
+    assert {file.stem for file in resources.path("faces").glob("*.svg")} == set(FACE_FILES)
+    assert face_file(99) == FACE_FILES[-1]
+
+
+@pytest.mark.parametrize("folder", ["faces", "portraits"])
+def test_drawings_use_only_what_the_reader_of_svg_knows(folder: str) -> None:
+    for file in resources.path(folder).glob("*.svg"):
+        text = file.read_text(encoding="utf-8")
+        assert not re.search(r"<(text|filter|mask|clipPath|image|use|script|foreignObject)", text)
+        assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+        gradients = re.findall(r"<(?:linear|radial)Gradient[^>]*>", text)
+        assert all('gradientUnits="userSpaceOnUse"' in one for one in gradients)
+
+
+@pytest.mark.parametrize("edge", [24, 400])
+def test_faces_differ_in_grey_and_are_opaque(theme: Theme, edge: int) -> None:
+    pictures = {}
+    for name in FACE_FILES:
+        picture = drawing(theme, "faces", name, edge)
+        assert picture.get_at((edge // 2, edge // 2)).a == picture.get_at((1, edge - 2)).a == 255
+        small = pygame.transform.smoothscale(picture, (24, 24))
+        grey = pygame.transform.grayscale(small)
+        pictures[name] = list(pygame.image.tobytes(grey, "RGB")[::3])
+    apart = {
+        (a, b): fmean(abs(x - y) for x, y in zip(pictures[a], pictures[b], strict=True))
+        for a, b in combinations(FACE_FILES, 2)
+    }
+    assert min(apart.values()) > LEAST_APART_FACES, min(apart, key=lambda pair: apart[pair])
+
+
+def test_contrast_has_grey_faces() -> None:
+    picture = drawing(themes.load_theme("contrast"), "faces", "daemon", 60)
+    pixels = [picture.get_at((x, y)) for x in range(0, 60, 7) for y in range(0, 60, 7)]
+    assert all(max(one[:3]) - min(one[:3]) <= 2 for one in pixels)
+    assert max(lightness((one.r, one.g, one.b)) for one in pixels) > 0.5
+
+
+def test_looks_of_a_face_differ(theme: Theme) -> None:
+    looks = [
+        FaceLook(6),
+        FaceLook(7),
+        FaceLook(6, edge=theme.colours.accent),
+        FaceLook(6, dim=True),
+        FaceLook(piece=StyledMarker(0), initial="A"),
+        FaceLook(piece=StyledMarker(1), initial="A"),
+        FaceLook(piece=StyledMarker(0), initial="B"),
+    ]
+    painted = [pygame.image.tobytes(face(theme, look, 80, 1.0).surface, "RGBA") for look in looks]
+    assert len(set(painted)) == len(looks)
 
 
 def test_every_material_of_the_themes_has_a_painter() -> None:
