@@ -234,7 +234,7 @@ def test_a_shipped_puzzle_solved_anew_is_the_same_puzzle() -> None:
     assert again.key == question.key and again.losses[0] == 0
     assert again.fresh is not None
     fresh = read_question(again.fresh)
-    told = {"options": (), "unit": 0.0, "hard": 0.0}
+    told = {"options": (), "unit": 0.0, "miss_share": 0.0}
     assert replace(fresh, **told) == replace(question, **told)  # type: ignore[arg-type]
     assert fresh.unit == pytest.approx(question.unit, abs=1e-4)
     assert fresh.options[0][0] == question.options[0][0]
