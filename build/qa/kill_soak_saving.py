@@ -144,7 +144,7 @@ class LessonsKind(StoredKind):
 
     @staticmethod
     def _of(n: int) -> LearningProgress:
-        places = {f"lesson-{k % 20}": LessonPlace("started", k % MAX_STEPS) for k in range(n)}
+        places = {f"lesson-{k % 20}": LessonPlace("begun", k % MAX_STEPS) for k in range(n)}
         return LearningProgress({"Ada": places} if places else {}, frozenset({"Ada"}))
 
     def do(self, n: int) -> None:

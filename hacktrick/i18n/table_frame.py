@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -170,6 +171,12 @@ class TableFrame:
         return table_remarks.prompt_line(
             self.wording, self.public, self.seen, self.draft, self.preview, self.offers
         )
+
+    def stating(self, **values: object) -> TableFrame:
+        """Return a copy with other values, also for those that are usually worked out."""
+        frame = copy(self)
+        vars(frame).update(values)
+        return frame
 
     @property
     def public(self) -> PublicState:

@@ -12,7 +12,7 @@ from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n import table_report, terminal_text
 from hacktrick.i18n.new_match_options import options_from_setting
-from hacktrick.i18n.terminal_commands import (
+from hacktrick.i18n.terminal_text import (
     LESSON_WORDS,
     CommandName,
     CommandWord,

@@ -24,7 +24,7 @@ from hacktrick.i18n.match_export import (
     share_way_text,
 )
 from hacktrick.i18n.problem_text import problem_sentence
-from hacktrick.i18n.terminal_commands import command_spellings, translated_command
+from hacktrick.i18n.terminal_text import command_spellings, translated_command
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.terminal.play.console import Terminal, choose_answer

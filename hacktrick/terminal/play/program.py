@@ -19,8 +19,7 @@ from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import own_name
 from hacktrick.i18n.problem_text import crash_text, problem_sentence
 from hacktrick.i18n.setting_text import setting_label
-from hacktrick.i18n.terminal_commands import command_spellings
-from hacktrick.i18n.terminal_text import labelled, what_next
+from hacktrick.i18n.terminal_text import command_spellings, labelled, what_next
 from hacktrick.i18n.translator import _, languages
 from hacktrick.terminal.play import practice
 from hacktrick.terminal.play.console import (

@@ -11,7 +11,7 @@ from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import branch_choices, eye_sentence, replay_place
 from hacktrick.i18n.table_frame import make_table_frame
-from hacktrick.i18n.terminal_commands import (
+from hacktrick.i18n.terminal_text import (
     REPLAY_COMMANDS,
     command_spellings,
     translated_command,

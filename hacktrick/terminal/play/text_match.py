@@ -27,7 +27,7 @@ from hacktrick.i18n.match_summaries import copy_saved_sentence
 from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.table_report import Lines
-from hacktrick.i18n.terminal_commands import (
+from hacktrick.i18n.terminal_text import (
     CommandName,
     command_words,
     help_lines,

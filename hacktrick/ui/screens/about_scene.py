@@ -10,6 +10,7 @@ from hacktrick import __version__
 from hacktrick.app.crash_log import LOG_FILE, about_this_program
 from hacktrick.app.data_folders import DataFolders
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.fonts import TextStyle
@@ -102,7 +103,7 @@ class AboutScene(Menu):
         self.named["copy"].rect = rect(left + width - 260, foot, 260, 52)
 
     def paint(self, surface: pygame.Surface) -> None:
-        aside = _("Version {version}").format(version=__version__)
+        aside = _(screen_text.VERSION).format(version=__version__)
         self.draw_title(surface, _("About Hack Trick"), aside)
         panel = self.context.sprites.panel(PanelLook(), self._panel.size)
         panel.draw(surface, self._panel.topleft)
@@ -111,9 +112,9 @@ class AboutScene(Menu):
         """Copy the diagnostics to the clipboard."""
         text = diagnostics(self.context, self.workspace.folders)
         if self.context.clipboard.put(text):
-            self.say(_("Version and system copied."))
+            self.say(_(screen_text.VERSION_COPIED))
         else:
-            self.say(_("The clipboard is not available."))
+            self.say(_(screen_text.NO_CLIPBOARD))
 
     def handle(self, event: pygame.Event) -> bool:
         """Scroll keys move the text wherever the focus is; left and right change the button."""
@@ -131,23 +132,15 @@ class AboutScene(Menu):
             (HEAD, _("The game")),
             (
                 TEXT,
-                _(
-                    "Hack Trick is a game by József Dorsonczky. The game and its name belong to "
-                    "its author and its publisher. This is an unofficial edition made by players, "
-                    "with its own pictures, sounds and texts."
-                ),
+                _(screen_text.ABOUT_GAME),
             ),
             (HEAD, _("Fair play")),
             (
                 TEXT,
-                _(
-                    "Computer players run in a separate process that gets only what a person in "
-                    "their seat would see. The game connects only when you host, join or look for "
-                    "a table; it sends nothing else."
-                ),
+                _(screen_text.ABOUT_FAIR_PLAY),
             ),
             (HEAD, _("This program")),
-            (TEXT, _("Open source, under the MIT License.")),
+            (TEXT, _(screen_text.ABOUT_LICENSE)),
             (HEAD, _("Where your data is")),
             (TEXT, self._folders(width)),
         ]
@@ -155,7 +148,7 @@ class AboutScene(Menu):
 
     def _folders(self, width: int) -> str:
         folders = self.workspace.folders
-        text = _("Matches and settings: {data}\nLog: {log}")
+        text = _(screen_text.DATA_FILES)
         paths = text.format(data=folders.data, log=folders.log)
         return "\n".join(self._break_path(line, width) for line in paths.split("\n"))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import (
@@ -75,7 +76,7 @@ class DailyRoundScene(Menu):
         daily_round = self.daily_round
         line = daily_share_line(daily_round.day, daily_round.own_result, daily_round.level_results)
         copied = self.context.clipboard.put(line)
-        self.say(_("Copied to the clipboard.") if copied else line)
+        self.say(_(screen_text.COPIED) if copied else line)
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -111,7 +112,7 @@ class DailyRoundScene(Menu):
             if daily_round.own_result is None
             else comparison_sentence(daily_round.own_result, daily_round.level_results)
         )
-        sentence = sentence or _("Now each level plays it in your place …")
+        sentence = sentence or _(screen_text.LEVELS_ARE_PLAYING)
         ink = context.theme.colours.muted
         inner = inner.move(0, context.px(GAP / 2))
         used = context.fonts.draw_paragraph(surface, sentence, inner, styles.BODY, ink)

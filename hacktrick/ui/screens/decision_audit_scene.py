@@ -9,6 +9,7 @@ import pygame
 from hacktrick.app.match_reviews import AuditState
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
     decision_text,
@@ -63,7 +64,7 @@ class DecisionAuditScene(Menu):
         self.audit.close()
 
     def paint(self, surface: pygame.Surface) -> None:
-        aside = _("Round {n}").format(n=self._session.round_number)
+        aside = _(screen_text.ROUND).format(n=self._session.round_number)
         self.draw_title(surface, _("What the computer saw"), aside)
         self.draw_panel(surface, self._panel, "")
 
@@ -86,7 +87,7 @@ class DecisionAuditScene(Menu):
             entry += [(line, styles.BODY, colours.text) for line in inferences]
             entry.append((recheck_sentence(state), styles.SMALL, self._ink(state)))
             entries.append(entry)
-        empty = _("The computer decided nothing this round.")
+        empty = _(screen_text.NO_DECISIONS)
         return entries or [[(empty, styles.BODY, colours.muted)]]
 
     def _ink(self, state: AuditState) -> Colour:

@@ -15,6 +15,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import CODES
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import (
     level_phrase,
     level_sentence,
@@ -101,7 +102,7 @@ def count_changed_house_rules(choices: NewMatchOptions) -> int:
 def house_rules_label(choices: NewMatchOptions) -> str:
     """The label of the button that shows and hides the house rules."""
     n = count_changed_house_rules(choices)
-    return _("House rules ({n} changed)").format(n=n) if n else _("House rules")
+    return _(screen_text.HOUSE_RULES_CHANGED).format(n=n) if n else _("House rules")
 
 
 SEAT_BOX = 0.62  # share of the width for the value
@@ -167,8 +168,8 @@ def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     """Descriptions of the player at a seat, the longest one first."""
     level = level_of(seat.player)
     if level is None:
-        full = _("Plays here. Press the marker for profiles.")
-        return [full, _("Plays here.")]
+        full = _(screen_text.PLAYS_HERE_WITH_PROFILES)
+        return [full, _(screen_text.PLAYS_HERE)]
     liked = manner_sentence(*seat.manner)
     says = (rated_sentence, level_sentence, level_phrase)
     return [liked] if liked else [say(level, rules) for say in says]
@@ -525,7 +526,7 @@ class NewMatchScene(Menu):
         you = next((name for name in names if is_you(name)), None)
         start.reason = None if you is None else reserved_name_refusal(you)
         if len({name.casefold() for name in names}) < len(names):
-            start.reason = _("Two players cannot have the same name.")
+            start.reason = _(screen_text.NAMES_ARE_EQUAL)
 
     def _update_markers(self) -> None:
         """Show the markers that the seats will play with."""
@@ -639,7 +640,7 @@ class NewMatchScene(Menu):
         context = self.context
         session, saved = self.workspace.session, self.workspace.local_table.saved
         is_unfinished = saved is not None or (session is not None and not session.is_over)
-        aside = _("The unfinished match stays in Matches.") if is_unfinished else ""
+        aside = _(screen_text.UNFINISHED_MATCH_STAYS) if is_unfinished else ""
         self.draw_title(surface, _("New match"), aside)
         self.draw_panel(surface, self._players_panel, self._partners_title() or _("Players"))
         self.draw_panel(surface, self._edition_panel, _("Rules"))
@@ -673,9 +674,7 @@ class NewMatchScene(Menu):
     def _partners_title(self) -> str:
         rules, names = self.choices.rules, self.choices.names
         if rules.table == "pairs":
-            return _("{a} and {c} against {b} and {d}").format(
-                a=names[0], b=names[1], c=names[2], d=names[3]
-            )
+            return _(screen_text.TEAMS).format(a=names[0], b=names[1], c=names[2], d=names[3])
         if rules.table == "solo":
-            return _("{name} starts as the solo player").format(name=names[0])
+            return _(screen_text.FIRST_SOLO_PLAYER).format(name=names[0])
         return ""

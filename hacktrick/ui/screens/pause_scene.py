@@ -8,6 +8,7 @@ import pygame
 
 from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.boxes import centred_box, columns, rows
 from hacktrick.ui.paint import fonts as styles
@@ -124,11 +125,11 @@ class PauseScene(Menu):
     def show_replay(self) -> None:
         """Replay the match up to now with only the cards that this player knows."""
         if self.context.settings.aids not in ("standard", "learning"):
-            self.say(_("At this table you remember that yourself."))
+            self.say(_(screen_text.NO_MEMORY_AIDS))
             return
         replayed = self.workspace.local_table.replay_so_far()
         if replayed is None:
-            self.say(_("Nothing to show yet."))
+            self.say(_(screen_text.NOTHING_TO_SHOW_YET))
         else:
             replayed.go(replayed.end)
             self.context.navigator.show_replay(replayed)
@@ -176,7 +177,7 @@ class PauseScene(Menu):
 
     def _autosave_sentence(self) -> str:
         if isinstance(self.workspace.session, OnlineSession):
-            return _("Everyone must agree to a pause.")
+            return _(screen_text.PAUSE_NEEDS_ALL)
         if not self.workspace.may_save:
-            return _("This window saves nothing.")
-        return _("The match is saved after every move.")
+            return _(screen_text.WINDOW_SAVES_NOTHING)
+        return _(screen_text.MATCH_SAVES_ITSELF)

@@ -20,6 +20,7 @@ from hacktrick.app.profiles import (
     tidy_name,
 )
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import name_refusal
 from hacktrick.i18n.online_text import signing_key_news, trouble_sentence
 from hacktrick.i18n.translator import _
@@ -138,10 +139,7 @@ class SigningKeyScene(NoticeScene):
         self.workspace, self.profile = workspace, profile
         self.path = workspace.folders.data / f"{profile.name}.hacktrick-key"
         self._sent_at: int | None = None  # version of the network state when a command was sent
-        text = _(
-            "Online, others recognise {name} by a key. Take it to another computer in the "
-            "file\n{file}\nAnyone with that file can pose as {name}."
-        )
+        text = _(screen_text.SIGNING_KEY_HELP)
         answers = (
             NoticeAnswer(_("Export"), self.export_key),
             NoticeAnswer(_("Import"), self.import_key),
@@ -247,7 +245,7 @@ class ProfilesScene(Menu):
         self.put("list", listing)
         new = Button(context, _("New profile"), self.create, icon="plus")
         if len(self.workspace.profiles.all) >= MOST_PROFILES:
-            new.reason = _("You can have {n} profiles.").format(n=MOST_PROFILES)
+            new.reason = _(screen_text.MOST_PROFILES).format(n=MOST_PROFILES)
         self.put("new", new)
         if profile:
             self._put_editor(profile)
@@ -274,7 +272,7 @@ class ProfilesScene(Menu):
     def _sit_label(self) -> str:
         if self.profile is None:
             return _("Sit down without a profile")
-        return _("Sit down as {name}").format(name=self.profile.name)
+        return _(screen_text.SIT_DOWN_AS).format(name=self.profile.name)
 
     def _show_row(self, row: int, typed: str | None = None) -> None:
         self._report_new_name()
@@ -328,7 +326,7 @@ class ProfilesScene(Menu):
     def _free_name(self) -> str:
         """A free placeholder name for a new profile."""
         numbers = range(1, MOST_PROFILES + 2)
-        usual = [_("Guest {n}").format(n=n) for n in numbers] + [str(n) for n in numbers]
+        usual = [_(screen_text.GUEST).format(n=n) for n in numbers] + [str(n) for n in numbers]
         others = [one.name for one in self.workspace.profiles.all]
         return next(name for name in usual if name_refusal(name, others) is None)
 
@@ -355,8 +353,8 @@ class ProfilesScene(Menu):
         assert profile is not None
         confirm(
             self.context,
-            _("Delete the profile {name}?").format(name=profile.name),
-            _("Past matches keep this name."),
+            _(screen_text.DELETE_PROFILE_QUESTION).format(name=profile.name),
+            _(screen_text.PAST_MATCHES_KEEP_NAME),
             _("Delete"),
             lambda: self._delete(profile),
         )
@@ -424,7 +422,7 @@ class ProfilesScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        self.draw_title(surface, _("Profiles"), _("A name and markers, no account."))
+        self.draw_title(surface, _("Profiles"), _(screen_text.PROFILE_IS_NO_ACCOUNT))
         listing = self.named["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
@@ -449,11 +447,8 @@ class ProfilesScene(Menu):
 
     def _no_profile_text(self) -> str:
         if self.workspace.profiles.all:
-            return _("The seat keeps its usual name and markers.")
-        return _(
-            "No profiles yet. A profile gives you a name, a shape and a colour in every "
-            "match on this computer."
-        )
+            return _(screen_text.SEAT_WITHOUT_PROFILE)
+        return _(screen_text.NO_PROFILES_YET)
 
     def _paint_profile(self, surface: pygame.Surface, profile: Profile) -> None:
         context, px, colours = self.context, self.context.px, self.context.theme.colours
@@ -476,10 +471,7 @@ class ProfilesScene(Menu):
         self._paint_text(surface, self._clash_text(), top)
 
     def _clash_text(self) -> str:
-        return _(
-            "Players at a table always differ in shape and colour. If two choose the same, "
-            "the first seat keeps it."
-        )
+        return _(screen_text.MARKERS_DIFFER)
 
     def _paint_text(self, surface: pygame.Surface, text: str, top: int) -> None:
         context, px, panel = self.context, self.context.px, self._panel

@@ -18,6 +18,7 @@ from hacktrick.coach.statistics import (
     ThemeStatistics,
     achievements,
 )
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.library_text import (
     achievement_lines,
     achievements_title,
@@ -115,13 +116,17 @@ class StatisticsScene(Menu):
     def _open_row(self, row: int) -> None:
         """Open the positions of a theme, or the review of a position."""
         if self.shows_achievements:
-            self.say(_("Achieved!") if self.achievements[row].is_reached else _("Not yet."))
+            self.say(
+                _(screen_text.ACHIEVED)
+                if self.achievements[row].is_reached
+                else _(screen_text.NOT_YET)
+            )
         elif self.theme is None:
             if row < len(self.themes) and self.themes[row].positions:
                 self.theme = self.themes[row]
                 self.remake()
             else:
-                self.say(_("No positions to show."))
+                self.say(_(screen_text.NO_POSITIONS))
         elif row < len(self.positions):
             self._open_review(self.positions[row])
 
@@ -146,7 +151,7 @@ class StatisticsScene(Menu):
         """Start a match against the level closest to the player's strength."""
         level = even_level(self.statistics.strength) if self.statistics else None
         if level is None:
-            self.say(_("Too few rounds to suggest a level."))
+            self.say(_(screen_text.TOO_FEW_ROUNDS))
             return
         choices = options_from_setting(self.context.settings.last_match)
         choices.choose_preset("keypad")
@@ -331,7 +336,7 @@ class StatisticsScene(Menu):
         self, surface: pygame.Surface, rect: pygame.Rect, one: PlayerDecision
     ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        text = _("Round {n}, action {action}: lost {loss} of a win").format(
+        text = _(screen_text.COSTLY_POSITION).format(
             n=one.round + 1, action=one.action + 1, loss=f"{one.loss:.1f}"
         )
         place, room = (rect.left + px(10), rect.centery), rect.width - px(20)

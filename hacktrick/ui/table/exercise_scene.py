@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import replace
 
 import pygame
 
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels import player_panels
@@ -56,7 +56,7 @@ class ExerciseScene(TableScene):
 
     def saving_sentence(self) -> str:
         """Why there is nothing to save here."""
-        return _("Lessons save your place.")
+        return _(screen_text.LESSON_SAVES_ITSELF)
 
     # The table
 
@@ -96,10 +96,10 @@ class ExerciseScene(TableScene):
         """Say what the exercise waits for, and hide what it asks for."""
         frame, headline = self.picture.frame, self.exercise_headline()
         if headline:
-            frame = replace(frame, headline=headline, prompt_line="")
+            frame = frame.stating(headline=headline, prompt_line="")
         if self.hides_hands:
-            frame = replace(frame, back_readings={})
-            self.parts.log.show(replace(frame, hand_chances={}))
+            frame = frame.stating(back_readings={})
+            self.parts.log.show(frame.stating(hand_chances={}))
         self.picture.frame = frame
 
     def _make_room_for_notebook(self) -> None:

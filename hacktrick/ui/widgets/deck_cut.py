@@ -11,6 +11,7 @@ from typing import Any
 
 import pygame
 
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.boxes import centred_box, columns
 from hacktrick.ui.paint import fonts as styles
@@ -159,11 +160,7 @@ class FingerprintScene(Menu):
         self._deal(words or None)
 
     def _text(self) -> str:
-        return _(
-            "The deal is already fixed: this fingerprint belongs to it alone. Your cut "
-            "decides too, and the game could not foresee it. After the round anyone can "
-            "check both."
-        )
+        return _(screen_text.FINGERPRINT_HELP)
 
     def place(self) -> None:
         context, px = self.context, self.context.px

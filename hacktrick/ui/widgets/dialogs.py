@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_summaries import copy_saved_sentence
 from hacktrick.i18n.problem_text import problem_sentence, problem_title
 from hacktrick.i18n.translator import _
@@ -175,5 +176,5 @@ def save_copy(context: Context, workspace: Workspace) -> None:
     elif problems:
         title, text = problem_title(problems[0]), problem_sentence(problems[0])
     else:
-        title, text = _("Nothing can be saved"), _("The data folder cannot be used now.")
+        title, text = _("Nothing can be saved"), _(screen_text.NO_DATA_FOLDER)
     context.stack.push(NoticeScene(context, title, text))

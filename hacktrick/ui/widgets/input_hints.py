@@ -11,6 +11,7 @@ from functools import cache
 import pygame
 
 from hacktrick.app.themes import Colour
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import N_, _, language
 from hacktrick.ui.input.intents import CARD_OF_INTENT, GROUPS, INTENT_BY_NAME, KEY_OF_INTENT
 from hacktrick.ui.input.key_bindings import KEY_NAMES, Chord, chord_of
@@ -96,7 +97,7 @@ _KEYS: dict[str, str] = {
     "kp_minus": N_("Num −"),
     "kp_multiply": N_("Num ×"),
     "kp_divide": N_("Num /"),
-    "kp_period": N_("Num ."),
+    "kp_period": screen_text.NUM_POINT,
 }
 
 # Short names as they stand on most gamepads; they are not translated there either.
@@ -129,9 +130,9 @@ def group_name(group: str) -> str:
 def intent_name(name: str) -> str:
     """What an intent does, in a few words."""
     if name in CARD_OF_INTENT:
-        return _("Choose card {n}").format(n=CARD_OF_INTENT[name])
+        return _(screen_text.CHOOSE_CARD).format(n=CARD_OF_INTENT[name])
     if name in KEY_OF_INTENT:
-        return _("Choose key {n} of the board").format(n=KEY_OF_INTENT[name])
+        return _(screen_text.CHOOSE_KEY).format(n=KEY_OF_INTENT[name])
     return _(_INTENTS[name])
 
 
@@ -148,11 +149,11 @@ def _key_name(text: str, spoken: str) -> str:
         return ""
     shown = _bare(chord)
     if chord.shift:
-        shown = _("Shift+{key}").format(key=shown)
+        shown = _(screen_text.WITH_SHIFT).format(key=shown)
     if chord.alt:
-        shown = _("Alt+{key}").format(key=shown)
+        shown = _(screen_text.WITH_ALT).format(key=shown)
     if chord.ctrl:
-        shown = _("Ctrl+{key}").format(key=shown)
+        shown = _(screen_text.WITH_CTRL).format(key=shown)
     return shown
 
 
@@ -208,7 +209,7 @@ def _bare(chord: Chord) -> str:
     if name in _KEYS:
         return _(_KEYS[name])
     if name.startswith("kp") and name[2:].isdigit():
-        return _("Num {key}").format(key=name[2:])
+        return _(screen_text.NUM_PAD_KEY).format(key=name[2:])
     return chr(chord.key).upper() if chord.key < 1 << 30 else name.upper()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.game.rules import rules_for
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.terminal_commands import REPLAY_COMMANDS, translated_command
+from hacktrick.i18n.terminal_text import REPLAY_COMMANDS, translated_command
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record
 from hacktrick.match.share_code import share_code_of

@@ -18,7 +18,7 @@ from hacktrick.coach.thinking_process import ConsultationKind, ConsultationReque
 from hacktrick.game.actions import Action, Pass, Play, Start
 from hacktrick.game.view import View
 from hacktrick.i18n.match_summaries import copy_saved_sentence
-from hacktrick.i18n.terminal_commands import command_words
+from hacktrick.i18n.terminal_text import command_words
 from hacktrick.match.live_match import Match
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings

@@ -13,8 +13,9 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.tutor import GENTLE
 from hacktrick.game.actions import Action
 from hacktrick.i18n import lesson_text as words
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_summaries import result_sentence
-from hacktrick.i18n.translator import N_, _
+from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table import layers
@@ -67,7 +68,9 @@ class LessonCoach(TableCoach):
         if self.page and status.state != "over":
             return super().content()
         aside = (
-            _("step {n}/{m}").format(n=status.number, m=status.n_steps) if status.n_steps else ""
+            _(screen_text.LESSON_STEP).format(n=status.number, m=status.n_steps)
+            if status.n_steps
+            else ""
         )
         presses = tuple(self._buttons(status))
         columns = 2 if status.state == "choose" else 0
@@ -111,7 +114,7 @@ class LessonCoach(TableCoach):
             chosen = draft.card is not None
             if draft.drawing:
                 return refusal_sentence(wording, "DRAW_IS_CHOSEN")
-            return wording.say(N_("Now end the turn: {pass_}.")) if chosen else ""
+            return wording.say(screen_text.END_TURN_NOW) if chosen else ""
         return words.current_shown_sentence(status, self.lesson.shown_action, wording)
 
     # Buttons
@@ -132,7 +135,7 @@ class LessonCoach(TableCoach):
         if status.state == "choose":
             return [*self._answer_buttons(status), *navigation]
         if status.state == "act" and not status.shown:
-            more = _("Show me") if status.highlighted else _("Where?")
+            more = _("Show me") if status.highlighted else _(screen_text.WHERE_TO_LOOK)
             return [*navigation, StripButton(more, self.show_more, "hint")]
         return navigation
 

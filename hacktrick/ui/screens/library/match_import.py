@@ -9,6 +9,7 @@ from time import monotonic
 import pygame
 
 from hacktrick.app.library_service import LibraryBrowser
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import ImportResult
 from hacktrick.ui.paint import fonts as styles
@@ -61,10 +62,7 @@ class MatchImportScene(Dialog):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         inner = self.draw_box(surface, _("Import matches"), gap=8)
-        text = _(
-            "A file, a folder, or a match as one line of text. Everything is checked "
-            "before it is kept."
-        )
+        text = _(screen_text.IMPORT_HELP)
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)
 

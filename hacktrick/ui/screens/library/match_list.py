@@ -20,6 +20,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.library_text import (
     import_result_sentence,
@@ -362,13 +363,13 @@ class MatchListScene(Menu):
 
     def _put_buttons(self) -> None:
         context, some = self.context, self.entry is not None
-        none = None if some else _("No match selected.")
-        reading = None if self.library.may_write else _("Matches are read-only right now.")
+        none = None if some else _(screen_text.NO_MATCH_SELECTED)
+        reading = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
         is_unfinished = self._is_unfinished
         back = _("Restore") if self._can_undo else _("Delete match")
         delete = Button(context, back, self._delete_or_undo, centred=True)
         delete.reason = reading or (None if self._can_undo else none)
-        take = Button(context, _("Import …"), self.show_import, centred=True)
+        take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
         take.reason = reading
         share = Button(context, _("Share"), self.share, icon="share")
         replay = Button(context, _("Replay"), self.replay, icon="play", primary=some)
@@ -461,7 +462,7 @@ class MatchListScene(Menu):
         if reviews is not None:
             self.context.navigator.show_review(reviews, 0)
         elif not show_problems(self.context, self.workspace):
-            self.say(_("Matches of this edition cannot be judged."))
+            self.say(_(screen_text.NO_JUDGE_FOR_EDITION))
 
     def share(self) -> None:
         replayed = self._open_replay()
@@ -475,7 +476,7 @@ class MatchListScene(Menu):
             return None
         replayed = self.library.replay(entry)
         if replayed is None and not show_problems(self.context, self.workspace):
-            self.say(_("This match cannot be read."))
+            self.say(_(screen_text.MATCH_UNREADABLE))
         return replayed
 
     def _star(self, on: bool) -> None:
@@ -511,7 +512,7 @@ class MatchListScene(Menu):
         delete = self.workspace.local_table.discard_unfinished
         if delete(entry.key) if entry.is_unfinished else self.library.delete(entry.id):
             self.reload()
-            self.say(_("Deleted: {names}. You can restore it.").format(names=player_names(entry)))
+            self.say(_(screen_text.MATCH_DELETED).format(names=player_names(entry)))
 
     def undo(self) -> None:
         table = self.workspace.local_table
@@ -653,7 +654,7 @@ class MatchListScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        aside = _("{n} of {all} matches").format(n=len(self.entries), all=self._n_matches)
+        aside = _(screen_text.MATCH_COUNT).format(n=len(self.entries), all=self._n_matches)
         self.draw_title(surface, _("Matches"), aside)
         listing = self.named["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
@@ -669,13 +670,7 @@ class MatchListScene(Menu):
 
     def _paint_empty(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        if self._n_matches:
-            text = _("No matches found. Try fewer filters.")
-        else:
-            text = _(
-                "No matches yet. Every finished match appears here by itself. You can also "
-                "drop files or folders here, or paste a match as one line of text."
-            )
+        text = _(screen_text.NO_MATCHES_FOUND) if self._n_matches else _(screen_text.NO_MATCHES_YET)
         room = self._panel.inflate(-2 * px(28), -2 * px(28))
         context.fonts.draw_paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
 
@@ -740,10 +735,7 @@ class BranchScene(Dialog):
         if self.workspace.local_table.play_on(self.replayed, self.choices.plan()) is not None:
             self.context.navigator.show_table()
             return
-        text = _(
-            "Only one player knows the cards under the deck, so hidden cards cannot be "
-            "dealt anew here. They can stay as they were."
-        )
+        text = _(screen_text.UNKNOWN_DECK)
         self.context.stack.push(NoticeScene(self.context, _("Play on"), text))
 
     def place(self) -> None:
@@ -759,7 +751,7 @@ class BranchScene(Dialog):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         inner = self.draw_box(surface, _("Play on from here"), gap=6)
-        template = _("{place}. It does not count for your rating.")
+        template = _(screen_text.UNRATED_BRANCH)
         text = template.format(place=replay_place(self.replayed))
         inner.height = self.named["seat"].rect.top - context.px(6) - inner.y
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)

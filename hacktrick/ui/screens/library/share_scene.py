@@ -11,6 +11,7 @@ import pygame
 
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_export import (
     COPIED,
     FILE_ENDINGS,
@@ -82,7 +83,7 @@ class ShareScene(Menu):
 
     def _copy(self, text: str) -> None:
         if self.context.clipboard.put(text):
-            self.say(_("Copied: {text}").format(text=_shortened(text)))
+            self.say(_(screen_text.TEXT_COPIED).format(text=_shortened(text)))
         else:
             self._write("code", text.encode())
 
@@ -92,7 +93,7 @@ class ShareScene(Menu):
         path, problems = self.workspace.shared_files.save(folder, name, FILE_ENDINGS[way], data)
         title, text = _("Saved"), str(path)
         if path is None:
-            title, text = _("Not saved"), _("No free file name there.")
+            title, text = _("Not saved"), _(screen_text.NO_FREE_FILE_NAME)
             if problems:
                 title, text = problem_title(problems[0]), problem_sentence(problems[0])
         self.context.stack.push(NoticeScene(self.context, title, text))
@@ -136,7 +137,7 @@ class ShareScene(Menu):
     def _paint_progress(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         back = self.named["back"].rect
-        text = _("Making the picture: {n} %").format(n=round(100 * self._progress))
+        text = _(screen_text.PICTURE_PROGRESS).format(n=round(100 * self._progress))
         place = (back.right + context.px(24), back.centery)
         context.fonts.draw_text(surface, text, place, styles.STRONG, colours.accent, "midleft")
 

@@ -9,6 +9,7 @@ import pygame
 from hacktrick.app.profiles import LONGEST_NAME, name_fault, tidy_name
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import PRESETS
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import (
     own_name,
@@ -166,7 +167,7 @@ class HostAndJoinScene(Menu):
             self.workspace.online.network.send(ResumeTable(chosen.match, self.choices.broker))
             self.context.navigator.show_lobby()
         elif not self.choices.code:
-            self.say(_("Type the word on the host's screen, then choose the table."))
+            self.say(_(screen_text.ENTER_WORD_OF_HOST))
             self.group.set_focus(self.named["code"])
         else:
             self._join_table(chosen.key)
@@ -217,7 +218,7 @@ class HostAndJoinScene(Menu):
         if self.choices.code:
             self._join_table("", watch)
         else:
-            self.say(_("Type the invitation, or the word on the host's screen."))
+            self.say(_(screen_text.ENTER_INVITATION))
 
     def _join_table(self, key: str, watch: bool = False) -> None:
         name = self._valid_name()
@@ -240,7 +241,7 @@ class HostAndJoinScene(Menu):
         name = tidy_name(self.choices.name)
         if name_fault(name) is None:
             return name
-        self.say(_("Enter a name of at most {n} letters.").format(n=LONGEST_NAME))
+        self.say(_(screen_text.ENTER_NAME).format(n=LONGEST_NAME))
         self.group.set_focus(self.named["name"])
         return None
 
@@ -311,9 +312,7 @@ class HostAndJoinScene(Menu):
         return pygame.Rect(panel.left + inset, top, panel.width - 2 * inset, px(ROW_HEIGHT))
 
     def paint(self, surface: pygame.Surface) -> None:
-        self.draw_title(
-            surface, _("Play online"), _("You need to trust nobody, not even the host.")
-        )
+        self.draw_title(surface, _("Play online"), _(screen_text.TRUST_NOBODY))
         self.draw_panel(surface, self._host_panel, _("Your own table"))
         self.draw_panel(surface, self._join_panel, _("Join a table"))
         button = self.named["host"].rect
@@ -326,10 +325,7 @@ class HostAndJoinScene(Menu):
 
 
 def _network_help() -> str:
-    help_text = _(
-        "Your system may ask about network access: private networks are enough. You "
-        "need a broker only if others cannot reach your computer."
-    )
+    help_text = _(screen_text.NETWORK_ACCESS_HELP)
     login = _("With a login: name:password@broker.example")
     return f"{help_text} {login}"
 
@@ -339,7 +335,7 @@ def table_row_text(table: ResumableTable | FoundTable) -> str:
     if isinstance(table, ResumableTable):
         return _("{name}: {value}").format(name=_("Continue"), value=saved_match_choice(table))
     if not table.is_compatible:
-        return _("{name}: another version of the game").format(name=table.name)
+        return _(screen_text.OTHER_GAME_VERSION).format(name=table.name)
     template = ngettext(
         "{name}: {edition}, {n} free seat", "{name}: {edition}, {n} free seats", table.free_seats
     )

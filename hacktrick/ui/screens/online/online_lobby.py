@@ -9,6 +9,7 @@ import pygame
 from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.online_text import (
     PHRASES,
@@ -180,7 +181,7 @@ def _player_status(player: TablePlayer, is_playing: bool, context: Context) -> t
     if player.presence != "here":
         return presence_line(player.name, player.presence), colours.warning
     if player.is_ready and not is_playing:
-        return _("Ready. {sentence}").format(sentence=acquaintance_line(player)), colours.good
+        return _(screen_text.PLAYER_READY).format(sentence=acquaintance_line(player)), colours.good
     return acquaintance_line(player), colours.muted
 
 
@@ -395,13 +396,13 @@ class OnlineLobbyScene(Menu):
         label = _("Not ready") if ready else _("Ready")
         button = Button(self.context, label, self.toggle_ready, icon="check", primary=not ready)
         if not self._is_full():
-            button.reason = _("All seats must be taken first.")
+            button.reason = _(screen_text.SEATS_NOT_TAKEN)
         return button
 
     def _build_playing(self) -> None:
         back = Button(self.context, _("Back to the match"), self.back, icon="play", primary=True)
         if self.workspace.session is None:
-            back.reason = _("The deck goes round the table.")
+            back.reason = _(screen_text.DECK_IS_SHUFFLED)
         self.put("ready", back)
         if self._can_claim:
             self.put("claim", Button(self.context, _("Give up the match"), self.claim))
@@ -429,7 +430,7 @@ class OnlineLobbyScene(Menu):
 
     def _copy(self, text: str) -> None:
         copied = self.context.clipboard.put(text)
-        self.say(_("Invitation copied.") if copied else text)
+        self.say(_(screen_text.INVITATION_COPIED) if copied else text)
 
     def leave_table(self) -> None:
         """Leave the table and tell the others; an unfinished match is kept."""
@@ -446,12 +447,12 @@ class OnlineLobbyScene(Menu):
         if self.is_playing and self.workspace.session is not None:
             self.context.stack.pop()
             return
-        text = _("The others will see that you left.")
+        text = _(screen_text.LEAVING_IS_SEEN)
         answers = (
             NoticeAnswer(_("Leave the table"), self.leave_table),
             NoticeAnswer(_("Stay"), primary=True),
         )
-        title = _("Leave the table?")
+        title = _(screen_text.LEAVE_TABLE_QUESTION)
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def obey(self, name: str) -> bool:
@@ -637,7 +638,7 @@ class OnlineLobbyScene(Menu):
     def paint(self, surface: pygame.Surface) -> None:
         state = self.state
         about = cut_off_sentence() if state.is_broker_lost else match_terms_line(state)
-        self.draw_title(surface, _("The table"), about or _("Opening …"))
+        self.draw_title(surface, _("The table"), about or _(screen_text.OPENING_TABLE))
         self.draw_panel(surface, self._seats_panel, _("Seats"))
         for seat, one in enumerate(state.players):
             row = self._row(seat)
@@ -675,9 +676,9 @@ class OnlineLobbyScene(Menu):
         area.y += context.px(PANEL_TOP)
         area.height -= context.px(PANEL_TOP)
         lines = (
-            _("All of you shuffled the deck; no computer knows it."),
+            _(screen_text.ALL_HAVE_SHUFFLED),
             *proof_lines(self.state.proof_counts),
-            _("A proof file is kept with the match: anyone can check it."),
+            _(screen_text.PROOF_FILE_KEPT),
         )
         for line in lines:
             area.y += context.fonts.draw_paragraph(surface, line, area, styles.BODY, colours.muted)

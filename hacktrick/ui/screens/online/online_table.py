@@ -11,6 +11,7 @@ import pygame
 from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.online_text import (
     absence_sentence,
     chat_line,
@@ -205,7 +206,7 @@ class PauseRequestScene(_PauseNotice):
             ),
             NoticeAnswer(_("Play on"), lambda: online.set_pause_wish(False)),
         )
-        super().__init__(context, online, _("Pause?"), answers)
+        super().__init__(context, online, _(screen_text.PAUSE_QUESTION), answers)
 
     def is_current(self) -> bool:
         return self.online.is_pause_asked
@@ -451,13 +452,13 @@ class OnlineTableScene(TableScene):
             return absence_sentence(missing[0])
         if self.shuffle_animation.is_running:
             name = self.session.seats[self.shuffle_animation.seat].name
-            return _("{name} is shuffling.").format(name=name)
+            return _(screen_text.PLAYER_SHUFFLES).format(name=name)
         if (
             self.session.is_round_over
             and self.online.waits_for_next_round
             and not self.session.is_over
         ):
-            return _("Waiting for everyone to want the next round.")
+            return _(screen_text.WAITING_FOR_NEXT_ROUND)
         if state.pause is not None and self.online.is_watching:
             return paused_sentence(state.pause, state)
         if state.pause is not None and self.online.has_asked_for_pause:

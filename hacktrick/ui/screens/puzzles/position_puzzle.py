@@ -8,6 +8,7 @@ from hacktrick.app.practice_session import PracticeSession, open_practice
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSource
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import (
@@ -275,7 +276,7 @@ class PositionPuzzleScene(ExerciseScene):
     def share(self) -> None:
         line = puzzle_share_line(self.session.source)
         copied = self.context.clipboard.put(line)
-        self.say(_("Copied to the clipboard.") if copied else line)
+        self.say(_(screen_text.COPIED) if copied else line)
 
     def _choose_given_card(self) -> None:
         """Choose the card for the player where only the end of the turn is asked for."""

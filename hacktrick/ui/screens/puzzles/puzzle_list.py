@@ -11,6 +11,7 @@ import pygame
 from hacktrick.app.puzzle_practice import QuestionSeries
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PUZZLE_KINDS
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.puzzle_text import daily_outcome, player_or_someone, puzzle_kind_name
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -42,7 +43,7 @@ class PuzzleListScene(Menu):
 
     def build(self) -> None:
         context, training = self.context, self.training
-        solved_count = _("Solved on the first try: {n} of {total}")
+        solved_count = _(screen_text.SOLVED_AT_ONCE)
         counts = training.counts()
         self._put_tile("today", _("Today's puzzle"), training.today, _("Same puzzle for everyone"))
         own = self.workspace.daily_round.own_result
@@ -54,7 +55,7 @@ class PuzzleListScene(Menu):
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = solved_count.format(n=totals[0], total=totals[1])
         self._put_tile("mixed", _("Mixed"), training.mixed, line)
-        due = _("Due today: {n}").format(n=training.n_due())
+        due = _(screen_text.DUE_TODAY).format(n=training.n_due())
         self._put_tile("own", _("Your own"), training.own, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]
@@ -78,7 +79,7 @@ class PuzzleListScene(Menu):
         def go() -> None:
             questions = source()
             if questions is None:
-                self.say(_("Nothing here right now."))
+                self.say(_(screen_text.NOTHING_HERE))
             else:
                 self.context.navigator.show_puzzle(questions)
 
@@ -129,5 +130,5 @@ class PuzzleListScene(Menu):
             room = self.named["own"].rect.move(0, px(TILE_HEIGHT + 30))
             room.left = self.named["today"].rect.left
             room.width = self.context.size[0] - 2 * room.left
-            text = _("This copy of the game has no puzzles.")
+            text = _(screen_text.NO_PUZZLES)
             self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)

@@ -21,6 +21,7 @@ from hacktrick.coach.review.story import ValuedTurn
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import Seat
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.review_text import SIGHT, SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -89,7 +90,7 @@ class ReviewPainter:
         )
 
     def _heading_of_other(self, turn: ReviewedTurn) -> str:
-        template = _("Turn {n}, {name}: {turn}")
+        template = _(screen_text.TURN_OF_PLAYER)
         words = self._sentences
         return template.format(
             n=turn.log_turn, name=words.name(turn.seat), turn=words.turn_text(turn.made)
@@ -100,7 +101,7 @@ class ReviewPainter:
     ) -> None:
         px, colours = self._px, self._colours
         ink = colours.accent if made else colours.text
-        label = _("{turn} (played)").format(turn=text) if made else text
+        label = _(screen_text.PLAYED_TURN).format(turn=text) if made else text
         number = percent_text(chance)
         right = self._fonts.draw_text(
             self._surface, number, (inner.right, y + px(10)), styles.MONO, ink, "midright"
@@ -127,7 +128,7 @@ class ReviewPainter:
     def draw_hands(self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn) -> None:
         """Draw how likely each hand of the opponent was to the player, and the actual hand."""
         words, px = self._sentences, self._px
-        title = _("As {name} knew it").format(name=words.name(turn.seat))
+        title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.name(turn.seat))
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         chips, truth = review.opponent_hands_at(turn)
         y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE_HEIGHT))
@@ -146,7 +147,7 @@ class ReviewPainter:
             summary = words.further_hands(len(rest), sum(chip.chance for chip in rest))
             self._draw_text(inner, y, summary, styles.SMALL)
             y += px(LINE_HEIGHT)
-        truth_line = _("Actual hand: {cards}").format(cards=words.hand_text(truth))
+        truth_line = _(screen_text.ACTUAL_HAND).format(cards=words.hand_text(truth))
         self._draw_text(inner, y + px(6), truth_line, styles.STRONG)
 
     def _draw_hand(
@@ -570,7 +571,7 @@ class ReviewScene(Menu):
 
     def build(self) -> None:
         context, reviews = self.context, self.reviews
-        template = _("Round {n} of {total}")
+        template = _(screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
         self._paged = is_paged(context)
         self.put("round", Stepper(context, "", rounds, self.number, self.show_round))
@@ -695,7 +696,7 @@ class ReviewScene(Menu):
         """Open the shown turn as a puzzle, to look for a better move."""
         turn = self.turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
-            self.say(_("Choose one of your turns that offered a choice."))
+            self.say(_(screen_text.CHOOSE_OWN_TURN))
             return
         attempt = self.reviews.question(self.number, turn, self.seat)
         if attempt is not None:
@@ -714,9 +715,9 @@ class ReviewScene(Menu):
         """Play on from the shown turn, with hidden cards drawn anew."""
         turn = self.turn
         if not self.reviews.is_over:
-            self.say(_("You can play on from here once the match is over."))
+            self.say(_(screen_text.PLAY_ON_LATER))
         elif turn is None or turn.seat != self.seat:
-            self.say(_("Choose one of your turns that offered a choice."))
+            self.say(_(screen_text.CHOOSE_OWN_TURN))
         else:
             if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
                 self.context.navigator.show_table()
@@ -724,7 +725,7 @@ class ReviewScene(Menu):
     def swap_seats(self) -> None:
         """Offer to play the deal of this round from the other seat."""
         if not self.reviews.may_swap:
-            self.say(_("This needs one person and one computer player."))
+            self.say(_(screen_text.NEEDS_ONE_COMPUTER))
             return
         title = _("The same deal from the other seat")
         yes = NoticeAnswer(_("Swap seats"), self._swap, primary=True)
@@ -774,7 +775,7 @@ class ReviewScene(Menu):
         painter = ReviewPainter(surface, context, self.sentences)
         self._paint_title(surface)
         keys = _("solid: known then, dashed: all cards open")
-        chance = _("Match chance of {name}").format(name=self.sentences.name(self.seat))
+        chance = _(screen_text.MATCH_CHANCE).format(name=self.sentences.name(self.seat))
         game_drawing.draw_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
             game_drawing.draw_panel(surface, context, places["moments"], _("Worth a look"))
@@ -785,7 +786,7 @@ class ReviewScene(Menu):
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
         shown = painter.drawn_position(review, turn, self._side_looks())
-        title = _("Before turn {n}").format(n=turn.log_turn)
+        title = _(screen_text.BEFORE_TURN).format(n=turn.log_turn)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
         if "sum" in places or ("turn" in places and self.shows_figures):

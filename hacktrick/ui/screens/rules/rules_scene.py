@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.i18n import screen_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.rulebook.editions import differences, preset_name
 from hacktrick.i18n.rulebook.page_model import RulebookPage
@@ -236,7 +237,7 @@ class RulesScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
-        self.draw_title(surface, _("Rules"), _("Type a word to find a ruling."))
+        self.draw_title(surface, _("Rules"), _(screen_text.SEARCH_RULES))
         game_drawing.draw_panel(surface, context, self._panel)
         listing = self.named["list"].rect.inflate(context.px(4), context.px(4))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
@@ -263,14 +264,14 @@ class RulesScene(Menu):
         if self.is_searching and not self.hits:
             px, colours = self.context.px, self.context.theme.colours
             room = self.named["list"].rect.inflate(-px(28), -px(24))
-            text = _("Nothing found. Try other words, or fewer.")
+            text = _(screen_text.NO_RULING_FOUND)
             self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _difference_text(self) -> str:
         lines = differences(self.rules, _)
         if not lines:
-            return _("The default edition, unchanged.")
-        return " ".join((_("Compared with the default edition:"), *lines))
+            return _(screen_text.DEFAULT_EDITION)
+        return " ".join((_(screen_text.COMPARED_WITH_DEFAULT), *lines))
 
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool

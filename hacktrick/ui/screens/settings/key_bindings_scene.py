@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.input.intents import GROUPS, INTENT, INTENT_BY_NAME, INTENTS
 from hacktrick.ui.input.key_bindings import (
@@ -129,7 +130,7 @@ class KeyBindingList(ListView):
         text = context.bindings.at(slot)
         room = field.width - context.px(12)
         if is_waiting:
-            self._draw_text(surface, _("press …"), middle, colours.warning, room)
+            self._draw_text(surface, _(screen_text.WAITING_FOR_KEY), middle, colours.warning, room)
         elif not text:
             self._draw_text(surface, "–", middle, colours.muted, room)
         elif slot.kind == "button":
@@ -154,7 +155,7 @@ def _fixed_keys_text(name: str) -> str:
     intent = INTENT_BY_NAME[name]
     fixed = [key_name(text) for text in intent.fixed]
     fixed += [button_name(button) for button in intent.fixed_buttons]
-    return _("always {keys}").format(keys=", ".join(fixed)) if fixed else ""
+    return _(screen_text.FIXED_KEYS).format(keys=", ".join(fixed)) if fixed else ""
 
 
 class Rebinding:
@@ -175,14 +176,14 @@ class Rebinding:
         """Bind the next key or button that is pressed to this slot."""
         self.slot, self._confirmed = slot, ""
         if slot.kind == "key":
-            self.message = _("Press a key for “{intent}”, or Esc to cancel.")
+            self.message = _(screen_text.PRESS_KEY_FOR)
         else:
-            self.message = _("Press a gamepad button for “{intent}”.")
+            self.message = _(screen_text.PRESS_BUTTON_FOR)
         self.message = self.message.format(intent=intent_name(slot.intent))
 
     def cancel(self) -> None:
         if self.slot is not None:
-            self.slot, self.message = None, _("Nothing changed.")
+            self.slot, self.message = None, _(screen_text.NOTHING_CHANGED)
 
     def offer(self, text: str) -> None:
         """Bind a pressed key or button to the waiting slot, or say why not.
@@ -208,18 +209,18 @@ class Rebinding:
         self.slot = None
         bindings = self.context.bindings
         if not bindings.at(slot):
-            self.message = _("Nothing to clear.")
+            self.message = _(screen_text.NOTHING_TO_CLEAR)
         elif bindings.refusal(slot, ""):
             self.message = self._refusal_sentence(slot, "", fixed=False)
         else:
             self._save(bindings.bind(slot, ""))
-            self.message = _("Removed from “{intent}”.").format(intent=intent_name(slot.intent))
+            self.message = _(screen_text.BINDING_REMOVED).format(intent=intent_name(slot.intent))
 
     def reset(self) -> None:
         """Restore all default keys and buttons."""
         self.slot = None
         self._save(default_bindings())
-        self.message = _("All keys and buttons are back to default.")
+        self.message = _(screen_text.BINDINGS_RESET)
 
     def _save(self, bindings: Bindings) -> None:
         self.context.change_settings(
@@ -230,9 +231,9 @@ class Rebinding:
         if not fixed:
             holder = self.context.bindings.holder(slot, text) if text else None
             name = (holder or slot).intent
-            return _("A gamepad needs a button for “{intent}”.").format(intent=intent_name(name))
+            return _(screen_text.BUTTON_NEEDED).format(intent=intent_name(name))
         name = FIXED_KEYS[text] if slot.kind == "key" else FIXED_BUTTONS[text]
-        return _("{key} is fixed to “{intent}”. Press another one.").format(
+        return _(screen_text.KEY_IS_FIXED).format(
             key=_chord_name(slot, text), intent=intent_name(name)
         )
 
@@ -242,19 +243,12 @@ def _chord_name(slot: Slot, text: str) -> str:
 
 
 def _conflict_sentence(slot: Slot, text: str, other: str, own: str) -> str:
-    if own:
-        template = _(
-            "{key} is used for “{intent}”. Press it again to swap the two, or press another one."
-        )
-    else:
-        template = _(
-            "{key} is used for “{intent}”. Press it again to take it, or press another one."
-        )
+    template = _(screen_text.KEY_CAN_BE_SWAPPED) if own else _(screen_text.KEY_CAN_BE_TAKEN)
     return template.format(key=_chord_name(slot, text), intent=intent_name(other))
 
 
 def _bound_sentence(slot: Slot, text: str) -> str:
-    return _("{key} now means “{intent}”.").format(
+    return _(screen_text.KEY_BOUND).format(
         key=_chord_name(slot, text), intent=intent_name(slot.intent)
     )
 
@@ -354,7 +348,7 @@ class KeyBindingsScene(Menu):
         if event.key == pygame.K_ESCAPE:
             self.rebinding.cancel()
         elif slot.kind != "key":
-            self.rebinding.message = _("This field takes a gamepad button.")
+            self.rebinding.message = _(screen_text.FIELD_TAKES_BUTTON)
         elif (chord := pressed_chord(event)) is not None:
             self.rebinding.offer(chord.text)
 
@@ -364,7 +358,7 @@ class KeyBindingsScene(Menu):
         elif event.name == "back":
             self.rebinding.cancel()
         else:
-            self.rebinding.message = _("This field takes a key.")
+            self.rebinding.message = _(screen_text.FIELD_TAKES_KEY)
 
     # --- Places ---
 
@@ -404,7 +398,7 @@ class KeyBindingsScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        aside = _("Changes apply at once.")
+        aside = _(screen_text.CHANGES_APPLY_AT_ONCE)
         self.draw_title(surface, _("Keys and gamepad"), aside)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         middle = self._panel.top + px(HEADING_HEIGHT / 2 + 2)
@@ -430,7 +424,4 @@ class KeyBindingsScene(Menu):
         context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
 
     def _usage(self) -> str:
-        return _(
-            "Choose a field, confirm, then press the new key or button. Fixed keys stay as "
-            "they are."
-        )
+        return _(screen_text.BINDINGS_HELP)

@@ -12,6 +12,7 @@ import pygame
 from hacktrick.app import themes
 from hacktrick.app.settings import KEYS, BoolRule, OneOfRule, RangeRule, default_of, rule_of
 from hacktrick.app.workspace import Workspace
+from hacktrick.i18n import screen_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.setting_text import aids_sentence, setting_help, setting_label, value_name
 from hacktrick.i18n.translator import N_, _, folded_words, ngettext
@@ -92,7 +93,7 @@ PATH_HEIGHT = 38.0  # from the sentence to the button
 
 
 def folder_sentence() -> str:
-    return _("Your matches and settings are in this folder. Nothing leaves this computer.")
+    return _(screen_text.FOLDER_HELP)
 
 
 def folder_height(context: Context, room: int) -> float:
@@ -266,7 +267,7 @@ def searchable_settings(
 
 def _folder_entry(page: str) -> SearchableSetting:
     name = _("Folder for matches and settings")
-    text = _("Your matches and settings are in this folder. Nothing leaves this computer.")
+    text = _(screen_text.FOLDER_HELP)
     return SearchableSetting(FOLDER, name, text, _(page))
 
 
@@ -370,7 +371,7 @@ class SettingsScene(Menu):
     def _reset_button(self) -> Button:
         label = _("Reset these settings") if self.is_searching else _("Reset this page")
         button = Button(self.context, label, self.reset, icon="undo")
-        button.reason = None if self.visible_keys else _("Nothing to reset here.")
+        button.reason = None if self.visible_keys else _(screen_text.NOTHING_TO_RESET)
         return button
 
     def first_focus(self) -> str:
@@ -479,15 +480,15 @@ class SettingsScene(Menu):
         self.context.change_settings(**{key: default_of(key) for key in self.visible_keys})
         self.remake()
         if self.is_searching:
-            self.say(_("These settings are back to default."))
+            self.say(_(screen_text.RESULTS_RESET))
         else:
-            self.say(_("This page is back to default."))
+            self.say(_(screen_text.PAGE_RESET))
 
     def copy_folder(self) -> None:
         if self.context.clipboard.put(self._folder()):
-            self.say(_("Path copied."))
+            self.say(_(screen_text.PATH_COPIED))
         else:
-            self.say(_("The clipboard is not available."))
+            self.say(_(screen_text.NO_CLIPBOARD))
 
     def _set(self, key: str, value: object) -> None:
         self.context.change_settings(**{key: value})
@@ -601,7 +602,7 @@ class SettingsScene(Menu):
     # --- Picture ---
 
     def paint(self, surface: pygame.Surface) -> None:
-        self.draw_title(surface, _("Settings"), _("Changes apply at once."))
+        self.draw_title(surface, _("Settings"), _(screen_text.CHANGES_APPLY_AT_ONCE))
         if self.is_searching:
             self._paint_hits(surface)
             return
@@ -620,7 +621,7 @@ class SettingsScene(Menu):
         if not self.hits:
             room = pygame.Rect(panel.left + px(24), panel.top + px(FIRST_ROW_TOP), 0, px(80))
             room.width = panel.width - px(48)
-            text = _("No setting found. Try another word, or just its beginning.")
+            text = _(screen_text.NO_SETTING_FOUND)
             context.fonts.draw_paragraph(
                 surface, text, room, styles.BODY, context.theme.colours.muted
             )
@@ -634,7 +635,7 @@ class SettingsScene(Menu):
         if key == "aids":
             return aids_sentence(self.context.settings.aids)
         if key == "master_volume" and not self.context.has_sound():
-            return _("No sound device: the game is silent.")
+            return _(screen_text.NO_SOUND_DEVICE)
         return setting_help(key)
 
     def _folder(self) -> str:

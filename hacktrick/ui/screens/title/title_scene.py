@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import brief, level_name, level_sentence, motto
 from hacktrick.i18n.match_summaries import new_match_lines, saved_match_lines
 from hacktrick.i18n.new_match_options import (
@@ -169,7 +170,7 @@ def score_text(result: LevelResult) -> str:
     """How many matches were won; "" before the first one."""
     if not result.played:
         return ""
-    return _("you won {won} of {played}").format(won=result.won, played=result.played)
+    return _(screen_text.MATCHES_WON).format(won=result.won, played=result.played)
 
 
 def draw_lock(
@@ -767,7 +768,7 @@ class TitleScene(Menu):
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)
         if not self.places.faces or context.units[0] >= ROOMY[0] or self.places.rows:
-            text = _("Add your card to the last one. Crack the lock.")
+            text = _(screen_text.TAGLINE)
             room = pygame.Rect(logo.left, logo.top + used, logo.width, context.px(44))
             if used + context.px(20) <= logo.height + context.px(20):
                 context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)

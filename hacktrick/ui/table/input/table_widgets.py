@@ -18,6 +18,7 @@ from hacktrick.app.turn_draft import (
 from hacktrick.game.keypad import keys
 from hacktrick.game.rules import NOBODY
 from hacktrick.game.state import IN_SUPPLY
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.table_remarks import pin_help
 from hacktrick.i18n.translator import _
@@ -478,7 +479,7 @@ class TableWidgets:
             part.rect = places.code(part.slot)
         self.kept.rect = places.table.kept
         self.kept.visible = frame.public.rules.has_codes and bool(self.kept.codes)
-        self.kept.help = _("Codes you can still lay. Press to read them.")
+        self.kept.help = _(screen_text.CODES_HELP)
 
     def hide_controls(self) -> None:
         """Hide the controls of a turn: nobody at the screen has one to make."""
@@ -582,7 +583,7 @@ class TableWidgets:
             part.set_caption(caption, primary=live and is_meant, help=text)
         self.main.icon = "lock" if _wins(frame) else "right"
         if frame.is_showing_new_cards:
-            text = _("Hands the screen to the next player.")
+            text = _(screen_text.HAND_OVER_HELP)
             caption = ButtonCaption(_("On to the next player"))
             self.main.set_caption(caption, primary=True, help=text)
 
@@ -640,9 +641,11 @@ def _end_label(frame: TableFrame, end: TurnEnd, caption: ButtonCaption) -> str:
 def _ask_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     wording, price = frame.wording, captured_price()
     label = _("Ask")
-    text = _("Pay a captured marker: an opponent tells everyone their sum.")
+    text = _(screen_text.ASK_HELP)
     if refusal is None:
-        return ButtonCaption(label, price, _("{name} tells").format(name=_asked_name(frame))), text
+        return ButtonCaption(
+            label, price, _(screen_text.PLAYER_TELLS).format(name=_asked_name(frame))
+        ), text
     why = refusal_sentence(wording, refusal)
     return ButtonCaption(label, price, short_refusal(wording, refusal), reason=why), text
 
@@ -658,10 +661,10 @@ def _asked_name(frame: TableFrame) -> str:
 def _partner_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     partner = frame.public.seating.partner_of(frame.bottom)
     name = "" if partner is None else frame.wording.name(partner)
-    text = _("{name} tells everyone their sum. Once a turn.").format(name=name)
+    text = _(screen_text.PARTNER_HELP).format(name=name)
     why = None if refusal is None else refusal_sentence(frame.wording, refusal)
-    effect = _("{name} tells").format(name=name)
-    return free_caption(_("Ask {name}").format(name=name), effect, reason=why), text
+    effect = _(screen_text.PLAYER_TELLS).format(name=name)
+    return free_caption(_(screen_text.ASK_PLAYER).format(name=name), effect, reason=why), text
 
 
 def _power_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
@@ -676,13 +679,13 @@ def _draw_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCapti
     public, wording = frame.public, frame.wording
     ends = not public.rules.command_after_draw
     effect = _("takes your turn") if ends else _("then end the turn")
-    text = _("Take the top card of the deck.")
+    text = _(screen_text.DRAW_HELP)
     label = _("Draw") if frame.draft.card is None else _("Draw instead")
     if refusal is not None:
         full = refusal == "HAND_IS_FULL"
         size = public.hand_sizes[frame.bottom]
         limit = public.seating.limits[frame.bottom]
-        short = _("hand full {n}/{limit}").format(n=size, limit=limit)
+        short = _(screen_text.HAND_FULL).format(n=size, limit=limit)
         why = short if full else short_refusal(wording, refusal)
         return ButtonCaption(label, "", why, reason=refusal_sentence(wording, refusal)), text
     shows = public.standing == "play"

@@ -17,6 +17,7 @@ from hacktrick.game.actions import CALL, FOLD, Action, Lay, Under
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.rules import Side
 from hacktrick.game.state import Observation, PublicState
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_frame import TableFrame
@@ -361,7 +362,7 @@ def ask_prompt(
                 reason=None if offer.refusal is None else refusal_sentence(wording, offer.refusal),
             )
         )
-    return Prompt(_("Whose sum do you want to know?"), "", tuple(answers))
+    return Prompt(_(screen_text.WHOSE_SUM), "", tuple(answers))
 
 
 def code_prompt(
@@ -379,8 +380,8 @@ def code_prompt(
         for n, code in enumerate(seen.held)
     ]
     none = PromptAnswer(_("No code"), partial(do, Lay(None)), key=len(answers) + 1, primary=True)
-    text = _("Face down until both have chosen; gone after this round.")
-    return Prompt(_("Lay a code for this round?"), text, (*answers, none))
+    text = _(screen_text.LAID_CODE_HELP)
+    return Prompt(_(screen_text.LAY_CODE_QUESTION), text, (*answers, none))
 
 
 def stake_prompt(
@@ -392,7 +393,7 @@ def stake_prompt(
     call = PromptAnswer(
         _("Call"),
         partial(do, CALL),
-        _("You stake a point too. The round's winner takes both."),
+        _(screen_text.CALL_HELP),
         wording.price_points(1),
         key=1,
         primary=True,
@@ -400,10 +401,10 @@ def stake_prompt(
     fold = PromptAnswer(
         _("Fold"),
         partial(do, FOLD),
-        _("{name} wins the round and takes back the stake.").format(name=name),
+        _(screen_text.FOLD_HELP).format(name=name),
         key=2,
     )
-    return Prompt(_("{name} stakes a point").format(name=name), "", (call, fold))
+    return Prompt(_(screen_text.PLAYER_STAKES).format(name=name), "", (call, fold))
 
 
 def swap_prompt(
@@ -414,7 +415,7 @@ def swap_prompt(
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
         PromptAnswer(
-            _("Give the {card}").format(card=swap.card),
+            _(screen_text.GIVE_CARD).format(card=swap.card),
             partial(do, swap),
             price=captured_price(),
             card=swap.card,
@@ -422,10 +423,8 @@ def swap_prompt(
         )
         for swap in swaps
     )
-    text = _("{name} gets this card; you take one of theirs unseen.").format(
-        name=wording.name(opponent)
-    )
-    return Prompt(_("Which card do you give away?"), text, answers)
+    text = _(screen_text.SWAP_HELP).format(name=wording.name(opponent))
+    return Prompt(_(screen_text.WHICH_CARD_TO_GIVE), text, answers)
 
 
 class BuryPrompt:
@@ -443,19 +442,21 @@ class BuryPrompt:
         cards = cards_of(seen.hand)
         answers = tuple(self._card(n, card) for n, card in enumerate(cards))
         chosen = Under(tuple(cards[n] for n in self._picked))
-        text = _("The last one you choose lies at the bottom.")
+        text = _(screen_text.LAST_CARD_LIES_LOWEST)
         n = len(self._picked)
         label = ngettext(
             "Put {n} card under the deck, draw {n}", "Put {n} cards under the deck, draw {n}", n
         ).format(n=n)
         offered = any(offer.actions == (chosen,) for offer in offers)
-        why = None if offered else _("Choose at least one card.")
-        done = PromptAnswer(label, partial(do, chosen), _("This ends your turn."), reason=why)
-        return Prompt(_("Which cards go under the deck?"), text, (*answers, done))
+        why = None if offered else _(screen_text.CHOOSE_A_CARD_AT_LEAST)
+        done = PromptAnswer(
+            label, partial(do, chosen), _(screen_text.THIS_ENDS_YOUR_TURN), reason=why
+        )
+        return Prompt(_(screen_text.WHICH_CARDS_GO_UNDER), text, (*answers, done))
 
     def _card(self, n: int, card: Card) -> PromptAnswer:
         order = self._picked.index(n) + 1 if n in self._picked else 0
-        label = _("Number {n}").format(n=order) if order else _("Stays in the hand")
+        label = _(screen_text.PLACE_UNDER_DECK).format(n=order) if order else _("Stays in the hand")
         return PromptAnswer(label, partial(self._toggle, n), card=card, primary=bool(order))
 
     def _toggle(self, n: int) -> None:
@@ -486,10 +487,10 @@ def codes_overview(frame: TableFrame) -> Prompt:
             answers.append(PromptAnswer(label, detail=power, code=code))
     seen = frame.seen
     for code in seen.held if seen is not None else ():
-        label = _("In hand: {code}").format(code=wording.code(code))
+        label = _(screen_text.CODE_IN_HAND).format(code=wording.code(code))
         power = code_card(code, _, wording.rules).power
         answers.append(PromptAnswer(label, detail=power, code=code))
-    text = "" if answers else _("No active codes, and none in hand.")
+    text = "" if answers else _(screen_text.NO_CODES)
     return Prompt(_("Codes"), text, tuple(answers))
 
 

@@ -18,6 +18,7 @@ from hacktrick.app.replay_session import (
 from hacktrick.app.themes import Colour
 from hacktrick.game.keypad import Key, keys
 from hacktrick.game.rules import Seat
+from hacktrick.i18n import screen_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
@@ -328,7 +329,7 @@ class ReplayWidgets:
             part.label = word
         self.play.icon = "pause" if shown.playing else "play"
         self.play.label = _("Pause") if shown.playing else _("Watch")
-        self.speed.label = _("Speed {n}×").format(n=shown.speed)
+        self.speed.label = _(screen_text.SPEED).format(n=shown.speed)
         self.speed.brief = f"{shown.speed}×"
         self.eye.label = shown.eye
         self.branch.label, self.share.label = _("Branch"), _("Share")
@@ -533,7 +534,7 @@ class ReplayScene(Scene):
         if before:
             self.jump_to_entry(before[-1])
         else:
-            self.say(_("No marker was placed there this round."))
+            self.say(_(screen_text.NO_MARKER_PLACED))
 
     def show_rules(self) -> None:
         self.context.navigator.show_rules(self.replayed.rules)
@@ -619,9 +620,9 @@ class ReplayScene(Scene):
 
     def _why_no_branch(self) -> str | None:
         if self.replayed.is_running:
-            return _("This match is still running: play it at its own table.")
+            return _(screen_text.MATCH_STILL_RUNS)
         if self.replayed.public.result is not None:
-            return _("The round is over here. Step back to play on.")
+            return _(screen_text.ROUND_IS_OVER_HERE)
         return None
 
     # Going on

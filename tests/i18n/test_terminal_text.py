@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.terminal_commands import command_words, read_command
+from hacktrick.i18n.terminal_text import command_words, read_command
 
 CODES = words.languages()
 
