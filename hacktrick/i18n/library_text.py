@@ -99,9 +99,9 @@ def further_lines(found: PlayerStatistics) -> Iterator[str]:
         yield sentence.format(n=found.n_unrated)
 
 
-def career_lines(career: Career, reading: MindReading) -> Iterator[str]:
-    """Wins, streaks, the levels beaten, the favourite line and the pins of a player, each with what
-    is missing until there is enough."""
+def result_lines(career: Career) -> Iterator[str]:
+    """Wins, streaks, the levels beaten and the favourite line of a player, each with what is
+    missing until there is enough."""
     if not career.matches:
         yield _("No match finished yet.")
     else:
@@ -118,6 +118,11 @@ def career_lines(career: Career, reading: MindReading) -> Iterator[str]:
     else:
         sentence = _("Favourite line: {line}, {n} of {all} lines")
         yield sentence.format(line=key_line(line), n=career.lines[line], all=career.n_lines)
+
+
+def career_lines(career: Career, reading: MindReading) -> Iterator[str]:
+    """The results and the pins of a player."""
+    yield from result_lines(career)
     if reading.pins < MIN_FOR_PINS:
         sentence = _("Read their mind: not enough pins yet ({n} of {least})")
         yield sentence.format(n=reading.pins, least=MIN_FOR_PINS)

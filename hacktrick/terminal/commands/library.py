@@ -15,14 +15,15 @@ from hacktrick.app.replay_session import ReplaySession
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review.round_judge import checked_review
 from hacktrick.coach.review.round_review import finished_rounds
-from hacktrick.coach.statistics import PlayerStatistics
-from hacktrick.i18n.library_text import further_lines, strength_lines, theme_lines
+from hacktrick.coach.statistics import Career, PlayerStatistics
+from hacktrick.i18n.library_text import further_lines, result_lines, strength_lines, theme_lines
 from hacktrick.i18n.match_export import match_page, transcript
+from hacktrick.i18n.match_text import key_line
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import ImportResult, LibraryError, MatchEntry, MatchQuery
-from hacktrick.library.player_statistics import players_by_matches, statistics_of
+from hacktrick.library.player_statistics import career_of, players_by_matches, statistics_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import Record, RecordError
 from hacktrick.match.share_code import is_share_code, share_code_of
@@ -346,30 +347,43 @@ def run_stats(options: argparse.Namespace) -> int:
                 return 0
             if name not in known:
                 raise CommandError(f"nobody by the name of {name} has played here")
-            found = statistics_of(library, name)
+            found, career = statistics_of(library, name), career_of(library, name)
             damaged = library.fault == "broken"
     except LibraryError as error:
         raise CommandError(f"the library in {folder}: {error}") from error
     print(
-        json.dumps(statistics_as_data(name, found), ensure_ascii=False)
+        json.dumps(statistics_as_data(name, found, career), ensure_ascii=False)
         if options.json
-        else statistics_text(name, found)
+        else statistics_text(name, found, career)
     )
     if damaged:
         raise CommandError(f"the library in {folder} is damaged: this is of what could be read")
     return 0
 
 
-def statistics_text(name: str, found: PlayerStatistics) -> str:
+def statistics_text(name: str, found: PlayerStatistics, career: Career) -> str:
     """The statistics of a player, one sentence a line."""
-    lines = (*strength_lines(found), *further_lines(found), *theme_lines(found))
+    lines = (
+        *result_lines(career),
+        *strength_lines(found),
+        *further_lines(found),
+        *theme_lines(found),
+    )
     return "\n".join((name, *lines))
 
 
-def statistics_as_data(name: str, found: PlayerStatistics) -> dict[str, object]:
+def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> dict[str, object]:
     """The statistics of a player as data for JSON."""
     return {
         "player": name,
+        "matches": {
+            "won": career.won,
+            "lost": len(career.matches) - career.won,
+            "streak": career.streak,
+            "best_streak": career.best_streak,
+            "beaten_levels": career.beaten_levels,
+            "lines": {key_line(line): n for line, n in sorted(career.lines.items())},
+        },
         "rounds": len(found.rounds),
         "rated": len(found.rated_rounds),
         "rating": {

@@ -47,6 +47,9 @@ MARKER_FOOT = 0.84  # distance of its foot from the top, in heights of the plate
 SIGN_WIDTH = 0.52  # in heights of its cell
 
 
+LEAST_BETWEEN = 150.0  # units for a button between the two at the foot
+
+
 class MarkerButton(Button):
     """A button that shows a marker on a plate, or the face of a computer player with their marker;
     its label is not drawn."""
@@ -250,6 +253,8 @@ class ProfilesScene(Menu):
         if profile:
             self._put_editor(profile)
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        show = context.navigator.show_statistics
+        self.put("figures", Button(context, _("Your statistics"), show, icon="star"))
         self.put("sit", Button(context, self._sit_label(), self.sit, icon="check", primary=True))
         if profile:
             self.put("key", Button(context, _("Signing key"), self.show_signing_key, icon="lock"))
@@ -417,6 +422,9 @@ class ProfilesScene(Menu):
         self.named["back"].rect = rect(left, foot, 180, 52)
         wide = min(430.0, width - 200)
         self.named["sit"].rect = rect(left + width - wide, foot, wide, 52)
+        between = width - wide - 180 - 32
+        self.named["figures"].visible = between >= LEAST_BETWEEN
+        self.named["figures"].rect = rect(left + 196, foot, min(300.0, between), 52)
 
     # --- Picture ---
 
