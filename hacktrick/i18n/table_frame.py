@@ -44,7 +44,7 @@ from hacktrick.app.turn_draft import (
     preview_draft,
     why_closed,
 )
-from hacktrick.game.cards import Card, Counts, cards_of, counts_of, minus
+from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import NOBODY, Seat, Side
@@ -85,7 +85,7 @@ class TableFrame:
         can_act: the player may choose an action now.
         is_veiled: the player has chosen to hide their cards.
         is_showing_new_cards: the player's turn is over, and they look at the cards that they drew.
-        new_cards: the cards just drawn, shown last in the hand.
+        new_cards: the cards just drawn; they lie in their sorted places.
         announced_sums: the last announced sum of each seat.
         last_turns: the last turn of each of the other seats.
         reachable_keys: the key that each playable card leads to.
@@ -250,9 +250,7 @@ class TableFrame:
         seen = self.seen
         if seen is not None and seen.seat == seat:
             hand = seen.hand
-            for card in self.new_cards:
-                hand = minus(hand, card)
-            return (*cards_of(hand), *self.new_cards)
+            return cards_of(hand)
         return (None,) * self.public.hand_sizes[seat]
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:

@@ -9,6 +9,11 @@ from hacktrick.app.settings import Settings
 Ease = Callable[[float], float]
 
 
+def linear(t: float) -> float:
+    """No easing, for motion that has its own shape."""
+    return t
+
+
 def ease_out(t: float) -> float:
     """Cubic easing for travel: quick start, soft landing, no overshoot."""
     return 1 - (1 - t) ** 3

@@ -235,13 +235,13 @@ def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
     return frozenset(seat for seat, hand in enumerate(after.hands) if hand and seat != seen)
 
 
-DRAWN_CARD_STAYS = 1.6  # seconds that a drawn card stays last after it has turned up
+DRAWN_CARD_STAYS = 1.6  # seconds that a drawn card is ringed as new after it has turned up
 LOOKING_TIME = 6.0  # seconds until the screen goes on to the next player by itself
 LOOKING_INPUT_DELAY = 0.4  # seconds in which input meant for the draw is ignored
 
 
 class DrawnCards:
-    """Keeps the cards drawn last apart from the rest of the hand for a while.
+    """Knows for a while which cards of the hand are new.
 
     Attributes:
         age: the seconds since they arrived.
@@ -264,11 +264,11 @@ class DrawnCards:
             self.age, self._motion.fresh = 0.0, 0.0
 
     def forget(self) -> None:
-        """Put the cards among the others."""
+        """Let the cards be like the others."""
         self._cards, self._hand, self._motion.fresh = (), None, 1.0
 
     def lying(self, glance: Snapshot) -> tuple[Card, ...]:
-        """The cards that lie last in the hand that a snapshot shows."""
+        """The new cards in the hand that a snapshot shows."""
         seen = glance.observation
         if seen is None or glance.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()
@@ -278,7 +278,7 @@ class DrawnCards:
         """Let ``dt`` seconds pass; True if that changes the picture.
 
         Args:
-            stays: the cards lie last until ``forget``, however long that takes.
+            stays: the cards are new until ``forget``, however long that takes.
         """
         if not self._cards:
             return False

@@ -125,6 +125,7 @@ class TableScene(Scene):
         self.turn = PlayerTurn(self.session)
         self.shown = DisplayedMatch(context, playing)
         self.playback, self.drawn = self.shown.playback, self.shown.drawn
+        self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
         self.playback.sound_of_the_end = lambda: layers.result_sound(self.session)
         self.privacy = Privacy(context, self.shown, self.turn, self.repaint)
         self.toast = Toast(context)

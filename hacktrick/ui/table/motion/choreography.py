@@ -14,7 +14,6 @@ from pygame import Rect
 
 from hacktrick.app.marker_styles import MarkerStyle
 from hacktrick.app.public_threats import public_threats
-from hacktrick.app.round_history import AnnouncedSum
 from hacktrick.app.snapshot import (
     Snapshot,
     snapshot_as_marker_lands,
@@ -25,7 +24,7 @@ from hacktrick.app.themes import Colour, Colours
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.view import Event
-from hacktrick.i18n.match_text import Wording, sum_tokens
+from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.markers import marker_spots
@@ -38,6 +37,8 @@ from hacktrick.ui.scene.animation import (
     ease_in,
     ease_in_out,
     ease_out,
+    interpolate,
+    linear,
 )
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.geometry import TableGeometry
@@ -185,7 +186,7 @@ DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
 POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of an order: bubble, flight, landing
 ASK = 0.5
 SAY, ANSWER = 0.75, 0.4
-BOUNCE = 0.03  # of the width of a marker that lands
+BOUNCE, LANDING = 0.03, 0.08  # of the width of a marker that lands, and its seconds
 
 
 class Choreography:
@@ -194,6 +195,9 @@ class Choreography:
     Args:
         put: shows a snapshot between two of the session's.
         sound: plays a sound, unless motion is being cut.
+
+    Attributes:
+        is_hand_hidden: whether the player at the screen has hidden their cards.
     """
 
     def __init__(
@@ -207,6 +211,7 @@ class Choreography:
         self.context, self.wording, self.motion = context, wording, motion
         self._put, self._sound = put, sound
         self.places: TableGeometry | None = None
+        self.is_hand_hidden: Callable[[], bool] = lambda: False
         self.slot_of: Callable[[Seat], int] = lambda seat: seat
 
     def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
@@ -219,8 +224,7 @@ class Choreography:
         if action.verb == "draw":
             return self._draw(before, event, after)
         if action.verb == "command":
-            name, word = self.wording.name(event.seat), self.wording.command_name(action.kind)
-            return self._say(word, name, event.seat, before, SAY, action.kind)
+            return self._order(before, event, after)
         if action.stage == "question":
             return self._asked(before, event, after)
         if action.verb == "lay":
@@ -327,13 +331,12 @@ class Choreography:
         return sum(before.observation.hand[:card])
 
     def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts in which the row begins, and everybody says their sum."""
         action = event.action
         assert action.verb == "start"
         parts = self._to_the_row(before, event, action.card)
-        said = event.facts.said
-        title = " : ".join(str(total) for _seat, total in said)
-        text = self.wording.sums_sentence(said)
-        return [*parts, *self._say(title, text, event.seat, before, ANSWER, "answer")]
+        speakers = [self._light_on(before, seat) for seat, _total in event.facts.said]
+        return [*parts, self.sounding("answer"), Together(*((0.0, one) for one in speakers))]
 
     def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """The parts of a draw: a back slides from the deck to the hand, the same for every card."""
@@ -347,9 +350,10 @@ class Choreography:
             text = _("{name} shows their hand").format(name=self.wording.name(event.seat))
             cards = shown[0][1]
             parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
-        held = places.hand(slot, n)
-        flyer = self.card_flyer(None, places.deck(), held[-1])
-        opening = card_shifts(places.hand(slot, n - 1), held[:-1])
+        held, place = places.hand(slot, n), self._place_of_drawn_card(event, after, n)
+        flyer = self.card_flyer(None, places.deck(), held[place])
+        others = [*held[:place], *held[place + 1 :]]
+        opening = card_shifts(places.hand(slot, n - 1), others)
 
         def move(t: float) -> None:
             flyer.move(t)
@@ -359,6 +363,15 @@ class Choreography:
         if event.facts.reshuffled:
             parts += self._reshuffle(before, event, after)
         return parts
+
+    def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
+        """The number of the drawn card in its hand: its sorted place where the hand is seen, else
+        the last one, which tells nothing."""
+        seen, drawn = after.observation, event.facts.drawn
+        is_open = after.hands is None and not self.is_hand_hidden()
+        if seen is None or seen.seat != event.seat or len(drawn) != 1 or not is_open:
+            return n - 1
+        return sum(seen.hand[: drawn[0] + 1]) - 1
 
     def _reshuffle(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """The parts in which the row goes back to the deck, except its last card, which moves to
@@ -426,15 +439,20 @@ class Choreography:
             sprite = context.sprites.marker(before.style_of(side).piece(double), width)
             return Flight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
 
-        flyer = FlyingSprite(flight, 0.4, context.px(40))
-        self._keep(flyer)
+        flyer = FlyingSprite(flight, 0.6, context.px(40))
+        landed = FlyingSprite(lambda: Flight(*flight()[:1], *(flight().end,) * 2))
+        self._keep(flyer, landed)
 
         def move(t: float) -> None:
             flyer.move(t)
             if 0 < on < n_after:
                 self.motion.room = MarkerShift(key, free, t)
 
-        return Tween(seconds, move)
+        def bounce(t: float) -> None:
+            landed.zoom = 1 + BOUNCE * sin(pi * t)
+            landed.t = 0.0 if t < 1 else 1.0
+
+        return Together((0.0, Tween(seconds, move)), (seconds, Tween(LANDING, bounce, linear)))
 
     def _captured(
         self, before: Snapshot, seat: Seat, key: int, taken: int, blow: Callable[[float], None]
@@ -461,12 +479,74 @@ class Choreography:
 
     # Words
 
+    def _order(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts in which an order is spoken and its stamp flies to whom it binds."""
+        action, places = event.action, self._places()
+        assert action.verb == "command"
+        word = self.wording.order(action.kind).strip('“”„«»"')
+        stamp = _("Blocked") if action.kind == "guard" else word
+        colour = self._colours.players[self._colour_of(before, event.seat)]
+        start = self._panel(event.seat)
+        end = self._panel(after.public.seat) if after.public.seat >= 0 else start
+        height = max(self.context.px(24), round(places.table.dock.height * 0.16))
+        sprite = self.context.sprites.stamp(stamp.upper(), height, colour)
+        flyer = FlyingSprite(lambda: Flight(sprite, start.center, end.center), 0.4)
+        landed = FlyingSprite(lambda: Flight(sprite, end.center, end.center), 1.15)
+        self._keep(flyer, landed)
+
+        def land(t: float) -> None:
+            landed.zoom = interpolate(1.15, 1.0, t)
+            landed.t = 0.0 if t < 1 else 1.0
+
+        return [
+            self.sounding(action.kind),
+            self._light_on(before, event.seat, POP),
+            Tween(STAMP, flyer.move, ease_in_out),
+            Tween(SETTLE, land),
+        ]
+
     def _asked(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        (other, total), *_rest = event.facts.said
-        told = AnnouncedSum(other, total, before.public.turn + 1, before.public.hand_sizes[other])
-        text = self.wording.event_lines(after.entries[-1])[0]
-        plate = AnnouncementPlate("", text, self._colour_of(before, other), sum=sum_tokens(told))
-        return [self.sounding("ask"), *self._show_plate(plate, ANSWER, "answer")]
+        """The parts in which a captured marker pays for a question, and the face of the one who
+        answers lights up."""
+        (other, _total), *_rest = event.facts.said
+        places, side = self._places(), before.public.seating.side_of[event.seat]
+        paid = before.public.captured[side] - after.public.captured[side]
+        light = self._light_on(before, other, ASK)
+        if not paid:  # a partner answers for nothing
+            return [self.sounding("ask"), light, self.sounding("answer")]
+        n, goal = before.public.captured[side], self._panel(other)
+        spot = places.captured_slots(self._place_of(before, side), n)[-1]
+        piece = before.style_of(1 - side).piece()
+        sprite = self.context.sprites.marker(piece, spot.width * 0.72)
+        flyer = FlyingSprite(lambda: Flight(sprite, spot.center, goal.center), 1.0, places.of(0.05))
+        self._keep(flyer)
+        gone = list(before.public.captured)
+        gone[side] -= paid
+        paying = snapshot_between(before, before.public._replace(captured=tuple(gone)), event)
+        flight = Tween(ASK * 0.6, flyer.move, ease_in_out)
+        return [
+            TimedCall(lambda: self._put(paying)),
+            self.sounding("ask"),
+            Together((0.0, flight), (ASK * 0.4, self._light_on(before, other, ASK * 0.6))),
+            self.sounding("answer"),
+        ]
+
+    def _panel(self, seat: Seat) -> Rect:
+        """What stands for a player on the screen: a face, or the own prompt."""
+        return self._places().panel(self.slot_of(seat))
+
+    def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
+        """Light that spreads from a player who speaks."""
+        rect = self._panel(seat)
+        pulse = LightPulse(rect.center, self._colours.players[self._colour_of(before, seat)])
+        self.motion.pulses.append(pulse)
+        least = min(rect.size) / 2
+
+        def move(t: float) -> None:
+            width = max(1.0, 5 * self.context.scale * (1 - t))
+            pulse.rings = ((least * (0.95 + 0.35 * t), 1 - t, width),) if t < 1 else ()
+
+        return Tween(seconds, move, ease_out)
 
     def _lay(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         revealed = event.facts.revealed
@@ -556,7 +636,7 @@ class Choreography:
             self.motion.leaps[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
 
         return Together(
-            (0.0, Tween(LEAP, move, lambda t: t)),
+            (0.0, Tween(LEAP, move, linear)),
             (0.0, effects.burst(key, LEAP)),
         )
 

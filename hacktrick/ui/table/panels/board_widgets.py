@@ -107,9 +107,13 @@ class CardWidget(Widget):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the card has just been drawn; such cards lie last."""
+        """Whether the card has just been drawn; of several equal ones the last are new."""
         frame = self.picture.frame
-        return self.n >= len(frame.hand(frame.bottom)) - len(frame.new_cards)
+        cards, value = frame.hand(frame.bottom), self.value
+        if value is None or value not in frame.new_cards:
+            return False
+        equal = [n for n, card in enumerate(cards) if card == value]
+        return self.n in equal[-frame.new_cards.count(value) :]
 
     def look(self) -> CardLook:
         frame, value = self.picture.frame, self.value
@@ -139,6 +143,9 @@ class CardWidget(Widget):
             self.context, motion, bottom, self.look(), self.rect.size, is_fresh=self.is_fresh
         )
         sprite.draw_centred(surface, place.center)
+        if self.is_fresh and motion.fresh >= 1.0 and not self.is_chosen:
+            accent = self.context.theme.colours.accent
+            self.context.sprites.ring(place.size, accent).draw(surface, place.topleft)
         if not self.is_dragged:
             self._draw_notes(surface, place)
 
