@@ -64,6 +64,15 @@ def fitting_lines(
         style = replace(style, size=(fonts.pixels(style) - 1) / context.scale)
 
 
+def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -> list[str]:
+    """A few words on one line, or on two about equally long where one is too narrow."""
+    size, words = context.fonts.size, text.split(" ")
+    if size(text, style)[0] <= room or len(words) == 1:
+        return [text]
+    ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
+
+
 LINE_STEP = 1.2  # of the text size: from line to line where there is little room
 
 
@@ -327,7 +336,6 @@ def _fitting(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, 
 
 BUBBLE_TEXT = TextStyle("strong", 17)
 OLDER_TEXT = TextStyle("strong", 16)
-BUBBLE_LINES = 2
 
 
 def bubble_size(
@@ -340,7 +348,7 @@ def bubble_size(
     """
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
     pad = context.px(20)
-    lines = _bubble_lines(context, text, style, most - 2 * pad)
+    lines = balanced_lines(context, text, most - 2 * pad, style)
     widest = max(context.fonts.size(line, style)[0] for line in lines)
     height = context.px(29) + context.fonts.line_height(style) * (len(lines) - 1)
     return min(most, widest + 2 * pad), height + context.px(17)
@@ -379,7 +387,7 @@ def draw_bubble(
         return
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
     room = rect.width - 2 * context.px(12)
-    lines = _bubble_lines(context, text, style, room)
+    lines = balanced_lines(context, text, room, style)
     step = context.fonts.line_height(style)
     top = rect.centery - step * (len(lines) - 1) / 2
     for n, line in enumerate(lines):
@@ -388,15 +396,6 @@ def draw_bubble(
         if is_outdated:
             height = max(1, context.px(1.5))
             surface.fill(ink, (box.x, box.centery, box.width, height))
-
-
-def _bubble_lines(context: Context, text: str, style: TextStyle, room: float) -> list[str]:
-    if context.fonts.size(text, style)[0] <= room:
-        return [text]
-    lines = context.fonts.wrap(text, style, room)
-    if len(lines) <= BUBBLE_LINES:
-        return lines
-    return [lines[0], " ".join(lines[1:])]
 
 
 def _thinking_dots(
@@ -820,7 +819,7 @@ def draw_threat_tag(
         card: the card that wins; it is drawn where the words have no room.
     """
     if context.theme.board == "servers":
-        _round_tag(surface, context, rect, face, line, is_occupied, is_next)
+        _round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
         return
     if rect.height < context.px(LEAST_WORDS):
         _small_tag(surface, context, rect, face, card, is_occupied, is_next)
@@ -835,7 +834,7 @@ def draw_threat_tag(
         if face is not None:
             face(edge).draw(surface, place.topleft)
         room = (place.left if face is not None else rect.right - pad) - left - context.px(4)
-        lines = _tag_lines(context, line, room, PILL_TEXT)
+        lines = balanced_lines(context, line, room, PILL_TEXT)
         if card is not None and max(fonts.size(part, PILL_TEXT)[0] for part in lines) > room:
             small = pygame.Rect(0, 0, round(edge * 0.76), edge)
             small.midright = round(left + room), place.centery
@@ -851,7 +850,7 @@ def draw_threat_tag(
     left = place.right + context.px(6) if face is not None else place.left
     room = rect.right - pad // 2 - left
     style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else PILL_TEXT
-    lines = _tag_lines(context, line, room, TAG_LINE)
+    lines = balanced_lines(context, line, room, TAG_LINE)
     step = fonts.line_height(TAG_LINE) * 0.86
     top = place.centery - step * len(lines) / 2
     fonts.draw_text(surface, name, (left, top), style, colours.text, "midleft", room)
@@ -882,15 +881,6 @@ def _small_tag(
         face(high).draw(surface, (right - high, top))
 
 
-def _tag_lines(context: Context, line: str, room: float, style: TextStyle) -> list[str]:
-    """A few words on one line, or on two about equally long where one is too narrow."""
-    size, words = context.fonts.size, line.split(" ")
-    if size(line, style)[0] <= room or len(words) == 1:
-        return [line]
-    ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
-
-
 def _draw_lines(
     surface: pygame.Surface,
     context: Context,
@@ -912,29 +902,41 @@ def _round_tag(
     rect: pygame.Rect,
     face: FaceOfEdge | None,
     line: str,
+    card: int | None,
     is_occupied: bool,
     is_next: bool,
 ) -> None:
-    """Draw the words across the middle of a round key, and the face below them or at its edge."""
+    """Draw the words across the middle of a round key, and the face below them or at its edge; a
+    card stands for words that have no room."""
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else colours.muted
-    edge = round(rect.width * 0.27)
+    edge = round(rect.width * (0.22 if is_occupied else 0.27))
     place = pygame.Rect(0, 0, edge, edge)
-    place.center = rect.centerx, rect.y + round(rect.height * 0.775)
-    middle = rect.y + round(rect.height * 0.5)
-    room = rect.width * 0.9
+    place.center = rect.centerx, rect.y + round(rect.height * 0.785)
     if is_occupied:
-        edge = round(rect.width * 0.22)
-        place = pygame.Rect(0, 0, edge, edge)
         place.center = rect.x + round(rect.width * 0.305), rect.y + round(rect.height * 0.24)
-        middle = rect.y + round(rect.height * 0.43)
-    style = PILL_TEXT if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
-    rim = mix(colours.background, colours.key, 0.3)
-    where = (rect.centerx, middle)
-    fonts.draw_outline(surface, line, where, style, rim, "center", max(1, context.px(2)))
-    fonts.draw_text(surface, line, where, style, ink, "center", room)
     if face is not None:
         face(edge).draw(surface, place.topleft)
+    room = rect.width * 0.86
+    style = PILL_TEXT if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
+    lines = balanced_lines(context, line, room, style)
+    has_room = all(fonts.size(part, style)[0] <= room for part in lines)
+    if card is not None and not (has_room and len(lines) <= (1 if is_occupied else 2)):
+        small = pygame.Rect(0, 0, round(edge * 0.76), edge)
+        small.midleft = place.right + context.px(4), place.centery
+        if is_occupied:
+            small.center = rect.right - round(rect.width * 0.305), place.centery
+        context.sprites.card(CardLook(card, dim=not is_next), small.size).draw(
+            surface, small.topleft
+        )
+        return
+    middle = rect.y + rect.height * (0.43 if is_occupied else 0.505)
+    rim = mix(colours.background, colours.key, 0.3)
+    step = fonts.pixels(style) * LINE_STEP
+    for n, part in enumerate(lines):
+        where = (rect.centerx, round(middle + (n - (len(lines) - 1) / 2) * step))
+        fonts.draw_outline(surface, part, where, style, rim, "center", max(1, context.px(1.5)))
+        fonts.draw_text(surface, part, where, style, ink, "center", room)
 
 
 def draw_key_pill(
