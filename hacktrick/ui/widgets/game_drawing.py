@@ -960,7 +960,7 @@ def draw_key_pill(
     pad, gap, sign = round(high * 0.25), round(high * 0.17), round(high * 0.54)
     left = rect.x if is_round else number_right(context, rect) + gap
     right = rect.right if is_round else rect.right - round(7 * unit)
-    room = right - left if not is_round else round(rect.width * 0.86)
+    room = right - left if not is_round else round(rect.width * 1.1)
     spare = room - sign - gap - 2 * pad
     style = replace(PILL_TEXT, size=min(PILL_TEXT.size, high * 0.6 / context.scale))
     if fonts.pixels(style) < LEAST_PIXELS:
