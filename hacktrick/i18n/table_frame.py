@@ -89,7 +89,7 @@ class TableFrame:
         announced_sums: the last announced sum of each seat.
         last_turns: the last turn of each of the other seats.
         reachable_keys: the key that each playable card leads to.
-        caption: replaces the line that says whose turn it is.
+        caption: stands on the display, instead of whose turn it is.
         is_onlooker: the viewer has no seat at the table.
         known_chances: the hand chances of the frame before, while they still hold.
         has_voices: computer players say a word now and then.
@@ -159,9 +159,11 @@ class TableFrame:
 
     @cached_property
     def headline(self) -> str:
-        """Whose turn it is."""
+        """Whose turn it is; nothing beside a caption, which the display shows."""
+        if self.caption:
+            return ""
         seats = self.snapshot.seats
-        return self.caption or table_remarks.headline(self.wording, self.public, seats, self.seen)
+        return table_remarks.headline(self.wording, self.public, seats, self.seen)
 
     @cached_property
     def prompt_line(self) -> str:
