@@ -14,6 +14,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.game.rules import Seat
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import make_table_frame
 from hacktrick.i18n.translator import _
@@ -301,13 +302,13 @@ class HandoverScene(Scene):
     def _hint(self) -> str:
         key = intent_hint(self.context, "confirm")
         if self._pressed_at is not None and not self.holds:
-            return _("Once more to see your cards.")
+            return _(screen_text.PRESS_AGAIN)
         if not key:
-            text = _("Hold the button to see your cards.")
-            return text if self.holds else _("Press the button twice to see your cards.")
+            text = _(screen_text.HOLD_BUTTON)
+            return text if self.holds else _(screen_text.PRESS_BUTTON_TWICE)
         if self.holds:
-            return _("Hold the button or {key} to see your cards.").format(key=key)
-        return _("Press the button or {key} twice to see your cards.").format(key=key)
+            return _(screen_text.HOLD_BUTTON_OR_KEY).format(key=key)
+        return _(screen_text.PRESS_BUTTON_OR_KEY_TWICE).format(key=key)
 
     def _key_down(self, name: str, key: object) -> None:
         if name in ("back", "menu"):

@@ -454,7 +454,7 @@ class TitleScene(Menu):
             self.put("learn", learn)
         last = options_from_setting(context.settings.last_match)
         if not is_ladder_match(last):
-            again = Button(context, _("Play again"), self.play_again, icon="undo")
+            again = Button(context, _("Rematch"), self.play_again, icon="undo")
             self.put("again", again)
         # Before the faces: the first widget has the focus for a moment, which chooses a face.
         play = StartButton(context, _("Start"), self.play, self._fingerprint)
