@@ -39,7 +39,7 @@ FACE_FILES = (
 """The drawings in assets/faces, by level from 1 on."""
 
 CORNER = 0.16  # of the edge: the corner radius
-MASK_SAMPLES = 3  # pixels of the mask for one of the picture
+MASK_SAMPLES = 4  # pixels of the mask for one of the picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from hacktrick.ui.paint.canvas import BLACK, WHITE, mix, with_alpha
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+SCAN_LINES_FROM = 40  # pixels of the edge: smaller pictures lose too much by them
 NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels of the edge of a code's portrait
 
 Grade = Callable[[Colour], Colour]
@@ -73,13 +74,16 @@ def drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
         if material.hatch and STYLE.search(text):
             _hatch(picture, _read(_shades_only(text), edge), material)
     colour, opacity = material.scan_lines
-    if opacity:
+    if opacity and edge >= SCAN_LINES_FROM:
         _add_scan_lines(picture, colour, opacity)
     return picture
 
 
 def _read(text: str, edge: int) -> pygame.Surface:
-    return pygame.image.load_sized_svg(io.BytesIO(text.encode()), (edge, edge))
+    read = pygame.image.load_sized_svg(io.BytesIO(text.encode()), (edge, edge))
+    picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
+    picture.blit(read, (0, 0))  # what is read may be a pixel larger
+    return picture
 
 
 def _graded(text: str, material: Material) -> str:
