@@ -5,12 +5,13 @@ A learner is the name of a profile, or "" for all players without one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
 from hacktrick.app.profiles import profile_named
+from hacktrick.game.rules import PRESETS
 from hacktrick.match.players import level_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from hacktrick.app.snapshot import Snapshot
     from hacktrick.app.storage import Storage, StorageProblem
     from hacktrick.coach.lessons.lesson import Lesson, LessonRun
+    from hacktrick.library.match_entries import MatchEntry
 
 
 class LessonService:
@@ -137,6 +139,27 @@ class LessonService:
         score = session.pin_score
         if score is not None:
             self._keep(self._progress.pinned(learner, score.pins, score.right))
+
+    @property
+    def may_lack_results(self) -> bool:
+        """Whether somebody has won a round, but no result of a match is known, as after a version
+        that kept none."""
+        return bool(self._progress.winners) and not self._progress.results
+
+    def adopt(self, entries: Iterable[MatchEntry]) -> bool:
+        """Count the results of kept matches against levels; return whether there were any."""
+        progress = self._progress
+        for entry in entries:
+            people = [one for one in entry.players if one.level is None]
+            levels = [one.level for one in entry.players if one.level is not None]
+            target = entry.options.get("target", PRESETS[entry.preset].target)
+            is_match = entry.source == "played" and isinstance(target, int) and target > 1
+            if is_match and len(people) == len(levels) == 1:
+                learner = self.learner(people[0].name)
+                progress = progress.finished(learner, levels[0], people[0].won)
+        is_changed = progress != self._progress
+        self._keep(progress)
+        return is_changed
 
     def result_against(self, learner: str, level: int) -> LevelResult:
         """Return how many matches against a level the learner has won and played."""

@@ -22,7 +22,7 @@ from hacktrick.app.shared_thinker import SharedThinker
 from hacktrick.app.storage import SharedFiles
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
-from hacktrick.library.match_entries import now_utc
+from hacktrick.library.match_entries import LibraryError, now_utc
 from hacktrick.match.record import BEGAN_KEY
 
 if TYPE_CHECKING:
@@ -120,6 +120,17 @@ class Workspace:
         return (
             not has_chosen and self.local_table.saved is None and self.lessons.progress.is_new("")
         )
+
+    def adopt_old_results(self) -> bool:
+        """Count the matches that an older version kept for the ladder; return whether there were
+        any."""
+        if not self.lessons.may_lack_results or self.library.database is None:
+            return False
+        try:
+            return self.lessons.adopt(self.library.database.find())
+        except LibraryError as error:
+            self.library.note_error(error)
+            return False
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems since the last call, each once."""

@@ -229,6 +229,20 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
     assert workspace.lessons.result_against("", level).won == (session.winners == (0,))
 
 
+def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    for target in (1, 2):
+        workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
+        play_out(workspace)
+    is_won = workspace.session is not None and workspace.session.winners == (0,)
+    level = level_of(SOLO[1].player)
+    assert level is not None and not workspace.adopt_old_results(), "nobody has won a round"
+    workspace.lessons.note_win("")
+    assert workspace.adopt_old_results()
+    assert workspace.lessons.result_against("", level) == (is_won, 1)
+    assert not workspace.adopt_old_results(), "each counts once"
+
+
 # --- Puzzles
 
 

@@ -393,6 +393,7 @@ class TitleScene(Menu):
         self.places: TitlePlaces
         self._is_card_wide = False  # its buttons stand beside the text
         self._timeline = Timeline(animation_speed(context.settings))
+        self._has_adopted = False
         self._key_seconds_left = 0.0
         self._left_session: Session | None = None  # the session that was left for this screen
 
@@ -758,9 +759,18 @@ class TitleScene(Menu):
                 self._release_key()
         if self.context.stack.top is self:
             if not self.animating:
+                self._adopt_old_results()
                 self.painting = next(self._prerendering, FINISHED) is not FINISHED
             self._leave_match()
             show_problems(self.context, self.workspace)
+
+    def _adopt_old_results(self) -> None:
+        """Open the locks of matches that an older version kept, once the screen is visible."""
+        if not self._has_adopted:
+            self._has_adopted = True
+            if self.workspace.adopt_old_results():
+                self.level = 0
+                self.remake()
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
