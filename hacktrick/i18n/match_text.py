@@ -22,7 +22,6 @@ from hacktrick.game.actions import Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n.computer_players import name_with_manner
-from hacktrick.i18n.rulebook.code_pages import code_card, code_name
 from hacktrick.i18n.terms import (
     EditionTerms,
     Translate,
@@ -145,10 +144,14 @@ class Wording:
         return _("−{points}").format(points=self.points(n))
 
     def code(self, code: str | None) -> str:
+        from hacktrick.i18n.rulebook.code_pages import code_name  # not for the first picture
+
         return code_name(code, _) if code else _("no code")
 
     def code_power(self, code: str, owner: Seat) -> str:
         """What a code does for its owner, who goes by name unless they are "you"."""
+        from hacktrick.i18n.rulebook.code_pages import code_card  # not for the first picture
+
         name = "" if owner == self.you else self.names[owner]
         return code_card(code, _, self.rules, name).power
 
