@@ -273,8 +273,10 @@ class Sprites:
             ("dot", round(width), colour, opacity),
             lambda: paint_pieces.dot(round(width), colour, opacity),
         )
+        area = surface.get_clip().inflate(2 * width, 2 * width)
         for piece in dashes(points, width * 1.5):
-            dot.draw_centred(surface, piece[0])
+            if area.collidepoint(piece[0]):
+                dot.draw_centred(surface, piece[0])
 
     def frame(self, size: Size, colour: Colour, radius: float) -> Sprite:
         """A rounded outline along the inside of a rectangle."""

@@ -287,6 +287,8 @@ def _draw_threat_lines(pen: DrawContext, within: pygame.Rect | None = None) -> N
         drawn[threat.side] += 1
         colour, is_next = _side_colour(pen, threat.side), threat.kind in NEXT
         points = _line_points(pen, threat.keys, threat.key)
+        if within is not None and not within.inflate(8, 8).clipline(*points):
+            continue
         game_drawing.draw_threat_line(
             pen.surface, pen.context, points, colour, is_next=is_next, most=most
         )
