@@ -13,6 +13,7 @@ from pathlib import Path
 
 import environment
 import packing
+from windows import installer
 
 ROOT = environment.ROOT
 WORK = ROOT / ".work" / "pyinstaller"
@@ -32,6 +33,8 @@ def main() -> int:
     if arguments.pack:
         for archive in packing.pack(product):
             packing.check_size(archive, packing.LARGEST_PACKED)
+        if os.name == "nt" and product.is_dir():
+            installer.make(product, DIST)
         list_materials(python)
     return 0
 

@@ -56,7 +56,9 @@ def test_an_action_is_named_by_its_commit(path: Path) -> None:
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
     assert lines
     for line in lines:
-        assert re.fullmatch(r" +- uses: actions/[a-z-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", line)
+        assert re.fullmatch(
+            r" +- uses: (actions|pypa)/[a-z-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", line
+        )
 
 
 def test_one_action_is_everywhere_the_same() -> None:
@@ -95,8 +97,11 @@ def test_the_three_systems_and_every_python_are_tried() -> None:
     assert matrix["python"][0] == project["requires-python"].removeprefix(">=")
 
 
+KINDS = ("tar.gz", "deb", "zip", "exe", "dmg", "whl", "cdx.json", "sha256")
+
+
 def test_what_is_packed_is_released() -> None:
     build = load(ROOT / ".github" / "workflows" / "release.yml")["jobs"]["build"]
     (upload,) = [step for step in build["steps"] if "upload" in step.get("uses", "")]
     kept = set(upload["with"]["path"].split())
-    assert {f"dist/*.{kind}" for kind in ("tar.gz", "deb", "zip", "dmg", "whl", "sha256")} == kept
+    assert {f"dist/*.{kind}" for kind in KINDS} == kept
