@@ -9,11 +9,13 @@ import pytest
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.settings import Settings
+from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.privacy import HandoverScene
-from tests.support.rig import BareTable, Rig
+from tests.support.rig import BareTable, Rig, TableRig
+from tests.support.twin_matches import twins
 
 RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn.")
 
@@ -180,18 +182,27 @@ def test_holding_the_mouse_opens_and_leaving_the_button_stops(held: Curtain) -> 
     assert held.opened == 1
 
 
-def test_the_curtain_does_not_depend_on_the_cards(tmp_path: Path) -> None:
-    pictures = set()
-    sounds = set()
-    for seed in range(4):
-        stage = Curtain(tmp_path / str(seed), "press", seed)
-        frames = [stage.picture()]
-        stage.wait(0.5)
-        stage.tap()
-        frames.append(stage.picture())
-        pictures.add(tuple(frames))
-        sounds.add(tuple(stage.sounds))
-    assert len(pictures) == 1 and len(sounds) == 1
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_curtain_shows_only_what_everybody_knows(tmp_path: Path, seat: int) -> None:
+    """Twin matches differ in what the other seat holds; the public table behind it does not."""
+    pictures, sounds = set(), set()
+    pairs = (twins(rules_for("keypad"), n, seat).matches(("human", "human")) for n in range(40))
+    pair = next(
+        (one, other)
+        for one, other in pairs
+        if one.observe(1 - seat).hand != other.observe(1 - seat).hand
+    )
+    for n, match in enumerate(pair):
+        bench = TableRig(tmp_path / str(n), "keypad", ("human", "human"), match=match)
+        bench.tick(0.1, 3)
+        assert isinstance(bench.top, HandoverScene) and bench.session.viewer is None
+        pictures.add(bench.picture())
+        bench.tick(0.5)
+        bench.key(pygame.K_RETURN)
+        pictures.add(bench.picture())
+        sounds.add(tuple(bench.sounds))
+    assert len(pictures) == 2, "before and after the first press"
+    assert len(sounds) == 1
 
 
 def test_the_curtain_hides_the_table(twice: Curtain) -> None:
@@ -212,13 +223,9 @@ def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     stage.workspace.local_table.begin(MatchSetup("quartet", people))
     session = stage.workspace.session
     assert session is not None
-    pictures = []
-    for seat in (0, 2, 1):
-        curtain = HandoverScene(stage.context, session, seat, (), lambda: None)
-        curtain.name = "SOMEBODY"
-        stage.show(curtain)
-        pictures.append(stage.picture())
-    assert pictures[0] == pictures[1] != pictures[2]
+    curtains = [HandoverScene(stage.context, session, n, (), lambda: None) for n in (0, 2, 1)]
+    looks = [curtain._look for curtain in curtains]
+    assert looks[0] == looks[1] != looks[2]
 
 
 def test_leaving_the_program_does_not_open(twice: Curtain) -> None:
