@@ -278,7 +278,7 @@ def _roomy_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePl
     room = edge + 4 * step_x - 24 - (edge + wide) - 30  # between the logo and the fifth face
     picture = rect(edge + wide + 30, 24, room + step_x * 0.75, first - 4 * step_y - face * 0.2 - 34)
     return TitlePlaces(
-        logo=rect(edge, 30, wide, 166),
+        logo=rect(edge, 22, wide, 166),
         picture=picture,
         upper=[
             rect(edge, 212 + 64 * n, wide if n == 0 else min(wide, 2 * step_x - 28), 56)
@@ -300,14 +300,14 @@ def _small_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePl
     top = 100.0
     face = min((width - 2 * edge - 9 * gap) / 10, card_top - top - 58)
     step = (width - 2 * edge - face) / 9
-    rise = max(0.0, min(40.0, card_top - top - face - 58))
+    rise = max(0.0, min(150.0, card_top - top - face - 58))
     faces = {
         level: rect(edge + n * step, top + rise * (1 - n / 9), face, face)
         for n, level in enumerate(LEVEL_NUMBERS)
     }
     upper = rect(width * 0.36, 18, width * 0.64 - edge - 52, 54)
     return TitlePlaces(
-        logo=rect(edge, 10, width * 0.34 - edge, 84),
+        logo=rect(edge, 10, width * 0.34 - edge, 84 + rise * 0.4),
         picture=pygame.Rect(0, 0, 0, 0),
         upper=columns(upper, (1.0,) * n_upper, context.px(10)) if n_upper else [],
         faces=faces,
@@ -580,9 +580,10 @@ class TitleScene(Menu):
         else:
             line = pygame.Rect(inner.left, inner.bottom - px(56), inner.width, px(56))
         gap = px(10)
-        start, options = columns(
-            pygame.Rect(line.left, line.top, line.width - seal - gap, line.height), (1.7, 1.0), gap
-        )
+        room = line.width - seal - 2 * gap
+        wide = min(room // 2, max(round(room * 0.37), self._menu_width("new")))
+        start = pygame.Rect(line.left, line.top, room - wide, line.height)
+        options = pygame.Rect(start.right + gap, line.top, wide, line.height)
         self.named["play"].rect, self.named["new"].rect = start, options
         self.named["seal"].rect = pygame.Rect(line.right - seal, line.top, seal, line.height)
 
