@@ -86,7 +86,7 @@ class Session:
         self._opened: Seat | None = None
         self._acted: Seat | None = None  # the human who acted last, until another one opens
         self._shows_drawn_card = False  # to the human who acted last
-        self._open_hands = False  # of computers that are watched
+        self._open_hands = True  # of computers that are watched
         self._forecasts: dict[Side, DecisionForecast] = {}
         self._asked_for: int | None = None  # the version for which the computer was asked
         self._prepared: int | None = None  # the version that was last prepared for the review

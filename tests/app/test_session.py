@@ -263,10 +263,9 @@ def test_after_a_turn_is_taken_back_the_computer_is_asked_anew() -> None:
 # --- Only computers
 
 
-def test_where_only_computers_play_hands_lie_open_if_that_is_wanted() -> None:
+def test_where_only_computers_play_hands_lie_open_unless_they_are_closed() -> None:
     session, _saved = session_of(LEVEL, LEVEL, thinker=Scripted("start 3", "play 5", "pass"))
-    assert session.may_watch and not session.open_hands and session.snapshot().hands is None
-    session.watch(True)
+    assert session.may_watch and session.open_hands
     assert session.snapshot().hands == ((1, 2, 5), (0, 3, 3, 4))
     wait(session)
     assert session.snapshot().forecasts == {}, "the start card is no turn"

@@ -33,6 +33,7 @@ from hacktrick.ui.table.draw_context import DrawContext, TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
+from hacktrick.ui.table.motion.motion_state import CrossFade
 from hacktrick.ui.table.motion.prerender import prerender
 from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.board import draw_announcement, has_humming_key
@@ -141,6 +142,8 @@ class TableScene(Scene):
         self.input = TableInput(self.parts, self.group, self.controller, self.intent_actions())
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
+        self._fade = CrossFade()
+        self._last_picture: pygame.Surface | None = None  # with reduced motion alone
         self._still_parts = self._draw_places, self._draw_buttons
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
@@ -207,6 +210,7 @@ class TableScene(Scene):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in AWAY:
+            self._fade.stop()
             self.privacy.conceal()
             return False
         if event.type in INPUT:
@@ -228,6 +232,9 @@ class TableScene(Scene):
     def update(self, dt: float) -> None:
         if self.toast.seconds_left > 0 and self.toast.update(dt):
             self.dirty = True
+        if self._fade.is_running:
+            self._fade.update(dt)
+            self.dirty = True
         if self.playback.running:
             self._move(dt)
         else:
@@ -235,7 +242,9 @@ class TableScene(Scene):
             self._at_rest(dt)
         self.moved = self.moved or not self._still.is_good
         lags = self.animating and (self.dirty or self.moved)
-        self.animating = self.playback.running or self.drawn.turning or lags
+        self.animating = (
+            self.playback.running or self.drawn.turning or lags or self._fade.is_running
+        )
         self.privacy.update(dt)
         if self.coach.update():
             self.refresh()
@@ -271,6 +280,10 @@ class TableScene(Scene):
         pen.motion.draw(surface)
         draw_announcement(pen)
         self.toast.draw(surface, pen.frame, pen.places)
+        if self._fade.is_running:
+            self._fade.draw(surface)
+        elif self.context.settings.reduced_motion:
+            self._last_picture = surface.copy()
 
     def _draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around what the hint points at."""
@@ -344,12 +357,17 @@ class TableScene(Scene):
         self.dirty = True
 
     def repaint(self) -> None:
-        """Refresh, and drop the cached picture so that nothing of it is seen for another moment."""
+        """Refresh, and drop cached pictures so that nothing of them is seen for another moment."""
         self._still.forget()
+        self._fade.stop()
+        self._last_picture = None
         self.refresh()
 
     def follow_match(self) -> None:
         """Show what has changed in the match."""
+        if self.context.settings.reduced_motion and self._last_picture is not None:
+            self._fade.begin(self._last_picture)
+            self._last_picture = None
         glance = self.shown.follow()
         self._hold = pause_after(glance, self.session.humans, self.session.pace)
         self._tense_state = self.session.public
@@ -403,8 +421,11 @@ class TableScene(Scene):
         self.context.navigator.show_rules(rules, topic)
 
     def show_hint(self) -> None:
-        """Show a hint, or the next step of one."""
-        self.coach.hint()
+        """Show a hint; where computers are watched, close their hands or open them again."""
+        if self.session.may_watch:
+            self.privacy.veil()
+        else:
+            self.coach.hint()
 
     def toggle_notebook(self) -> None:
         """Open the notebook, or close it; one that stands beside the table stays open."""

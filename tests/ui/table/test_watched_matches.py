@@ -23,9 +23,6 @@ def moved(bench: TableRig, turns: int = 4) -> None:
 
 def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
-    closed = bench.picture()
-    bench.key(pygame.K_BACKSLASH)
-    assert bench.picture() != closed
     moved(bench)
     frame = bench.table.frame
     for seat in (0, 1):
@@ -35,23 +32,45 @@ def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     assert thought.action in [way for way, _share in thought.ways]
     assert not bench.table.parts.main.visible, "there is nothing to press"
     assert not bench.table.parts.strip.visible_buttons, "there is nobody to be given a hint"
-    bench.key(pygame.K_BACKSLASH)
+    opened = bench.picture()
+    bench.press(bench.table.parts.hint.rect.center)
     assert set(bench.table.frame.hand(0)) <= {None} and not bench.table.frame.snapshot.forecasts
+    assert bench.picture() != opened
+    bench.key(pygame.K_BACKSLASH)
+    assert None not in bench.table.frame.hand(0)
 
 
-def test_the_menu_opens_hands_too(tmp_path: Path) -> None:
+def test_hands_stay_open_in_the_next_round(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=COMPUTERS)
+    while not bench.match.is_round_over:
+        bench.do(bench.rng.choice(bench.legal()))
+    bench.tick(0.1, 3)
+    bench.tick(1.0)
+    bench.key(pygame.K_RETURN)
+    bench.tick(0.1, 3)
+    assert bench.top is bench.table and not bench.match.is_round_over
+    assert bench.session.open_hands and None not in bench.table.frame.hand(0)
+
+
+def test_escape_opens_the_menu_at_the_first_press(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, animation_speed="normal")
+    bench.tick(0.05, 12)
+    bench.key(pygame.K_ESCAPE)
+    assert isinstance(bench.top, PauseScene)
+
+
+def test_the_menu_closes_the_hands_too(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS)
     bench.key(pygame.K_ESCAPE)
     assert isinstance(bench.top, PauseScene)
     bench.click("watch")
     bench.tick()
-    assert bench.top is bench.table and bench.session.open_hands
-    assert None not in bench.table.frame.hand(0)
+    assert bench.top is bench.table and not bench.session.open_hands
+    assert set(bench.table.frame.hand(0)) == {None}
 
 
 def test_open_cards_stay_open_while_they_move(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
-    bench.key(pygame.K_BACKSLASH)
     bench.context.change_settings(animation_speed="normal")
     bench.tick()
     for _n in range(200):

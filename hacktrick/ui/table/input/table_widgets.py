@@ -33,6 +33,7 @@ from hacktrick.i18n.turn_text import (
     short_refusal,
     shown_hand_sentence,
 )
+from hacktrick.match.players import level_of
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.boxes import columns, rows
@@ -470,6 +471,10 @@ class TableWidgets:
         if frame.is_watched or frame.public.result is not None:
             self.hide_controls()
         self._update_things(frame)
+        if all(level_of(seat.player) is not None for seat in frame.snapshot.seats):
+            is_open = frame.snapshot.hands is not None
+            self.hint.icon, self.hint.hint = ("eye" if is_open else "eye-off"), "hide"
+            self.hint.label = _("Close the hands") if is_open else _("Open the hands")
         self._update_backs(frame, places)
         self.log.rect, self.log.stands = places.table.notebook, places.table.is_notebook_beside
         self.log.visible = self.log.is_open

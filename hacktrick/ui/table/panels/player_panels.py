@@ -324,7 +324,8 @@ def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForec
     words = CoachSentences(pen.frame.public.rules, name)
     top, step = room.y, pen.px(STEP)
     if thought.value is not None:
-        told = _("expects {value} points").format(value=f"{thought.value:+.1f}".replace("-", "−"))
+        value = f"{thought.value:+.1f}".replace("-", "−")
+        told = _("expects {value} points this round").format(value=value)
         top = _line(pen, room, top, told, pen.colours.muted)
     for action, share in thought.ways:
         if top + 2 * step > room.bottom:

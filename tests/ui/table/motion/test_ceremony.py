@@ -122,6 +122,22 @@ def test_reduced_motion_shows_the_result_by_a_cross_fade_of_120_ms(tmp_path: Pat
     assert rig.top.entrance == pytest.approx(0.12)
 
 
+def test_reduced_motion_fades_from_the_picture_before_an_action(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path, seed=8, reduced_motion=True)
+    rig.random_until(0)
+    before = rig.picture()
+    rig.do(next(action for action in rig.legal() if action.verb in ("play", "draw")))
+    after = rig.picture()
+    rig.tick(0.06)
+    between = rig.picture()
+    rig.tick(0.2)
+    end = rig.picture()
+    assert after == before, "it begins with the picture that was there"
+    assert len({before, between, end}) == 3
+    rig.tick(0.2)
+    assert rig.picture() == end
+
+
 def test_together_plays_each_part_after_its_delay() -> None:
     seen: dict[str, float] = {}
     both = Together(
