@@ -180,9 +180,8 @@ def _cached_advice(
 
 def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
     """Return the best turn with another theme that costs something; empty if there is none."""
-    lines = (judgement.second or judgement.first).lines
-    best = turn_theme(lines[0])
-    for line in lines:
+    best = turn_theme(judgement.recommended)
+    for line in judgement.newest.lines:
         loss = judgement.loss(line.actions)
         if loss and loss.equity >= TOLERATED_LOSS and turn_theme(line) != best:
             return line.actions

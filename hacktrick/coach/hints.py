@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from hacktrick.ai.advice import TurnLine, threats_on_board
+from hacktrick.ai.advice import Advice, TurnLine, threats_on_board
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.interruptible import Interruptible
 from hacktrick.ai.levels.catalogue import LEVELS
@@ -108,17 +108,22 @@ def hint_focus(view: View) -> HintFocus:
 
 def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
     """Return where to look once the position is judged: "free" if all turns are about equal."""
-    values = [line.forecast.match for line in judgement.first.lines]
-    spread = max(values, default=0.0) - min(values, default=0.0)
-    return (
-        HintFocus("free") if spread < TOLERATED_LOSS * judgement.stakes.unit else hint_focus(view)
+    is_free = all(
+        _spread(advice) < TOLERATED_LOSS * judgement.stakes.unit for advice in judgement.solutions
     )
+    return HintFocus("free") if is_free else hint_focus(view)
+
+
+def _spread(advice: Advice) -> float:
+    """Return the difference between the best and the worst turn as a match chance."""
+    values = [line.forecast.match for line in advice.lines]
+    return max(values, default=0.0) - min(values, default=0.0)
 
 
 def hint_idea(judgement: Judgement) -> HintIdea:
-    """Return the idea of the best turn."""
-    lines = judgement.first.lines
-    best = turn_theme(lines[0])
+    """Return the idea of the recommended turn."""
+    lines = judgement.newest.lines
+    best = turn_theme(judgement.recommended)
     other = next((line for line in lines if turn_theme(line) != best), None)
     if other is None:
         return HintIdea(best, None, True)
@@ -127,15 +132,12 @@ def hint_idea(judgement: Judgement) -> HintIdea:
 
 
 def hint_turns(judgement: Judgement) -> HintTurns:
-    """Return the best turns."""
-    good = judgement.good_lines()
+    """Return the best turns, the recommended one first."""
+    good = judgement.good_lines()[:MAX_TURNS]
+    lines = tuple(map(judgement.newest_line, good or judgement.acceptable_lines()))
     if not judgement.is_checked:
-        return HintTurns(good[:MAX_TURNS], "provisional")
-    return (
-        HintTurns(good[:MAX_TURNS], "checked")
-        if good
-        else HintTurns(judgement.acceptable_lines(), "close")
-    )
+        return HintTurns(lines, "provisional")
+    return HintTurns(lines, "checked" if good else "close")
 
 
 def turn_theme(line: TurnLine) -> HintTheme:

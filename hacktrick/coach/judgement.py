@@ -164,6 +164,22 @@ class Judgement:
     def solutions(self) -> tuple[Advice, ...]:
         return (self.first,) if self.second is None else (self.first, self.second)
 
+    @property
+    def newest(self) -> Advice:
+        """The solution that looked longest."""
+        return self.second or self.first
+
+    @property
+    def recommended(self) -> TurnLine:
+        """The turn that hints name and reasons defend, with the figures of the newest solution."""
+        found = (self.good_lines() or self.acceptable_lines())[0]
+        return self.newest_line(found)
+
+    def newest_line(self, line: TurnLine) -> TurnLine:
+        """Return a turn with the figures of the newest solution, if that knows it."""
+        same = (one for one in self.newest.lines if one.actions == line.actions)
+        return next(same, line)
+
     def good_lines(self) -> tuple[TurnLine, ...]:
         """Return the turns that every solution has within the tolerance of the best.
 

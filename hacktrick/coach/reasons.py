@@ -320,7 +320,7 @@ class Explanation:
 def explain_in_steps(
     view: View, judgement: Judgement, made: Sequence[Action], n: int
 ) -> Interruptible[Explanation | None]:
-    """Explain why the best turn is better than one beginning with ``made``, with pauses.
+    """Explain why the recommended turn is better than one beginning with ``made``, with pauses.
 
     None if there is nothing to explain: the turn is not judged, or is as good as the best.
 
@@ -332,7 +332,9 @@ def explain_in_steps(
     found = [line for line in advice.lines if begins_with(line.actions, made)]
     if loss is None or not found or loss.match <= 0:
         return None
-    best, played = advice.lines[0], found[0]
+    best, played = judgement.recommended, found[0]
+    if best.actions == played.actions:
+        return None
     position = read_position(view)
     certain = list(exact_reasons(position, advice, best, played))
     begun, lines = from_turn_start(view, (best.actions, played.actions))

@@ -106,7 +106,8 @@ REASONS: dict[str, str] = {
     ),
     "levels": N_("{weaker} makes the other choice too; {stronger} and up never do."),
 }
-NO_REASON = N_("It simply wins more often. Try it out.")
+GAIN = N_("It wins the match {n} % more often than {turn}.")
+SMALL_GAIN = N_("It is a little better than {turn}.")
 
 CONTRADICTED = N_("In {n} test games the other turn did better. The search disagrees.")
 
@@ -286,13 +287,23 @@ class CoachSentences:
     def reason_sentences(self, why: Explanation) -> tuple[str, ...]:
         """The reasons for the better turn.
 
-        If no reason passed its test, one sentence says so; if playing on contradicted the search,
-        another one follows the first reason.
+        If no reason passed its test, one sentence says what the turn gains; if playing on
+        contradicted the search, another one follows the first reason.
         """
         reasons = tuple(self.reason_sentence(reason) for reason in why.shown_reasons)
         if why.is_contradicted:
             return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
-        return reasons or (_(NO_REASON),)
+        return reasons or (self.gain_sentence(why),)
+
+    def defence(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
+        """The reasons for a turn, or what it gains if the reasons are those of another one."""
+        is_same = why.best[:1] == tuple(turn)[:1]
+        return self.reason_sentences(why) if is_same else (self.gain_sentence(why),)
+
+    def gain_sentence(self, why: Explanation) -> str:
+        """How much more often the better turn wins the match."""
+        gain, played = round(100 * why.loss.match), self.turn_text(why.played)
+        return _(GAIN).format(n=gain, turn=played) if gain else _(SMALL_GAIN).format(turn=played)
 
     def reason_sentence(self, reason: Reason) -> str:
         """One reason, with its figures."""

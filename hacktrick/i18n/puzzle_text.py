@@ -178,7 +178,7 @@ class PuzzleSentences:
         """Why the best turn is better than the tried one, once the answer is known."""
         if quiz.why is None or not quiz.is_over:
             return ""
-        return " ".join(self._coaching.reason_sentences(quiz.why))
+        return " ".join(self._coaching.defence(quiz.why, self.question.options[0][0]))
 
     def opponent_cards_sentence(self) -> str:
         """The opponent's cards, once they may be revealed."""

@@ -104,7 +104,10 @@ class ReviewSentences:
 
     def reason_sentences(self, turn: ReviewedTurn) -> tuple[str, ...]:
         """Why another turn is better; empty while that is unknown."""
-        return () if turn.explanation is None else self._coaching.reason_sentences(turn.explanation)
+        if turn.explanation is None:
+            return ()
+        better = turn.options[0][0] if turn.options else turn.explanation.best
+        return self._coaching.defence(turn.explanation, better)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
         """The opponent's answer that punishes a turn most often; "" if there is none."""

@@ -854,7 +854,8 @@ class TableCoach:
         title = _("{chance} % to win the match").format(chance=round(100 * best.forecast.match))
         lines = [StripLine(words.hint_sentence(best.actions, self.session.public.row), large=True)]
         why = coach.known.why
-        if why is not None and not coach.known.of and why.shown_reasons:
+        is_defended = why is not None and why.best == best.actions and not why.is_contradicted
+        if why is not None and is_defended and not coach.known.of:
             lines.append(StripLine(words.reason_sentences(why)[0], "muted"))
         return StripContent(title, "", tuple(lines), "", self._presses(), edged=True)
 
