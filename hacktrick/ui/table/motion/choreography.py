@@ -490,7 +490,7 @@ class Choreography:
         end = self._panel(after.public.seat) if after.public.seat >= 0 else start
         height = max(self.context.px(24), round(places.table.dock.height * 0.16))
         sprite = self.context.sprites.stamp(stamp.upper(), height, colour)
-        flyer = FlyingSprite(lambda: Flight(sprite, start.center, end.center), 0.4)
+        flyer = FlyingSprite(lambda: Flight(sprite, start.center, end.center), 1.8)
         landed = FlyingSprite(lambda: Flight(sprite, end.center, end.center), 1.15)
         self._keep(flyer, landed)
 
