@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Literal, TypeVar, get_args
+from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from hacktrick.app import learning_progress as lessons
 from hacktrick.app import profiles as people
@@ -37,53 +37,35 @@ from hacktrick.safe_files import (
     write_bytes_atomically,
 )
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
 
 class BackgroundWriter:
     """Runs disk writes in order on one background thread, which the first write starts."""
 
     def __init__(self) -> None:
-        self._works: deque[Callable[[], None]] = deque()
-        self._news = threading.Condition()
-        self._thread: threading.Thread | None = None
-        self._busy = self._ended = False
+        self._pool: ThreadPoolExecutor | None = None
+        self._last: Future[None] | None = None
 
     def do(self, work: Callable[[], None]) -> None:
         """Queue ``work``, which must not raise."""
-        with self._news:
-            self._works.append(work)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="disk", daemon=True)
-                self._thread.start()
-            self._news.notify_all()
+        if self._pool is None:
+            from concurrent.futures import ThreadPoolExecutor  # the first picture does not need it
+
+            self._pool = ThreadPoolExecutor(1, "disk")
+        self._last = self._pool.submit(work)
 
     def settle(self) -> None:
         """Wait until the queue is empty."""
-        with self._news:
-            self._news.wait_for(lambda: not (self._works or self._busy))
+        if self._last is not None:
+            self._last.result()
 
     def end(self) -> None:
         """Empty the queue and stop the thread; further work starts a new one."""
-        with self._news:
-            thread, self._ended = self._thread, True
-            self._news.notify_all()
-        if thread is not None:
-            thread.join()
-        self._thread, self._ended = None, False
-
-    def _run(self) -> None:
-        while (work := self._next()) is not None:
-            work()
-            with self._news:
-                self._busy = False
-                self._news.notify_all()
-
-    def _next(self) -> Callable[[], None] | None:
-        with self._news:
-            self._news.wait_for(lambda: self._works or self._ended)
-            if not self._works:
-                return None
-            self._busy = True
-            return self._works.popleft()
+        if self._pool is not None:
+            self._pool.shutdown()
+        self._pool = self._last = None
 
 
 SaveSlot = Literal["match", "today", "study"]
