@@ -310,9 +310,9 @@ class TableSheet:
         for value, n in enumerate((3, 2, 1, 0, 1, 2)):
             drawing.draw_stack(surface, context, self.rect(980 + value * 46, 190, 38, 50), value, n)
         drawing.draw_deck(surface, context, self.rect(984, 280, 72, 100), 9, "deck")
-        drawing.draw_set_aside(
-            surface, context, self.rect(1080, 290, 180, 50), (5, 0), "out this round"
-        )
+        for n, look in enumerate((CardLook(5, tilt=4.0), CardLook(0, tilt=-5.0))):
+            rect = self.rect(1080 + n * 44, 290, 38, 50)
+            context.sprites.card(look, rect.size).draw(surface, rect.topleft)
 
     def speech(self) -> None:
         surface, context, colour = self.surface, self.context, self.colours.players[1]
@@ -346,17 +346,10 @@ class TableSheet:
         drawing.draw_bubble(
             surface, context, rect, text, colour, (rect.centerx, rect.bottom + context.px(14))
         )
-        drawing.draw_stamp(
-            surface, context, (context.px(90), context.px(440)), "Blocked", colour, context.px(34)
-        )
-        drawing.draw_stamp(
-            surface,
-            context,
-            (context.px(220), context.px(440)),
-            "Play!",
-            self.colours.players[0],
-            context.px(34),
-        )
+        stamps = (("BLOCKED", colour, 90), ("PLAY!", self.colours.players[0], 220))
+        for text, tint, x in stamps:
+            stamp = context.sprites.stamp(text, context.px(34), tint)
+            stamp.draw_centred(surface, (context.px(x), context.px(440)))
 
     def beside(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players

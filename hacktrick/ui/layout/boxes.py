@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pygame import Rect
 
 REFERENCE_KEY = 84.0  # units: a smaller key has finer edges
@@ -43,22 +41,6 @@ def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
 def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
     """Place ``n`` rows of the same height from the top of a rectangle."""
     return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
-
-
-def sign_rects(
-    px: Callable[[float], int], midleft: tuple[int, int], n: int, size: float, width: int | None
-) -> list[Rect]:
-    """The places of ``n`` signs in a line.
-
-    Args:
-        size: of a sign, in units.
-        width: in pixels; signs move together until they fit.
-    """
-    edge, step = px(size), float(px(size + 3.5))
-    if width is not None and n > 1:
-        step = min(step, (width - edge) / (n - 1))
-    left, top = midleft[0], midleft[1] - edge // 2
-    return [Rect(round(left + k * step), top, edge, edge) for k in range(n)]
 
 
 def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:

@@ -15,7 +15,7 @@ import pygame
 from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
 from hacktrick.app.themes import Colour
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import key_unit, sign_rects
+from hacktrick.ui.layout.boxes import key_unit
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.canvas import Point, Sprite, mix
@@ -243,27 +243,6 @@ def draw_panel(
     return pygame.Rect(inner.x, inner.y + line, inner.width, inner.height - line)
 
 
-def draw_signs(
-    surface: pygame.Surface,
-    context: Context,
-    midleft: tuple[int, int],
-    pieces: Sequence[tuple[StyledMarker, bool]],
-    size: float = 17,
-    width: int | None = None,
-) -> pygame.Rect:
-    """Draw signs of markers in a line, outlines for those that are gone.
-
-    Args:
-        pieces: each with whether it is there.
-        size: in units.
-        width: in pixels; signs move together until they fit.
-    """
-    places = sign_rects(context.px, midleft, len(pieces), size, width)
-    for (piece, there), place in zip(pieces, places, strict=True):
-        context.sprites.sign(piece, place.width, there).draw(surface, place.topleft)
-    return pygame.Rect(places[0]).unionall(places) if places else pygame.Rect(midleft, (0, 0))
-
-
 def draw_gauge(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, share: float, colour: Colour
 ) -> None:
@@ -406,26 +385,6 @@ def _thinking_dots(
         wave = 0.5 + 0.5 * math.sin(2 * math.pi * (share - n / 5))
         centre = rect.centerx + (n - 1) * step, rect.centery - round(wave * context.px(3))
         pygame.draw.aacircle(surface, ink, centre, radius)
-
-
-def draw_stamp(
-    surface: pygame.Surface,
-    context: Context,
-    centre: tuple[float, float],
-    text: str,
-    colour: Colour,
-    height: int,
-    *,
-    zoom: float = 1.0,
-    opacity: float = 1.0,
-) -> None:
-    """Draw the word of an order that binds, such as BLOCKED, in capitals and at an angle."""
-    sprite = context.sprites.stamp(text.upper(), height, colour)
-    if zoom != 1.0:
-        sprite = sprite.scaled(zoom, zoom)
-    if opacity < 1.0:
-        sprite = sprite.faded(opacity)
-    sprite.draw_centred(surface, centre)
 
 
 # Markers beside the board
@@ -623,34 +582,6 @@ def draw_stack(
     if count_beside:
         place, anchor = (rect.right + context.px(7), rect.centery), "midleft"
     context.fonts.draw_text(surface, text, place, styles.SMALL, ink, anchor)
-
-
-def draw_set_aside(
-    surface: pygame.Surface,
-    context: Context,
-    rect: pygame.Rect,
-    cards: Sequence[int],
-    label: str,
-) -> None:
-    """Draw the cards that are out this round, at odd angles, with a label beside or below them."""
-    if not cards:
-        return
-    colours = context.theme.colours
-    high = min(rect.height, context.px(60))
-    size = round(high * 0.74), high
-    x = rect.x
-    for n, value in enumerate(cards):
-        look = CardLook(value, tilt=(4.0, -5.0, 3.0)[n % 3])
-        context.sprites.card(look, size).draw(surface, (x, rect.y))
-        x += round(size[0] * 1.14)
-    room = rect.right - x - context.px(8)
-    width = context.fonts.size(label, styles.SMALL)[0]
-    if width <= room:
-        place, anchor = (x + context.px(8), rect.y + high // 2), "midleft"
-        context.fonts.draw_text(surface, label, place, styles.SMALL, colours.muted, anchor)
-    else:
-        below = pygame.Rect(rect.x, rect.y + high + context.px(6), rect.width, rect.height)
-        context.fonts.draw_paragraph(surface, label, below, styles.SMALL, colours.muted)
 
 
 def draw_row_card(

@@ -139,10 +139,6 @@ def test_board_and_panels_draw_in_every_theme(theme: str) -> None:
     assert len(places) == 3 and all(table.keys[5].contains(place) for place in places)
     room = game_drawing.draw_panel(surface, context, table.coach, "ANNA", "AI 7", edge=(9, 9, 9))
     assert table.coach.contains(room)
-    signs = game_drawing.draw_signs(
-        surface, context, room.midleft, [(StyledMarker(0), True)] * 11, 17, room.width
-    )
-    assert signs.width <= room.width + 1
     game_drawing.draw_gauge(
         surface, context, pygame.Rect(room.x, room.y, 100, 10), 0.5, (0, 200, 0)
     )
