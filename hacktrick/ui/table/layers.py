@@ -38,12 +38,28 @@ def draw_board(pen: DrawContext) -> None:
 
 def draw_still_board(pen: DrawContext) -> None:
     """Draw what stays the same while cards and markers move: players, racks, device, deck."""
+    draw_ground(pen)
+    draw_sides(pen)
+    draw_people(pen)
+
+
+def draw_ground(pen: DrawContext) -> None:
+    """Draw the device with the row and what lies under the keys."""
     board.draw_device(pen)
     board.draw_board_ground(pen)
+
+
+def draw_sides(pen: DrawContext) -> None:
+    """Draw racks, captured markers and locks, deck and stacks."""
     player_panels.draw_sides(pen)
+    card_knowledge.draw_deck_and_stacks(pen)
+
+
+def draw_people(pen: DrawContext) -> None:
+    """Draw the other players and the own prompt."""
     player_panels.draw_others(pen)
     player_panels.draw_own_prompt(pen)
-    card_knowledge.draw_deck_and_stacks(pen)
+    draw_forecasts(pen)
 
 
 def draw_moving_board(pen: DrawContext) -> None:
@@ -53,12 +69,6 @@ def draw_moving_board(pen: DrawContext) -> None:
     board.draw_row(pen)
     for seat in pen.frame.others:
         board.draw_other_hand(pen, seat)
-
-
-def draw_places(pen: DrawContext, parts: TableWidgets) -> None:
-    """Draw players and board."""
-    draw_still_board(pen)
-    draw_forecasts(pen)
 
 
 def draw_buttons(

@@ -144,7 +144,12 @@ class TableScene(Scene):
         self._still = StaticLayer()
         self._fade = CrossFade()
         self._last_picture: pygame.Surface | None = None  # with reduced motion alone
-        self._still_parts = self._draw_places, self._draw_buttons
+        self._still_parts = (
+            self._draw_ground,
+            lambda surface: layers.draw_sides(self.picture.pen(surface)),
+            lambda surface: layers.draw_people(self.picture.pen(surface)),
+            self._draw_buttons,
+        )
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
         self._humming = 0.0
@@ -292,11 +297,11 @@ class TableScene(Scene):
         if stops and not self.playback.running:
             draw_pointer_rings(surface, self.context, stops, spared=[self.parts.strip.rect])
 
-    def _draw_places(self, surface: pygame.Surface) -> None:
+    def _draw_ground(self, surface: pygame.Surface) -> None:
         pen = self.picture.pen(surface)
         surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
         self._draw_bar(pen)
-        layers.draw_places(pen, self.parts)
+        layers.draw_ground(pen)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
         layers.draw_buttons(self.picture.pen(surface), self.parts, self.group, self.input.lifted())
