@@ -338,7 +338,7 @@ def test_an_interrupt_ends_the_host_quietly(tmp_path: Path) -> None:
     ) as hosting:
         assert hosting.stdout is not None
         for line in hosting.stdout:
-            if line.startswith("Waiting until every seat"):
+            if line.startswith("Waiting for all seats"):
                 break
         os.killpg(hosting.pid, signal.SIGINT)
         out, error = hosting.communicate(timeout=60)

@@ -113,7 +113,7 @@ def test_a_match_against_the_computer_loads_no_pygame(tmp_path: Path) -> None:
     done = started(tmp_path, "\n".join([*typed, ""]))
     assert (done.returncode, done.stderr) == (0, "False\n")
     assert "You have the cards" in done.stdout and "Pixel plays a " in done.stdout
-    assert done.stdout.endswith("The match is kept, and goes on with Continue.\n")
+    assert done.stdout.endswith("Your match is saved. Continue resumes it.\n")
     again = started(tmp_path, "1\nlog\nmenu\n10\n1\n")
     assert (again.returncode, again.stderr) == (0, "False\n")
     assert "You play a " in again.stdout

@@ -100,16 +100,16 @@ def test_the_word_pause_asks_everybody_and_enter_ends_the_pause(tmp_path: Path) 
         SetPause(False),
     ]
     name = "Ben" if own == 0 else "Ada"
-    assert f"You have asked for a pause. Waiting for {name}." in shown
-    assert "The match is paused, as you have wished. No clock runs, and nobody can act." in shown
-    assert shown.index(ENTER) < shown.index("has ended the pause.") < shown.rindex(ACTION)
+    assert f"You asked for a pause. Waiting for {name}." in shown
+    assert "Paused by you. Clocks are stopped; nobody can move." in shown
+    assert shown.index(ENTER) < shown.index("ended the pause.") < shown.rindex(ACTION)
 
 
 def test_after_a_refusal_the_turn_goes_on(tmp_path: Path) -> None:
     own = seat_to_act(True)
     others = [do_nothing, do_nothing, pause_request(1 - own, False), do_nothing, do_nothing]
     shown, _network = play(tmp_path, own, TypedLines("pause", ""), others)
-    assert "would rather play on." in shown and ENTER not in shown
+    assert "wants to play on." in shown and ENTER not in shown
 
 
 def test_the_player_to_act_can_ask_a_waiting_player(tmp_path: Path) -> None:
@@ -117,8 +117,8 @@ def test_the_player_to_act_can_ask_a_waiting_player(tmp_path: Path) -> None:
     others = [pause_request(1 - own, True), *[do_nothing] * 8]
     shown, network = play(tmp_path, own, TypedLines("1", ""), others)
     name = "Ben" if own == 0 else "Ada"
-    assert f"{name} asks for a pause. The match stands still once everybody has agreed." in shown
-    assert f"The match is paused, as {name} has wished. Nobody can act." in shown
+    assert f"{name} asks for a pause. It starts once everyone agrees." in shown
+    assert f"Paused by {name}. Nobody can move." in shown
     assert network.said == [SetPause(True), SetPause(False)]
     assert network.replica.pauses.current is None
 
@@ -137,7 +137,7 @@ def test_a_player_learns_that_another_one_has_ended_the_pause(tmp_path: Path) ->
     others = [do_nothing, do_nothing, pause_request(1 - own, True), *[do_nothing] * 6]
     typing = TypedLines("pause", (pause_request(1 - own, False), ""), "")
     shown, network = play(tmp_path, own, typing, others)
-    assert "has ended the pause." in shown
+    assert "ended the pause." in shown
     assert network.replica.pauses.current is None and network.replica.waits_for == "action"
 
 
@@ -151,6 +151,6 @@ def test_a_spectator_sees_the_pause_and_is_asked_nothing(tmp_path: Path) -> None
         do_nothing,
     ]
     shown, network = play(tmp_path, None, TypedLines(), others, is_spectator=True)
-    assert "The match is paused, as Ada has wished." in shown
-    assert "Ben has ended the pause." in shown and ENTER not in shown
+    assert "Paused by Ada." in shown
+    assert "Ben ended the pause." in shown and ENTER not in shown
     assert network.said == []

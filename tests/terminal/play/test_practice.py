@@ -34,7 +34,7 @@ def test_the_word_today_starts_the_daily_round_and_the_levels_follow(tmp_path: P
 def test_the_result_is_shown_the_next_time(tmp_path: Path) -> None:
     played(tmp_path, ["today", "2", "1"], Random(3))
     _code, screen = played(tmp_path, ["today", "2", "2"])
-    assert "1. Play again" in screen and "You: " in screen
+    assert "1. Rematch" in screen and "You: " in screen
 
 
 def test_the_puzzle_menu_offers_the_daily_round(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_the_puzzle_menu_offers_the_daily_round(tmp_path: Path) -> None:
     line = next(line for line in screen.splitlines() if line.endswith(". Today's round"))
     number = line.partition(".")[0]
     _code, screen = played(tmp_path, ["puzzle", number, "2"])
-    assert "One round, and the first one counts." in " ".join(screen.split())
+    assert "One round, and only your first try counts." in " ".join(screen.split())
 
 
 def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> None:

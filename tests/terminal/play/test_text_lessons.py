@@ -22,8 +22,8 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> None:
     _code, screen = played(tmp_path, ["", "play 5", "play 2", "3", "18"])
     assert "3. Learn - 10 minutes" in screen
-    assert "step 1/2\nThe last card is 3. With your 5 it makes 8: mark key 8." in screen
-    assert "Pixel has 9 and 2. You have 8 and 6." in screen
+    assert "The last card is a 3. Your 5 makes 8: mark key 8." in screen
+    assert "Pixel has keys 9 and 2. You have 8 and 6." in screen
     assert "1. Two cards, one key: done" in screen
     assert max(map(len, screen.splitlines())) <= WIDTH and screen.isascii()
 
@@ -31,11 +31,11 @@ def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> Non
 def test_a_wrong_attempt_is_answered_and_taken_back(tmp_path: Path) -> None:
     lines = [LEARN, "play 5", "play 2", "1", "menu", "3", "play 0", "", "show", "play 2", "3"]
     _code, screen = played(tmp_path, lines)
-    wrong = screen.index("Pixel adds 4 to your 0, takes your marker and has 4-5-6.")
+    wrong = screen.index("Pixel plays a 4 on your 0, captures your marker and has 4-5-6.")
     assert screen.index("Pixel cracked 4-5-6") > wrong
     again = screen.index("Press Enter to try again.")
-    assert screen.index("Shown: the 2.") > again
-    assert screen.index("Taken. Captured markers stay with you") > again
+    assert screen.index("Play the 2.") > again
+    assert screen.index("Captured! Such markers pay for questions.") > again
 
 
 def test_an_illegal_action_gets_the_ordinary_refusal(tmp_path: Path) -> None:
@@ -47,10 +47,10 @@ def test_an_illegal_action_gets_the_ordinary_refusal(tmp_path: Path) -> None:
 def test_back_skip_leave_and_resume(tmp_path: Path) -> None:
     lines = [LEARN, "menu", "6", "skip", "back", "skip", "menu", "quit"]
     _code, screen = played(tmp_path, lines)
-    assert "6. An order: Play: step 2/3" in screen
+    assert '6. An order: "Play!": step 2/3' in screen
     _code, screen = played(tmp_path, [LEARN, "6", "skip", "skip", "3", "quit"])
     assert "step 1/3" not in screen and "step 2/3" in screen
-    assert "6. An order: Play: skipped" in screen
+    assert '6. An order: "Play!": skipped' in screen
 
 
 def test_the_answers_of_a_question_are_numbered(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_kept_match_is_replayed_action_by_action(tmp_path: Path) -> None:
     screen = screen_after(tmp_path, [*lines, "back", "", ""])
     assert "Round 1 of 1, action 1 of" in screen and "starts the row with" in screen
     assert "As a spectator saw it" in screen and "All cards open" in screen
-    assert "Words: " in screen and "Ben: " in screen
+    assert "Commands: " in screen and "Ben: " in screen
 
 
 def test_matches_are_found_imported_and_shared(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_deleted_match_is_restored_by_undo(tmp_path: Path) -> None:
     keep_matches(tmp_path, 1)
     away = ["library", "1", "9", "Ada", "undo", "", ""]
     screen = screen_after(tmp_path, away)
-    assert "0 of 0 shown" in screen and screen.rstrip().count("1 of 1 shown") == 2
+    assert "0 of 0 matches" in screen and screen.rstrip().count("1 of 1 matches") == 2
 
 
 def test_a_branch_of_a_replay_is_played_at_the_table(tmp_path: Path) -> None:

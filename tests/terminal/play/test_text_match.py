@@ -152,7 +152,7 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
         TerminalMatch(terminal, workspace, "learning", curtain=True).run()
     workspace.close()
     told = " ".join(screen.getvalue().split())
-    berts, after = told.split("Bert, this terminal cannot be cleared: whoever scrolls back sees")
+    berts, after = told.split("Bert, this terminal cannot be cleared: anyone who scrolls back sees")
     assert "Bert has the cards" in berts
     assert "press Enter to push them out of sight" in after and "has the cards" not in after
 
@@ -230,15 +230,15 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
     [
         ("0", "Type a number from 1 to 7."),
         ("99", "Type a number from 1 to 7."),
-        ("-1", '"-1" is neither an action nor a command; help tells them.'),
-        ("¼", '"¼" is neither an action nor a command; help tells them.'),
-        ("dance", '"dance" is neither an action nor a command; help tells them.'),
-        ("r", '"r" is neither an action nor a command; help tells them.'),  # row or rules
+        ("-1", '"-1" is not an action or a command. Type help for a list.'),
+        ("¼", '"¼" is not an action or a command. Type help for a list.'),
+        ("dance", '"dance" is not an action or a command. Type help for a list.'),
+        ("r", '"r" is not an action or a command. Type help for a list.'),  # row or rules
         ("play 1", "That card is not in your hand."),
         ("ask", "You have no captured marker to pay with."),
         ("pass", "Not right now."),
-        ("\x1b[2J\x07", '"[2J" is neither an action nor a command; help tells them.'),
-        ("x" * 5000, f'"{"x" * 40}" is neither an action nor a command; help tells them.'),
+        ("\x1b[2J\x07", '"[2J" is not an action or a command. Type help for a list.'),
+        ("x" * 5000, f'"{"x" * 40}" is not an action or a command. Type help for a list.'),
     ],
 )
 def test_wrong_input_gets_one_sentence_and_changes_nothing(
@@ -267,9 +267,9 @@ def test_the_input_can_end_at_any_prompt(tmp_path: Path) -> None:
 def test_quit_and_menu_keep_the_match(tmp_path: Path) -> None:
     begun = new_match("keypad", ["1", "1"])
     _code, screen = played(tmp_path, [*begun, "menu", "6"])
-    assert screen.count("Continue: ") == 1 and screen.endswith("goes on with Continue.\n")
+    assert screen.count("Continue: ") == 1 and screen.endswith("Continue resumes it.\n")
     code, screen = played(tmp_path, ["1", "", "quit", "never read"])
-    assert code == 0 and screen.endswith("goes on with Continue.\n")
+    assert code == 0 and screen.endswith("Continue resumes it.\n")
 
 
 def test_an_interrupt_keeps_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,7 +280,7 @@ def test_an_interrupt_keeps_the_match(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Typist, "readline", interrupt)
     code, screen = played(tmp_path, new_match("keypad", ["1", "1"]))
-    assert code == 0 and screen.endswith("goes on with Continue.\n")
+    assert code == 0 and screen.endswith("Continue resumes it.\n")
     assert (tmp_path / AUTOSAVES[0]).exists()
 
 

@@ -124,7 +124,7 @@ def test_the_options_of_the_last_match_are_remembered(tmp_path: Path) -> None:
 
 def test_a_name_that_means_you_is_refused(tmp_path: Path) -> None:
     _code, screen = played(tmp_path, ["2", "1", "1", " You ", "Anna", "2", "1", "", "1", "menu"])
-    assert 'Nobody can be called "You": everybody is spoken of by name.' in screen
+    assert '"You" would be confusing: please choose another name.' in screen
     assert "Anna against Pixel" in screen
 
 

@@ -223,13 +223,13 @@ def test_a_conflict_is_told_and_a_second_press_settles_it() -> None:
     rebinding = Rebinding(context)
     rebinding.wait_for(DRAW)
     rebinding.offer("q")
-    assert "Q stands for “Ask”" in rebinding.message and "change places" in rebinding.message
+    assert "Q is used for “Ask”" in rebinding.message and "swap the two" in rebinding.message
     assert rebinding.slot == DRAW and not context.settings.keys
     rebinding.offer("p")
-    assert "P stands for “First command”" in rebinding.message
+    assert "P is used for “First order”" in rebinding.message
     rebinding.offer("q")
     rebinding.offer("q")
-    assert rebinding.slot is None and "Q now stands for" in rebinding.message
+    assert rebinding.slot is None and "Q now means" in rebinding.message
     assert context.bindings.keys("ask") == ("d",)
 
 
@@ -238,10 +238,10 @@ def test_an_impossible_binding_is_explained() -> None:
     rebinding = Rebinding(context)
     rebinding.wait_for(DRAW)
     rebinding.offer("return")
-    assert rebinding.message.startswith("Enter always stands for") and rebinding.slot == DRAW
+    assert rebinding.message.startswith("Enter is fixed to") and rebinding.slot == DRAW
     rebinding.cancel()
     rebinding.clear(Slot("confirm", "button"))
-    assert "cannot do without" in rebinding.message
+    assert "A gamepad needs a button" in rebinding.message
     rebinding.clear(DRAW)
     assert context.bindings.keys("draw") == ()
     rebinding.reset()

@@ -180,7 +180,7 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown
     for _ in range(3):
         play_card(rig, scene, 0)
         press(rig, strip_button(scene, "Try again"))
-        lit.append((len(scene.highlighted_places()), "Shown: the 2." in panel_text(scene)))
+        lit.append((len(scene.highlighted_places()), "Play the 2." in panel_text(scene)))
     assert lit == [(0, False), (2, False), (2, True)]
     press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 2))
     assert scene.highlighted_places() == ("end",)  # only the end of the turn is left
@@ -194,7 +194,7 @@ def test_the_hint_key_shows_the_place_and_then_the_move(rig: Rig) -> None:
     rig.key(pygame.K_h, text="h")
     assert scene.highlighted_places() and "Shown" not in panel_text(scene)
     rig.key(pygame.K_h, text="h")
-    assert "Shown: the 2." in panel_text(scene)
+    assert "Play the 2." in panel_text(scene)
 
 
 def test_an_illegal_card_is_refused_as_at_any_table(rig: Rig) -> None:

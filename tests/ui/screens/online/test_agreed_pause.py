@@ -53,14 +53,14 @@ def test_a_requested_pause_waits_for_the_consent_of_all(tmp_path: Path) -> None:
     request_pause(rig)
     assert network.said == [SetPause(True)]
     table: OnlineTableScene = rig.top
-    assert table.status_sentence() == "You have asked for a pause. Waiting for Ben, Cleo."
+    assert table.status_sentence() == "You asked for a pause. Waiting for Ben, Cleo."
     network.want_pause(1, True)
     rig.tick(0.1)
-    assert table.status_sentence() == "You have asked for a pause. Waiting for Cleo."
+    assert table.status_sentence() == "You asked for a pause. Waiting for Cleo."
     network.want_pause(2, True)
     rig.tick(0.1)
     pause = rig.top
-    assert isinstance(pause, AgreedPauseScene) and "as you have wished" in pause.text
+    assert isinstance(pause, AgreedPauseScene) and "Paused by you" in pause.text
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
@@ -70,7 +70,7 @@ def test_the_request_of_another_player_is_accepted_by_a_press(tmp_path: Path, pr
     rig.tick(0.1)
     request = rig.top
     assert isinstance(request, PauseRequestScene)
-    assert request.text == "Ben asks for a pause. The match stands still once everybody has agreed."
+    assert request.text == "Ben asks for a pause. It starts once everyone agrees."
     rig.wait(1.0)
     rig.click("0")
     assert network.said == [SetPause(True)]
@@ -103,7 +103,7 @@ def test_play_on_refuses_the_pause_and_the_other_player_is_told(tmp_path: Path) 
     request_pause(rig)
     network.want_pause(1, False)
     rig.tick(0.1)
-    assert rig.top.status_sentence() == "Ben would rather play on."
+    assert rig.top.status_sentence() == "Ben wants to play on."
     assert "rest" not in open_menu(rig).named  # only one request per decision
 
 
@@ -114,7 +114,7 @@ def test_a_request_can_be_withdrawn(tmp_path: Path) -> None:
     rig.click("rest")
     rig.tick(0.1)
     assert network.said == [SetPause(True), SetPause(False)]
-    assert rig.top.status_sentence() == "Ada asks for a pause no longer."
+    assert rig.top.status_sentence() == "Ada no longer wants a pause."
 
 
 def test_a_request_closes_when_it_is_withdrawn(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_spectators_are_told_about_a_pause_but_not_asked(tmp_path: Path) -> None
     rig.tick(0.1)
     table: OnlineTableScene = rig.top
     assert isinstance(table, OnlineTableScene)
-    assert table.status_sentence().startswith("The match is paused, as ")
+    assert table.status_sentence().startswith("Paused by ")
     assert rig.picture()
     assert "rest" not in open_menu(rig).named
     rig.key(pygame.K_ESCAPE)

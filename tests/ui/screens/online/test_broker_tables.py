@@ -83,8 +83,8 @@ def test_a_lost_broker_is_reported_in_the_lobby_and_at_the_table(
     ("address", "sentence"),
     [
         ("mqtt://127.0.0.1:{port}", "No broker answers at mqtt://127.0.0.1:{port}."),
-        ("what is this", "This is no address of a broker."),
-        ("http://127.0.0.1:{port}", "This is no address of a broker."),
+        ("what is this", "That is not a broker address."),
+        ("http://127.0.0.1:{port}", "That is not a broker address."),
     ],
 )
 def test_an_address_without_a_broker_leads_back_with_a_message(
@@ -111,7 +111,7 @@ def test_a_broker_that_refuses_access_is_reported_to_host_and_guest(
         guest.click("join")
         wait(two, lambda: all(getattr(s.top, "said", "") for s in two), "the answers")
     for rig in two:
-        message = f"The broker {broker.broker} does not let this program in."
+        message = f"The broker {broker.broker} refused the connection."
         assert (type(rig.top), rig.top.said) == (HostAndJoinScene, message)
 
 
@@ -123,7 +123,7 @@ def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig
     wait(
         two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "the answer"
     )
-    assert guest.top.said.startswith("This table is at a broker, and the invitation does not say")
+    assert guest.top.said.startswith("This table is at a broker. Please enter")
 
 
 def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_pa
         guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
         wait(two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "it")
-    assert guest.top.said.startswith("Nobody answers there.")
+    assert guest.top.said.startswith("No answer.")
     assert not isinstance(guest.top, OnlineTableScene)
 
 

@@ -142,13 +142,13 @@ def test_players_see_who_starts_and_stops_watching(tmp_path: Path) -> None:
     network.tell(spectators=(CLEO,))
     rig.tick(0.1)
     table: OnlineTableScene = rig.top
-    assert table.status_sentence() == "Cleo watches from now on."
+    assert table.status_sentence() == "Cleo is watching."
     rig.wait(7.0)
     assert table.status_sentence() == ""
     assert rig.picture() != without  # an eye stays
     network.tell(spectators=())
     rig.tick(0.1)
-    assert table.status_sentence() == "Cleo watches no longer."
+    assert table.status_sentence() == "Cleo stopped watching."
     rig.wait(7.0)
     assert rig.picture() == without
 

@@ -150,7 +150,7 @@ def test_a_finished_match_can_be_played_on_from_a_turn(tmp_path: Path) -> None:
 def test_the_same_deal_can_be_played_from_the_other_seat(rig: Rig) -> None:
     open_review(rig)
     rig.click("swap")
-    assert isinstance(rig.top, NoticeScene) and "no rating" in rig.top.text
+    assert isinstance(rig.top, NoticeScene) and "does not count for your rating" in rig.top.text
     rig.key(pygame.K_ESCAPE)
     assert isinstance(rig.top, ReviewScene) and rig.workspace.session is None
     rig.click("swap")

@@ -267,7 +267,7 @@ def test_counting_asks_the_player_before_it_tells_the_answer(tmp_path: Path) -> 
     assert "Right." in words(rig)
     rig.key(ENTER)
     rig.tick()
-    assert "can hold" in words(rig)
+    assert "may hold" in words(rig)
 
 
 def test_the_record_keeps_what_was_told_before_an_action(tmp_path: Path) -> None:
@@ -370,7 +370,7 @@ def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
     rig.random_until(0, 2)
     before = after_a_turn(rig)
     rig.key(pygame.K_t)
-    assert rig.texts() == before and "not rated" in rig.table.said
+    assert rig.texts() == before and "no longer rated" in rig.table.said
     assert rig.match.record.extra["rated"] is False
     rig.tick(0.05, 3)
     assert rig.table.frame.can_act and rig.session.may_act
