@@ -39,7 +39,9 @@ def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
 
 def test_the_review_begins_the_swapped_deal(workspace: Workspace) -> None:
     begun, screen = type_at_review(workspace, [OTHER, "1"])
-    assert begun and OTHER in screen and "does not count for your rating" in " ".join(screen.split())
+    assert (
+        begun and OTHER in screen and "does not count for your rating" in " ".join(screen.split())
+    )
     assert "Only one match is kept" not in screen
     assert workspace.session is not None and workspace.session.viewer == 1
     assert workspace.session.seats == a_record().seats[::-1]
