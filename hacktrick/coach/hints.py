@@ -122,7 +122,7 @@ def _spread(advice: Advice) -> float:
 
 def hint_idea(judgement: Judgement) -> HintIdea:
     """Return the idea of the recommended turn."""
-    lines = judgement.newest.lines
+    lines = judgement.first.lines
     best = turn_theme(judgement.recommended)
     other = next((line for line in lines if turn_theme(line) != best), None)
     if other is None:
@@ -133,11 +133,11 @@ def hint_idea(judgement: Judgement) -> HintIdea:
 
 def hint_turns(judgement: Judgement) -> HintTurns:
     """Return the best turns, the recommended one first."""
-    good = judgement.good_lines()[:MAX_TURNS]
-    lines = tuple(map(judgement.newest_line, good or judgement.acceptable_lines()))
-    if not judgement.is_checked:
-        return HintTurns(lines, "provisional")
-    return HintTurns(lines, "checked" if good else "close")
+    lines = judgement.advised_lines()
+    if not judgement.good_lines():
+        return HintTurns(lines, "close")
+    state: HintState = "checked" if judgement.is_checked else "provisional"
+    return HintTurns(lines[:MAX_TURNS], state)
 
 
 def turn_theme(line: TurnLine) -> HintTheme:

@@ -172,8 +172,16 @@ class Judgement:
     @property
     def recommended(self) -> TurnLine:
         """The turn that hints name and reasons defend, with the figures of the newest solution."""
-        found = (self.good_lines() or self.acceptable_lines())[0]
-        return self.newest_line(found)
+        return self.advised_lines()[0]
+
+    def advised_lines(self) -> tuple[TurnLine, ...]:
+        """Return the turns to advise with the figures of the newest solution: those that every
+        solution has within the tolerance, else those that some solution has, its best first."""
+        good = tuple(map(self.newest_line, self.good_lines()))
+        if good:
+            return good
+        lines = map(self.newest_line, self.acceptable_lines())
+        return tuple(sorted(lines, key=lambda line: -line.forecast.match))
 
     def newest_line(self, line: TurnLine) -> TurnLine:
         """Return a turn with the figures of the newest solution, if that knows it."""

@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.ai.advice import Advice, MatchStakes
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.interruptible import run_to_end
+from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.ai.worlds import DealSampler
@@ -20,7 +20,7 @@ from hacktrick.coach.hand_odds import HandOdds, hand_odds
 from hacktrick.coach.hints import agrees_with_review, hint_focus, hint_idea, hint_turns, turn_theme
 from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, line_loss
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
-from hacktrick.coach.reasons import answers_changing_move
+from hacktrick.coach.reasons import answers_changing_move, explain_in_steps
 from hacktrick.game.actions import Action, Ask
 from hacktrick.game.cards import sum_of
 from hacktrick.game.legality import legal_actions
@@ -88,18 +88,38 @@ def test_solutions_that_disagree_are_too_close_to_call(found: list[tuple[View, J
 
     split = Judgement(with_values(spread), with_values([0.1, 0.9, *spread[2:]]))
     assert hint_turns(split).state == "close"
-    assert hint_turns(split).lines == split.first.lines[:2]
+    advised = [line.actions for line in hint_turns(split).lines]
+    assert advised == [lines[1].actions, lines[0].actions], "the newest solution decides"
+    assert split.recommended.actions == lines[1].actions
 
 
 def test_the_hint_idea_names_two_different_themes(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
         told = hint_idea(judgement)
-        assert told.best == turn_theme(judgement.first.lines[0])
+        assert told.best == turn_theme(judgement.recommended)
         assert told.other != told.best
         if told.other and not told.is_equal:
             others = [line for line in judgement.first.lines if turn_theme(line) == told.other]
             losses = [judgement.loss(line.actions) for line in others]
             assert all(loss and loss.equity >= TOLERATED_LOSS for loss in losses)
+
+
+def test_hint_idea_and_reasons_are_about_the_same_turn(
+    found: list[tuple[View, Judgement]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_prices(*_of: object) -> Interruptible[list[reasons.Reason]]:
+        yield from ()
+        return []
+
+    monkeypatch.setattr(reasons, "level_reasons", lambda *_of: iter(()))
+    monkeypatch.setattr(reasons, "price_reasons", no_prices)
+    monkeypatch.setattr(reasons, "asking_reasons", no_prices)
+    for view, judgement in found:
+        best = judgement.recommended
+        assert hint_turns(judgement).lines[0].actions == best.actions
+        worst = judgement.newest.lines[-1].actions
+        why = run_to_end(explain_in_steps(view, judgement, worst, 0))
+        assert why is None or why.best == best.actions
 
 
 def test_hint_step_1_needs_no_solver_and_names_no_card() -> None:
