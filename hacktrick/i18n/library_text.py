@@ -37,7 +37,7 @@ THEMES: dict[str, str] = {
     "finishing": N_("Finishing"),
     "defending": N_("Defending"),
     "counting": N_("Counting"),
-    "commands": N_("Commands"),
+    "commands": N_("Orders"),
     "asking": N_("Asking"),
     "double": N_("The double"),
     "tempo": N_("Draw or play"),

@@ -34,10 +34,10 @@ def game_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         Bullets(
             (
                 _("Add your card to the last card of the row. The sum is the {key} you mark."),
-                _("Three of your markers in a line, or three on the same {key}, win the round."),
+                _("Three of your markers in a row, or three on the same {key}, win the round."),
                 _("Markers of the opponent on the {key} you mark are captured."),
                 _("A captured marker buys a question: how much are the opponent's cards worth?"),
-                _("One of your own markers buys a command over the opponent's next turn."),
+                _("One of your own markers buys an order over the opponent's next turn."),
             )
         ),
         _target(rules, _),
@@ -48,8 +48,8 @@ def game_page(rules: Rules, _: TermTranslator) -> RulebookPage:
 
 def _target(rules: Rules, _: TermTranslator) -> Paragraph:
     if rules.target == 1:
-        return Paragraph(_("In this match the first 1 {point} decides."))
-    return Paragraph(_("In this match the first to get {n} {points} wins.", n=rules.target))
+        return Paragraph(_("The first {point} wins the match."))
+    return Paragraph(_("First to {n} {points} wins the match.", n=rules.target))
 
 
 def _game_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
@@ -225,7 +225,7 @@ def _opening_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             _("Does the start card place a marker?"),
             _(
                 "No. The starter lays any one of the four cards. No marker is placed and no "
-                "command may follow, since there is only one card in the row."
+                "order may follow, since there is only one card in the row."
             ),
             ("NOT_IN_HAND", "NOT_NOW"),
         ),
@@ -272,7 +272,7 @@ def _open_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             _("What is public and may be seen by everybody?"),
             _(
                 "The row, the set-aside cards, the {board}, all supplies and captured markers, "
-                "the size of each hand and of the deck, and every announced sum and command with "
+                "the size of each hand and of the deck, and every announced sum and order with "
                 "its history."
             ),
         ),
@@ -287,7 +287,7 @@ def _open_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
         Ruling(
             "knowing.history",
             _("May I look up sums that were announced earlier?"),
-            _("Yes. Sums and commands stay public with their history for the whole round."),
+            _("Yes. Sums and orders stay public with their history for the whole round."),
         ),
     )
 
@@ -314,8 +314,8 @@ def _fair_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             "knowing.choose-draw",
             _("Why does the program not draw for me when I cannot play?"),
             _(
-                "Because an automatic draw would tell the others that you hold no card that may "
-                "be played. Unless you were commanded, that is your secret: choose to draw."
+                "Because an automatic draw would tell the others that you hold no card that "
+                "may be played. Unless you were ordered, that is your secret: choose to draw."
             ),
         ),
     )

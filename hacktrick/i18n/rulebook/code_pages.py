@@ -180,7 +180,7 @@ def sun_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             "codes.sun.when",
             _("Jack Sun: when may I change cards?"),
             _(
-                "Only when you could draw instead: with fewer than 4 cards and not commanded. It "
+                "Only when you could draw instead: with fewer than 4 cards and not ordered. It "
                 "ends your turn, as a draw does."
             ),
             ("HAND_IS_FULL", "COMMANDED_TO_PLAY", "MUST_DRAW"),
@@ -208,13 +208,13 @@ def kriskaya_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             "codes.kriskaya.each",
             _("Trojana Kriskaya: how do the two cards work?"),
             _(
-                "Each is resolved fully: it must differ from the card before it, places a marker, "
-                "captures, and may win. There is one command, after the last card."
+                "Each is resolved fully: it must differ from the card before it, places a "
+                "marker, captures, and may win. There is one order, after the last card."
             ),
         ),
         Ruling(
             "codes.kriskaya.play",
-            _("Trojana Kriskaya: must I play twice when commanded to play?"),
+            _("Trojana Kriskaya: must I play twice when ordered to play?"),
             _("No. One card is enough. The second card is always your choice."),
         ),
         Ruling(
@@ -698,8 +698,8 @@ def _use_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             "wits.when",
             _("When may I use a power at the start of a turn?"),
             _(
-                "Before you play or draw, in any order with asking, and also when you were "
-                "commanded to play. Asking and Coco van Vaeck's exchange exclude each other in a "
+                "Before you play or draw, before or after asking, and also when you were "
+                "ordered to play. Asking and Coco van Vaeck's exchange exclude each other in a "
                 "turn."
             ),
             ("NOT_NOW", "ALREADY_ASKED"),

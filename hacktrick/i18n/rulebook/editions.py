@@ -31,7 +31,7 @@ def preset_summary(preset: str, _: Translate) -> str:
         "keypad": _("The original game of 2015 for two, and the default."),
         "servers": _("The edition of 2017: the same game with other names, and shorter."),
         "arena": _("As it is played online: the lead alternates, and markers last longer."),
-        "club": _("An Italian summary: commands follow draws too, and a block forces a draw."),
+        "club": _("An Italian summary: orders follow draws too, and a block forces a draw."),
         "wits": _("The game for experts: twelve codes bend the rules, one in each round."),
         "trio": _("One against two: the solo player leads every round."),
         "trio-individual": _("One against two: everybody is solo in turn and keeps own points."),
@@ -45,8 +45,8 @@ def option_name(option: str, _: Translate) -> str:
         "target": _("Target of the match"),
         "next_leader": _("Leader of the next round"),
         "out_of_markers": _("Running out of markers"),
-        "command_after_draw": _("Commands after a draw"),
-        "second_command": _("Second command"),
+        "command_after_draw": _("Orders after a draw"),
+        "second_command": _("Second order"),
     }[option]
 
 
@@ -88,7 +88,7 @@ def _after_draw(_: Translate) -> dict[Any, str]:
 
 def _second_command(_: Translate) -> dict[Any, str]:
     return {
-        "guard": _("forbids a command to play"),
+        "guard": _("forbids orders to play"),
         "draw": _("makes the opponent draw"),
     }
 
@@ -108,12 +108,12 @@ def _marker_rules(_: TermTranslator) -> dict[Any, str]:
 
 
 def _draw_rules(_: TermTranslator) -> dict[Any, str]:
-    return {False: _("A draw ends the turn."), True: _("A command may follow a draw, too.")}
+    return {False: _("A draw ends the turn."), True: _("An order may follow a draw, too.")}
 
 
 def _second_rules(_: TermTranslator) -> dict[Any, str]:
     return {
-        "guard": _("{guard}: the opponent can't say {play}."),
+        "guard": _("{guard}: the opponent may not say {play}."),
         "draw": _("{guard}: the opponent must draw."),
     }
 
@@ -135,7 +135,7 @@ _VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
 
 def names_table(_: Translate) -> tuple[tuple[str, ...], ...]:
     """A table of all presets with their terms."""
-    heading = (_("Edition"), _("Commands"), _("Names"))
+    heading = (_("Edition"), _("Orders"), _("Names"))
     return (heading, *(_names_row(rules, _) for rules in PRESETS.values()))
 
 
@@ -231,7 +231,7 @@ def _markers(rules: Rules, base: Rules, _: TermTranslator) -> str:
 
 
 def _after_a_draw(rules: Rules, base: Rules, _: TermTranslator) -> str:
-    return _("A command may also follow a draw.") if rules.command_after_draw else ""
+    return _("An order may also follow a draw.") if rules.command_after_draw else ""
 
 
 def _second(rules: Rules, base: Rules, _: TermTranslator) -> str:

@@ -189,7 +189,7 @@ def markers_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     blocks: tuple[Block, ...] = (
         Paragraph(
             _(
-                "Ten markers are few. They are spent by playing and by commands, and those on "
+                "Ten markers are few. They are spent by playing and by orders, and those on "
                 "the {board} can be captured. Who runs out gives the opponent 1 {point}."
             )
         ),
@@ -234,8 +234,8 @@ def _immediate_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             "markers.last-command",
             _("Why may I not pay my last marker, if an empty supply loses at once?"),
             _(
-                "Because you would lose by it. A command or a power that costs the last marker of "
-                "your supply is refused."
+                "Because you would lose by it. An order or a power that costs the last marker "
+                "of your supply is refused."
             ),
             ("LAST_MARKER",),
         ),
@@ -265,7 +265,7 @@ def _obliged_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "markers.paid-last",
-            _("May the last marker pay for a command, if I lose only when obliged?"),
+            _("May the last marker pay for an order, if I lose only when obliged?"),
             _("Yes. Your supply is then empty, and you must hope not to be obliged to play."),
         ),
     )
@@ -319,8 +319,8 @@ def _paid_example(_: TermTranslator) -> Example:
     return Example(
         "markers.last-command",
         _(
-            "An empty supply loses at once: after this card one marker is left. You may not pay "
-            "it for a command."
+            "An empty supply loses at once: after this card one marker is left. You may "
+            "not pay it for an order."
         ),
         ExamplePosition(_LAST, (1, 4), (0, 5), supply=(2, 6), preset="keypad"),
         RefusesAction("command play", "LAST_MARKER"),
@@ -409,7 +409,7 @@ def _option_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             "match.preset",
             _("What is an edition?"),
             _(
-                "A named set of options together with its own words for the commands and things. "
+                "A named set of options together with its own words for the orders and things. "
                 "The game itself is always the same."
             ),
         ),
@@ -418,24 +418,24 @@ def _option_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             _("May I mix the rules of different editions?"),
             _(
                 "Yes. For a new match each option can be set on its own: target, next leader, "
-                "running out of markers, commands after a draw and the meaning of the second "
-                "command. Only the leader in the games for three is fixed."
+                "running out of markers, orders after a draw and the meaning of the second "
+                "order. Only the leader in the games for three is fixed."
             ),
         ),
         Ruling(
             "match.names",
-            _("Why do the commands have different names?"),
+            _("Why do the orders have different names?"),
             _(
-                "Each edition has its own words. Hack and Play are the same command, and so are "
-                "Block, Firewall and Guard, except in the Club edition. Keys, servers and squares "
-                "are the same things, and so are EP, Bitcoins and points."
+                "Each edition has its own words. Hack and Play are the same order, and so are "
+                "Block, Firewall and Guard, except in the Club edition. Keys, servers and "
+                "squares are the same things, and so are EP, Bitcoins and points."
             ),
         ),
         Ruling(
             "match.club",
             _("What is special about the Club edition?"),
             _(
-                "A command may follow a draw, and the second command makes the opponent draw "
+                "An order may follow a draw, and the second order makes the opponent draw "
                 "instead of playing. The lead alternates, and an empty supply loses only when "
                 "its owner is obliged to play."
             ),

@@ -46,7 +46,7 @@ def _side_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "teams.commands",
-            _("Whom does a command bind in teams?"),
+            _("Whom does an order bind in teams?"),
             _(
                 "The player who has the very next turn, always an opponent. {guard}, too, works "
                 "on that very next opponent and on nobody else."
@@ -69,7 +69,7 @@ def _side_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "teams.forced",
-            _("Who sees a hand that was commanded to play and cannot?"),
+            _("Who sees a hand that was ordered to play and cannot?"),
             _("Everybody, partner and opponents. Then a card is drawn and the turn ends."),
         ),
     )

@@ -48,7 +48,8 @@ def _turn_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             _("In which order do I act in a turn?"),
             _(
                 "Ask first, then play or draw, then end the turn. You cannot go back: after "
-                "playing there is no asking and no drawing, and before playing no command."
+                "playing there is no asking and no drawing, and no order before you have "
+                "played."
             ),
             ("NOT_NOW",),
         ),
@@ -68,7 +69,7 @@ def _turn_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             _("When must I play a card?"),
             _(
                 "You must play when your hand is full, which is 4 cards with two players. You "
-                "must also play when you were commanded to and hold a card that may be played."
+                "must also play when you were ordered to and hold a card that may be played."
             ),
             ("HAND_IS_FULL", "COMMANDED_TO_PLAY"),
         ),
@@ -156,7 +157,7 @@ def _ask_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "ask.commanded",
-            _("May I ask although I was commanded to play?"),
+            _("May I ask although an order says I must play?"),
             _("Yes. You ask first and play afterwards."),
         ),
         Ruling(
@@ -199,7 +200,7 @@ def play_page(rules: Rules, _: TermTranslator) -> RulebookPage:
             _("When is it checked whether I have won?"),
             _(
                 "At once, after the marker is placed. If it wins, the round is over and no "
-                "command follows."
+                "order follows."
             ),
             ("ROUND_IS_OVER",),
         ),
@@ -311,7 +312,7 @@ def draw_page(rules: Rules, _: TermTranslator) -> RulebookPage:
 
 
 def _draw_end(rules: Rules, _: TermTranslator) -> Ruling:
-    question = _("May I give a command after drawing?")
+    question = _("May I give an order after drawing?")
     if rules.command_after_draw:
         answer = _(
             "Yes, in this match you end a turn with {pass_}, {play} or {guard} after a draw as "
@@ -319,8 +320,8 @@ def _draw_end(rules: Rules, _: TermTranslator) -> Ruling:
         )
     else:
         answer = _(
-            "No. A draw ends your turn at once, without {play} or {guard}. Only the Club edition "
-            "and the option for it allow a command after a draw."
+            "No. A draw ends your turn at once, without {play} or {guard}. Only the Club "
+            "edition and the option for it allow an order after a draw."
         )
     return Ruling("draw.ends-turn", question, answer)
 
@@ -343,7 +344,7 @@ def _draw_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "draw.commanded",
-            _("May I draw when I was commanded to play?"),
+            _("May I draw when I was ordered to play?"),
             _("Only if you hold no card that may be played. Otherwise you must play one."),
             ("COMMANDED_TO_PLAY",),
         ),
@@ -354,7 +355,7 @@ def _cannot_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "draw.forced",
-            _("What if I was commanded to play and cannot play?"),
+            _("What if I was ordered to play and cannot play?"),
             _(
                 "If your hand is empty, or all your cards equal the last one of the row, you show "
                 "your hand to everybody, draw one card, and your turn ends. The drawn card may "
@@ -363,7 +364,7 @@ def _cannot_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "draw.unforced",
-            _("What if I cannot play, but nobody commanded me?"),
+            _("What if I cannot play, but nobody ordered me?"),
             _("You draw a card. You show nothing and need not say why you draw."),
         ),
         Ruling(
@@ -386,7 +387,7 @@ def _full_example(_: TermTranslator) -> Example:
 def _shown_example(_: TermTranslator) -> Example:
     return Example(
         "draw.shown",
-        _("You were commanded to play, but both your cards are 4s like the last one of the row."),
+        _("You were ordered to play, but both your cards are 4s like the last one of the row."),
         ExamplePosition((MarkerStack(5, 1),), (1, 4), (4, 4), standing="play"),
         ShowsCards((4, 4)),
         ("draw",),
@@ -405,7 +406,7 @@ def commands_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         *_end_rulings(_),
         Ruling(
             "commands.play",
-            _("What does the command {play} do to the opponent?"),
+            _("What does the order {play} do to the opponent?"),
             _(
                 "In the next turn the opponent must play a card. If no card may be played, the "
                 "opponent shows the hand to everybody and draws."
@@ -439,16 +440,16 @@ def _end_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "commands.cost",
-            _("What does a command cost?"),
+            _("What does an order cost?"),
             _(
                 "One marker of your own supply, for {play} as for {guard}. It is out of the "
-                "round. {pass_} is free. Captured markers cannot pay for a command."
+                "round. {pass_} is free. Captured markers cannot pay for an order."
             ),
             ("NO_MARKER", "LAST_MARKER"),
         ),
         Ruling(
             "commands.which-marker",
-            _("Which marker pays for a command?"),
+            _("Which marker pays for an order?"),
             _(
                 "A single, as long as you have one in your supply, and otherwise the double. The "
                 "program never takes the double from you while a single is left."
@@ -461,7 +462,7 @@ def _guard_rulings(rules: Rules, _: TermTranslator) -> tuple[Ruling, ...]:
     if rules.second_command == "draw":
         here = _(
             "Here {guard} means something else: see the rulings on drawing below. In most "
-            "editions it forbids the opponent to command a play in the next turn, and leaves "
+            "editions it forbids the opponent to order a play in the next turn, and leaves "
             "everything else allowed: play, draw, pass, and the same protection in return."
         )
     else:
@@ -473,7 +474,7 @@ def _guard_rulings(rules: Rules, _: TermTranslator) -> tuple[Ruling, ...]:
         Ruling("commands.guard", _("What does {guard} protect me from?"), here, ("GUARDED",)),
         Ruling(
             "commands.duration",
-            _("How long does a command last?"),
+            _("How long does an order last?"),
             _("For the very next turn only, whatever happens in it. Then it is gone."),
         ),
     )
@@ -483,7 +484,7 @@ def _limits(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "commands.pointless",
-            _("May I give a command that has no effect?"),
+            _("May I give an order that has no effect?"),
             _(
                 "Yes: {play} against an empty or a full hand, or {guard} against somebody who "
                 "has no marker to pay with. It is legal but wasted, so the table warns you. The "
@@ -492,11 +493,11 @@ def _limits(_: TermTranslator) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "commands.last-marker",
-            _("May I pay for a command with my last marker?"),
+            _("May I pay for an order with my last marker?"),
             _(
-                "That depends on the edition. Where an empty supply loses the round at once, no: "
-                "such a command is refused. Where it loses only when you are obliged to play, "
-                "yes."
+                "That depends on the edition. Where an empty supply loses the round at once, "
+                "no: such an order is refused. Where it loses only when you are obliged to "
+                "play, yes."
             ),
             ("LAST_MARKER",),
         ),
@@ -509,9 +510,9 @@ def _club_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             "commands.block-draws",
             _("When does a block make the opponent draw?"),
             _(
-                "In the Club edition and with the option for it. The opponent draws in the next "
-                "turn instead of playing, even with a card that could be played. No command is "
-                "forbidden by it."
+                "In the Club edition and with the option for it. The opponent draws in the "
+                "next turn instead of playing, even with a card that could be played. No order "
+                "is forbidden by it."
             ),
             ("MUST_DRAW",),
         ),
@@ -520,7 +521,7 @@ def _club_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             _("May I block an opponent whose hand is full?"),
             _(
                 "Not where it makes the opponent draw: a full hand has no room for a card, so "
-                "the command is refused. Where it only forbids commands, yes."
+                "the order is refused. Where it only forbids orders, yes."
             ),
             ("OPPONENT_HAND_IS_FULL",),
         ),
@@ -528,13 +529,13 @@ def _club_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             "commands.block-then",
             _("What may a blocked player do after the draw?"),
             _(
-                "The turn ends with that draw. Where commands may follow a draw, as in the Club "
+                "The turn ends with that draw. Where orders may follow a draw, as in the Club "
                 "edition, the blocked player may give one."
             ),
         ),
         Ruling(
             "commands.after-draw",
-            _("Which edition allows a command after a draw?"),
+            _("Which edition allows an order after a draw?"),
             _("In the Club edition, and wherever the option for it is set. Elsewhere never."),
         ),
     )
@@ -544,8 +545,8 @@ def _guarded_example(_: TermTranslator) -> Example:
     return Example(
         "commands.guarded",
         _(
-            "Where {guard} forbids commands: the opponent has just said it. After playing 0 you "
-            "may say {pass_} or {guard}, but not {play}."
+            "Where {guard} forbids orders: the opponent has just said it. After playing 0 "
+            "you may say {pass_} or {guard}, but not {play}."
         ),
         ExamplePosition((MarkerStack(7, 1),), (3, 4), (0, 2), standing="guard", preset="keypad"),
         RefusesAction("command play", "GUARDED"),

@@ -31,7 +31,7 @@ _GROUP_NAMES: dict[str, str] = {
 _INTENTS: dict[str, str] = {
     "draw": N_("Draw a card"),
     "play": N_("First order"),
-    "guard": N_("Second command"),
+    "guard": N_("Second order"),
     "ask": N_("Ask"),
     "ask_partner": N_("Ask the partner"),
     "power": N_("Use the power of a code"),

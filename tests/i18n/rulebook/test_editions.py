@@ -32,7 +32,7 @@ DIFFERENCES = {
         "The lead alternates from round to round, whoever wins.",
         "An empty supply loses only when its owner is obliged to play, not at once.",
         "Block makes the opponent draw, instead of forbidding Play.",
-        "A command may also follow a draw.",
+        "An order may also follow a draw.",
         "You say Passo, Play or Block; you mark caselle of the plancia.",
     ),
     "wits": (
@@ -61,7 +61,7 @@ OPTION_DIFFERENCES = (
         "when_obliged",
         "An empty supply loses only when its owner is obliged to play, not at once.",
     ),
-    ("command_after_draw", True, "A command may also follow a draw."),
+    ("command_after_draw", True, "An order may also follow a draw."),
     ("second_command", "draw", "Block makes the opponent draw, instead of forbidding Play."),
 )
 

@@ -37,6 +37,6 @@ def test_the_lines_of_a_page_include_all_its_texts(preset: str, code: str) -> No
 
 
 def test_a_wide_table_repeats_the_heading_with_each_cell() -> None:
-    table = PageTable((("Edition", "Commands", "Names"), ("Keypad", "Pass, Play", "key, keys")))
+    table = PageTable((("Edition", "Orders", "Names"), ("Keypad", "Pass, Play", "key, keys")))
     lines = page_lines(rules_for("keypad"), RulebookPage("x", "X", (table,)))
-    assert lines == ["X", "", "Keypad.", "Commands: Pass, Play", "Names: key, keys"]
+    assert lines == ["X", "", "Keypad.", "Orders: Pass, Play", "Names: key, keys"]
