@@ -82,6 +82,7 @@ class StripButton:
         hint: the intent that does the same.
         main: Enter presses it while it is there.
         lit: the page that it leads to is shown now.
+        optional: it goes where there is no room for all.
     """
 
     label: str
@@ -89,6 +90,7 @@ class StripButton:
     hint: str = ""
     main: bool = False
     lit: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +304,10 @@ class CoachStrip(Widget):
     def show(self, content: StripContent, zone: pygame.Rect, ceiling: int) -> None:
         """Show the content in ``zone``, growing up to ``ceiling``; both in pixels."""
         wanted = self.wanted(content, zone)
+        if content.title and wanted > zone.bottom - ceiling:
+            needed = tuple(one for one in content.buttons if not one.optional)
+            content = replace(content, buttons=needed)
+            wanted = self.wanted(content, zone)
         self.visible = bool(content.title)
         px, foot = self.context.px, self._foot_height(zone)
         self.free_area = zone.copy()
@@ -829,13 +835,13 @@ class TableCoach:
         if self.hinted and self.page in ("hint", "why", "choices") and self.is_choice_hinted:
             ways.append(StripButton(_("Take it"), self.take_hint, "confirm", main=True))
         if settings.hints and self.page not in ("hint", "why", "choices"):
-            ways.append(StripButton(_("Hint"), self.hint, "hint"))
+            ways.append(StripButton(_("Hint"), self.hint, "hint", optional=True))
         if settings.odds != "off" and self.page not in (*ODDS, "hint", "why", "choices"):
-            ways.append(StripButton(_("Odds"), self.odds, "odds"))
+            ways.append(StripButton(_("Odds"), self.odds, "odds", optional=True))
         if self.page in ("hint", "choices"):
-            ways.append(StripButton(_("Why"), self.why, "why"))
+            ways.append(StripButton(_("Why"), self.why, "why", optional=True))
         if self.page in ("hint", "why"):
-            ways.append(StripButton(_("All choices"), self.choices))
+            ways.append(StripButton(_("All choices"), self.choices, optional=True))
         return (*first, *ways, StripButton(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
