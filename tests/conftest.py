@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from random import Random
 from unittest import mock
 
 import hypothesis
@@ -21,8 +22,16 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("patient")
 
+# A number that shuffles all tests, to find those that depend on their order.
+ORDER_VARIABLE = "HACKTRICK_TEST_ORDER"
+
 # Only Unix has named pipes.
 collect_ignore = [] if hasattr(os, "mkfifo") else ["test_pipes.py"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if seed := os.environ.get(ORDER_VARIABLE):
+        Random(seed).shuffle(items)
 
 
 @pytest.fixture(scope="session", autouse=True)

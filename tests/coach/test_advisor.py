@@ -9,7 +9,7 @@ import pytest
 from hacktrick.ai.advice import Advice, Forecast, entropy, sum_information_bits, threats_on_board
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.match_equity import double_win_premium, leader_match_chance, match_chance
-from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import advise, first_forecast, strongest_solver
 from hacktrick.game.actions import Play
@@ -40,6 +40,18 @@ def test_more_points_are_never_worse() -> None:
         for other in range(1, 6):
             now = leader_match_chance(own, other, "winner", ends)
             assert now > leader_match_chance(own + 1, other, "winner", ends)
+
+
+def test_the_chance_to_win_the_match_follows_from_how_rounds_end() -> None:
+    """Worked out by hand: the leader wins 60 % of the rounds, a sixth of those by two points."""
+    ends = RoundEndShares(leader_1=0.5, leader_2=0.1, starter_1=0.3, starter_2=0.1)
+    for next_leader in ("winner", "alternate"):
+        assert leader_match_chance(1, 1, next_leader, ends) == pytest.approx(0.6)
+        assert leader_match_chance(0, 1, next_leader, ends) == 1
+        assert leader_match_chance(1, 0, next_leader, ends) == 0
+    assert leader_match_chance(1, 2, "winner", ends) == pytest.approx(0.6 + 0.3 * 0.4)
+    assert leader_match_chance(2, 1, "winner", ends) == pytest.approx(0.1 + 0.5 * 0.6)
+    assert leader_match_chance(2, 1, "alternate", ends) == pytest.approx(0.1 + 0.5 * 0.4)
 
 
 @pytest.mark.parametrize(("score", "price"), [((4, 4), 0.0), ((4, 3), 0.0)])
