@@ -530,7 +530,7 @@ class _TallTable:
         self.row_y = self.bottom + 0.01 + 0.05 * spare
         self.prompt_y = self.row_y + 0.08 + 0.014
         self.dock_y = TALL + spare - 0.016 - self.dock
-        self.hand_y = self.prompt_y + 0.078
+        self.hand_y = self.prompt_y + 0.082
 
     def lay_out(self) -> TableLayout:
         """Place everything."""

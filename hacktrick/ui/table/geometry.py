@@ -45,7 +45,7 @@ class TableGeometry:
     @property
     def lift(self) -> int:
         """How far a chosen card is lifted, in pixels."""
-        return self.of(LIFT)
+        return self.of(LIFT / 2 if self.table.is_tall else LIFT)
 
     def result(self) -> Rect:
         """Where the result of a round stands."""
