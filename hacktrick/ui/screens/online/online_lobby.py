@@ -360,7 +360,7 @@ class OnlineLobbyScene(Menu):
             self._build_copy_buttons(state.invitations)
         for name, widget in self.chat.widgets().items():
             self.put(name, widget)
-        self.put("leave", Button(context, _("Leave the table"), self.leave_table, icon="left"))
+        self.put("leave", Button(context, _("Leave the table"), self.ask_to_leave, icon="left"))
         if self.is_playing:
             self._build_playing()
         elif not state.is_spectator:
@@ -447,6 +447,10 @@ class OnlineLobbyScene(Menu):
         if self.is_playing and self.workspace.session is not None:
             self.context.stack.pop()
             return
+        self.ask_to_leave()
+
+    def ask_to_leave(self) -> None:
+        """Leave the table if the player says so once more."""
         text = _(screen_text.LEAVING_IS_SEEN)
         answers = (
             NoticeAnswer(_("Leave the table"), self.leave_table),

@@ -143,7 +143,7 @@ def test_the_clock_stops_during_a_pause(tmp_path: Path) -> None:
     network.want_pause(1, False)
     rig.wait(0.1)
     assert isinstance(rig.top, OnlineTableScene)
-    assert rig.top.status_sentence() == "Ben has ended the pause."
+    assert rig.top.status_sentence() == "Ben ended the pause."
     assert clock.left == 40
     hand.seconds = 510
     rig.tick(0.1)
@@ -212,7 +212,7 @@ def test_spectators_are_told_about_a_pause_but_not_asked(tmp_path: Path) -> None
     rig.key(pygame.K_ESCAPE)
     network.want_pause(1, False)
     rig.tick(0.1)
-    assert rig.top.status_sentence() == "Ben has ended the pause."
+    assert rig.top.status_sentence() == "Ben ended the pause."
 
 
 def test_a_match_without_a_clock_can_be_paused(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_two_windows_agree_on_a_pause_and_end_it(tmp_path: Path) -> None:
         ben.wait(1.0)
         ben.click("1")
         wait(two, lambda: both(OnlineTableScene), "that it goes on")
-        ended = "Ben has ended the pause."
+        ended = "Ben ended the pause."
         wait(two, lambda: ada.top.status_sentence() == ended, "by whom it was ended")
         play_a_round(two)
     finally:

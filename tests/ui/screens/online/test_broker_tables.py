@@ -119,7 +119,7 @@ def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig
     _host, guest = two
     guest.click("code")
     guest.type("47-kita-rolu-mapo")
-    guest.click("join")
+    guest.key(pygame.K_RETURN)
     wait(
         two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "the answer"
     )

@@ -8,6 +8,7 @@ import pytest
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
+from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.online_windows import play_a_round, sit_down, wait
 from tests.support.rig import Rig
 
@@ -52,8 +53,10 @@ def test_a_player_who_left_resumes_the_match_from_the_list(two: tuple[Rig, Rig])
     host, guest = two
     guest.press(guest.top.lobby_button.rect.center)
     guest.click("leave")
+    assert isinstance(guest.top, NoticeScene), "leaving is asked about"
+    guest.click("0")
     assert isinstance(guest.top, HostAndJoinScene)
-    wait(two, lambda: host.top.status_sentence() == "Ben has left the table.", "the plate")
+    wait(two, lambda: host.top.status_sentence() == "Ben left the table.", "the plate")
     assert host.picture()
     wait(two, lambda: len(guest.top.rows) == 1, "the kept match")
     guest.tick(0.1)
