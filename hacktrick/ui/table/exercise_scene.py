@@ -149,9 +149,9 @@ class ExerciseScene(TableScene):
     def _draw_bar(self, pen: DrawContext) -> None:
         player_panels.draw_status(pen, self.exercise_title())
 
-    def _draw_pointers(self, surface: pygame.Surface) -> None:
+    def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around the highlighted places, with arrows between those used in turn."""
-        super()._draw_pointers(surface)
+        super().draw_pointers(surface)
         if self.playback.running:
             return
         spared = [self.parts.strip.rect]

@@ -279,7 +279,7 @@ class TableScene(Scene):
         moving = self.animating or self.playback.running
         self._still.lay(surface, self._still_parts, moving)
         layers.draw_moving(pen, self.parts, self.group, self.input.lifted())
-        self._draw_pointers(surface)
+        self.draw_pointers(surface)
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
         pen.motion.draw(surface)
@@ -290,7 +290,7 @@ class TableScene(Scene):
         elif self.context.settings.reduced_motion:
             self._last_picture = surface.copy()
 
-    def _draw_pointers(self, surface: pygame.Surface) -> None:
+    def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around what the hint points at."""
         found = [self.parts.of(control) for control in self.coach.pointed]
         stops = [part.rect for part in found if part is not None and part.visible]

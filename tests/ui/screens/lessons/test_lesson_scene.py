@@ -192,7 +192,7 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown
 def test_the_hint_key_shows_the_place_and_then_the_move(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     rig.key(pygame.K_h, text="h")
-    assert scene.highlighted_places() and "Shown" not in panel_text(scene)
+    assert scene.highlighted_places() and "Play the 2." not in panel_text(scene)
     rig.key(pygame.K_h, text="h")
     assert "Play the 2." in panel_text(scene)
 

@@ -19,7 +19,7 @@ from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
-from tests.support.rig import Rig
+from tests.support.rig import Rig, saved_text
 
 
 class Judge(Idle):
@@ -161,12 +161,15 @@ def test_the_same_deal_can_be_played_from_the_other_seat(rig: Rig) -> None:
     assert session.seats == a_record().seats[::-1]
 
 
-def test_playing_on_asks_before_it_replaces_another_match(rig: Rig) -> None:
+def test_playing_on_leaves_the_match_under_way_alone(rig: Rig) -> None:
     rig.save_a_match()
+    saved = saved_text(rig.workspace)
     open_review(rig)
     rig.click("swap")
     rig.click("0")
-    assert isinstance(rig.top, NoticeScene) and rig.workspace.local_table.saved is not None
+    assert isinstance(rig.top, TableScene)
+    rig.workspace.leave()
+    assert saved_text(rig.workspace) == saved
 
 
 def test_if_seats_cannot_be_swapped_a_reason_is_shown(rig: Rig) -> None:
