@@ -101,7 +101,7 @@ class PuzzleSentences:
             return ""
         best = question.options[0][1].match
         return _(
-            "You played {turn} here: {chance} to win the match. The best turn has {best}."
+            "Your choice then: {turn}. {chance} to win the match; the best turn has {best}."
         ).format(
             turn=self.turn_text(question.made),
             chance=percent_text(best - loss * question.unit),

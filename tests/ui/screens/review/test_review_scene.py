@@ -133,7 +133,7 @@ def test_a_retry_says_what_was_played_and_what_the_best_turn_is_worth(rig: Rig) 
     settled: list[QuestionAttempt] = []
     source = RetriedTurn(quiz, 21, settled.append)
     rig.show(Scene(rig.context), PositionPuzzleScene(rig.context, rig.workspace, source))
-    assert "You played" in coach_text(rig) and "to win the match" in coach_text(rig)
+    assert "Your choice then: " in coach_text(rig) and "to win the match" in coach_text(rig)
     click_coach(rig, "Show")
     assert quiz.state == "missed" and settled == [quiz]
     assert coach_labels(rig) == ["Leave"]
