@@ -21,7 +21,7 @@ from hacktrick.coach.hints import agrees_with_review, hint_focus, hint_idea, hin
 from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, line_loss
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
 from hacktrick.coach.reasons import answers_changing_move, explain_in_steps
-from hacktrick.game.actions import Action, Ask
+from hacktrick.game.actions import DRAW, Action, Ask
 from hacktrick.game.cards import sum_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View
@@ -337,3 +337,22 @@ def test_some_answers_to_an_ask_change_the_move() -> None:
         if met > 4:
             return
     assert met
+
+
+@pytest.mark.parametrize(("changed", "codes"), [(2, ["ask_idle"]), (3, [])])
+def test_a_question_is_idle_unless_its_answer_changes_more_than_half_of_the_moves(
+    found: list[tuple[View, Judgement]],
+    monkeypatch: pytest.MonkeyPatch,
+    changed: int,
+    codes: list[str],
+) -> None:
+    def answers(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
+        yield
+        return changed, 4
+
+    monkeypatch.setattr(reasons, "answers_changing_move", answers)
+    view, judgement = found[0]
+    line = judgement.first.lines[0]
+    best, played = replace(line, actions=(DRAW,)), replace(line, actions=(Ask(),))
+    asked = reasons.asking_reasons(view, best, played, judgement.first)
+    assert [reason.code for reason in run_to_end(asked)] == codes

@@ -176,6 +176,18 @@ def test_rows_are_read_from_pages_that_overflow(tmp_path: Path) -> None:
     assert found == {row[0]: row[1:] for row in rows}
 
 
+def test_deleted_rows_do_not_come_back(tmp_path: Path) -> None:
+    """Neither from the room they left on a page, nor from pages that are free now."""
+    with closing(sqlite3.connect(tmp_path / "some", isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, b, c, d)")
+        rows = [(n, f"row {n}", 0, 1) for n in range(400)]
+        connection.executemany("INSERT INTO a VALUES (?, ?, ?, ?)", rows)
+        connection.execute("DELETE FROM a WHERE id % 3 = 1 OR id BETWEEN 100 AND 300")
+        left = [row[0] for row in connection.execute("SELECT id FROM a ORDER BY id")]
+    found = [number for number, row in rows_of(tmp_path / "some") if len(row) == 4]
+    assert sorted(number for number in found if number is not None) == left
+
+
 HOT = """
 import sqlite3, os, sys
 connection = sqlite3.connect(sys.argv[1], isolation_level=None)
