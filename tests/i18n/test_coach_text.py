@@ -75,19 +75,19 @@ def test_hint_questions_and_ideas_have_no_unfilled_fields(coach: CoachSentences)
             assert coach.theme_name(theme) in told and coach.theme_name("draw") in told
 
 
-def test_a_power_is_named_like_its_button() -> None:
+def test_a_power_is_named_by_its_verb_and_cards() -> None:
     coach = CoachSentences(PRESETS["wits"], "Cipher")
     used = ("swap 3", "under 0 4", "discard", "stake", "ask own", "call", "fold")
     assert [coach.turn_text([parse(text)]) for text in used] == [
-        *("SWAP 3", "UNDER 0 4", "Discard", "Stake", "Ask, own marker", "Call", "Fold")
+        *("Swap 3", "Under the deck 0 4", "Discard", "Stake", "Ask, own marker", "call", "fold")
     ]
 
 
 def test_a_turn_is_named_by_its_cards_and_words() -> None:
     coach = CoachSentences(PRESETS["keypad"], "Cipher")
-    assert coach.turn_text([parse("play 4"), parse("command guard")]) == "4, Block"
-    assert coach.turn_text([parse("play 4 double"), parse("pass")]) == "4 with the double"
+    assert coach.turn_text([parse("play 4"), parse("command guard")]) == "the 4, “Block!”"
+    assert coach.turn_text([parse("play 4 double"), parse("pass")]) == "the 4 with the double"
     assert coach.turn_text([parse("draw")]) == "draw"
-    assert coach.turn_text([parse("pass")]) == "giving no order", "a word after a draw"
+    assert coach.turn_text([parse("pass")]) == "no order", "a word after a draw"
     assert coach.hand_chance((0, 3), 0.861) == "0 3: 86 %"
     assert coach.own_hand_rank(1, 1) == "Cipher knows your hand."
