@@ -221,6 +221,17 @@ class TableFrame:
         player on turn are hidden, and several people may look."""
         return self.seen is None and self.snapshot.hands is None and not self.is_onlooker
 
+    def can_pin(self, seat: Seat, place: int) -> bool:
+        """Whether a back can be pinned; its card must be uncertain.
+
+        Args:
+            place: of the back among those of the hand, from the right.
+        """
+        readings = self.back_readings.get(seat, ())
+        if self.pins is None or place >= len(readings):
+            return False
+        return readings[-1 - place].kind not in ("shown", "certain")
+
     def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
         """The values that a back may be pinned with; none where nothing can be pinned.
 

@@ -525,7 +525,7 @@ class TableWidgets:
             n = frame.public.hand_sizes[seat] if slot < frame.n_seats else 0
             spots = places.backs(slot, n) if n else []
             for k, part in enumerate(fan):
-                part.visible = k < n and bool(frame.pin_choices(seat, n - 1 - k))
+                part.visible = k < n and frame.can_pin(seat, n - 1 - k)
                 part.is_live = part.visible
                 part.help = pin_help() if part.visible else ""
                 if part.visible:
