@@ -42,7 +42,7 @@ def test_keys_alone_change_a_key(rig: Rig) -> None:
     before = rig.picture()
     rig.key(pygame.K_F5)
     assert rig.settings.keys == {"draw": ["f5", ""]} and rig.kept[-1] == rig.settings
-    assert rig.picture() != before and "F5 now stands for" in open_page(rig).rebinding.message
+    assert rig.picture() != before and "F5 now means" in open_page(rig).rebinding.message
 
 
 def test_a_conflict_is_shown_and_a_second_press_resolves_it(rig: Rig) -> None:
