@@ -4,10 +4,10 @@ import pytest
 from qa.module_footprint import DEEDS, PlayerDeed, measure
 
 LIMITS = {
-    "choose a card": 40,
-    "commit a turn": 50,
-    "two steps of a hint": 60,
-    "act online": 60,
+    "choose a card": 32,
+    "commit a turn": 46,
+    "two steps of a hint": 56,
+    "act online": 56,
 }
 """Modules in the process of the window; ``build/qa/module_footprint.py --list`` names them."""
 
