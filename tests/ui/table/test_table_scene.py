@@ -324,11 +324,11 @@ def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) ->
     assert ask.reason == bench.table.said, "the button and its key say the same"
 
 
-def test_a_press_cuts_the_motion_and_is_not_passed_on(tmp_path: Path) -> None:
+def test_a_press_finishes_the_motion_and_is_obeyed(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal")
     assert bench.table.playback.running, "the deal"
     bench.key(pygame.K_ESCAPE)
-    assert bench.top is bench.table and not bench.table.playback.running
+    assert isinstance(bench.top, PauseScene) and not bench.table.playback.running
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])
