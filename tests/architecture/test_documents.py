@@ -177,7 +177,7 @@ def test_the_page_of_play_tells_the_usual_keys() -> None:
 def test_the_page_for_programmers_names_every_command() -> None:
     told = {
         name
-        for row in rows("docs/programmers.md", "Orders")
+        for row in rows("docs/programmers.md", "Commands")
         for name in re.findall(r"hacktrick ([\w-]+)", row[0])
     }
     done = subprocess.run(
