@@ -2,6 +2,7 @@
 """Tries the Windows edition on Linux, by Wine.
 
 python3 build/windows/check.py [--quick] [--only STEP ...]
+python3 build/windows/check.py --prepare      only fetch and set up what the steps need
 
 Steps, in this order:
 
@@ -49,12 +50,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="only a part of the tests")
     parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="only these steps")
+    parser.add_argument("--prepare", action="store_true", help="only set up what is needed")
     arguments = parser.parse_args()
     if sys.prefix == sys.base_prefix:  # the comparisons need the game on this system, too
         python = environment.ready(ROOT / ".venv", ("dev",))
         os.execv(python, [str(python), *sys.argv])
     chain = Toolchain()
     chain.prepare()
+    if arguments.prepare:
+        return 0
     try:
         for name, step in STEPS.items():
             if arguments.only is None or name in arguments.only:
