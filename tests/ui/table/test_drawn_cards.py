@@ -58,7 +58,8 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     for card in before:
         drawn.remove(card)
     assert bench.top is bench.table and bench.session.viewer == 0
-    assert bench.table.frame.hand(0) == (*before, *drawn), "it lies last, face up"
+    assert bench.table.frame.new_cards == tuple(drawn)
+    assert bench.table.frame.hand(0) == tuple(sorted((*before, *drawn))), "sorted, face up"
     assert bench.table.playback.motion.fresh == 1.0
     assert bench.table.parts.main.label == "On to the next player" and str(drawn[0]) in _display(
         bench
