@@ -125,14 +125,30 @@ def test_one_human_is_never_asked_to_come(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("n", range(4))
-def test_a_watched_match_shows_backs_only(tmp_path: Path, n: int) -> None:
+def test_a_watched_match_shows_backs_only_once_its_hands_are_closed(tmp_path: Path, n: int) -> None:
     bench = TableRig(tmp_path, players=("level:1", "level:1"), seed=n)
+    bench.table.privacy.veil()
     bench.random_until(0, 4)
     assert (
         all(card is None for seat in (0, 1) for card in bench.table.frame.hand(seat))
         or bench.match.is_round_over
     )
     assert legal_actions(bench.match.observe(bench.match.public.seat)) or bench.match.is_round_over
+
+
+def test_frames_of_a_watched_match_with_closed_hands_do_not_depend_on_them(tmp_path: Path) -> None:
+    first, second = benches(tmp_path, ("level:1", "level:1"))
+    assert pixels(first) != pixels(second), "hands are open at first"
+    for bench in (first, second):
+        bench.table.privacy.veil()
+    for action in (None, Start(1), Play(2), Pass()):
+        for bench in (first, second):
+            if action is not None:
+                bench.do(action)
+            assert {card for seat in (0, 1) for card in bench.table.frame.hand(seat)} == {None}
+        assert pixels(first) == pixels(second)
+        assert log_of(first) == log_of(second)
+    assert first.sounds == second.sounds
 
 
 def test_the_recap_before_a_turn_tells_only_public_things(tmp_path: Path) -> None:
