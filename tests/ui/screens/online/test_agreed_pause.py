@@ -78,7 +78,7 @@ def test_the_request_of_another_player_is_accepted_by_a_press(tmp_path: Path, pr
         network.want_pause(seat, True)
     rig.tick(0.1)
     pause = rig.top
-    assert isinstance(pause, AgreedPauseScene) and "as Ben has wished" in pause.text
+    assert isinstance(pause, AgreedPauseScene) and "Paused by Ben." in pause.text
 
 
 def test_a_key_pressed_as_the_request_appears_does_not_answer_it(tmp_path: Path) -> None:

@@ -157,7 +157,8 @@ def test_a_spectator_who_interferes_is_named_to_all(tmp_path: Path) -> None:
     rig, network = sit_down(tmp_path, 0, spectators=(EVE,))
     network.tell(chat=(ChatLine(None, SPECTATOR_INTERFERED, "", "Eve"),), spectators=())
     rig.tick(0.1)
-    assert "Eve only watched" in rig.top.status_sentence()
+    said = rig.top.status_sentence()
+    assert said == "Eve was only watching, tried to play, and was removed."
 
 
 def test_the_host_can_remove_a_spectator_during_a_match(tmp_path: Path) -> None:
