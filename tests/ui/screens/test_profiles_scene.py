@@ -103,7 +103,7 @@ def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
     rig.key(pygame.K_LEFT)  # before the first shape comes the last
     rig.key(pygame.K_TAB)
     rig.key(pygame.K_RIGHT)
-    for _n in range(3):
+    for _n in range(4):  # past deleting, the way back and the statistics
         rig.key(pygame.K_TAB)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, NewMatchScene)
@@ -115,8 +115,8 @@ def test_a_gamepad_creates_and_seats_a_profile(rig: Rig) -> None:
     """Until a name is typed, it has a free placeholder name."""
     scene = open_new_match(rig)
     scene.group.set_focus(scene.named["sign 0"])
-    names = ("confirm", "next", "confirm", "next", "right", "next", "left", "next", "next", "next")
-    for name in (*names, "confirm"):
+    names = ("confirm", "next", "confirm", "next", "right", "next", "left")
+    for name in (*names, *["next"] * 4, "confirm"):
         rig.post(pygame.Event(INTENT, name=name, button="", again=False))
     assert isinstance(rig.top, NewMatchScene)
     assert (
