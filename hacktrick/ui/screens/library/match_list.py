@@ -195,7 +195,8 @@ def _paint_summary(
     place = (area.x, area.y + px(14))
     fonts.draw_text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
     y = area.y + px(42)
-    lines = [f"{match_line(entry)} · {rounds_text(entry)}"]
+    line = match_line(entry)  # the sentence above tells the round of a match that is not over
+    lines = [line if entry.is_unfinished else f"{line} · {rounds_text(entry)}"]
     lines += [f"{one.name} ({player_kind(one)})" for one in entry.players]
     for n, line in enumerate(lines):
         ink = colours.muted if n == 0 else colours.text
