@@ -194,15 +194,15 @@ def _paint_summary(
     room = score.left - px(12) - area.x
     place = (area.x, area.y + px(14))
     fonts.draw_text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
-    y = area.y + px(42)
+    y = area.y + px(32)
     line = match_line(entry)  # the sentence above tells the round of a match that is not over
     lines = [line if entry.is_unfinished else f"{line} · {rounds_text(entry)}"]
     lines += [f"{one.name} ({player_kind(one)})" for one in entry.players]
     for n, line in enumerate(lines):
         ink = colours.muted if n == 0 else colours.text
-        fonts.draw_text(surface, line, (area.x, y), styles.SMALL, ink, "midleft", area.width)
-        y += px(20)
-    return y
+        box = pygame.Rect(area.x, y, area.width, area.bottom - y)
+        y += max(px(20), fonts.draw_paragraph(surface, line, box, styles.SMALL, ink))
+    return y + px(6)
 
 
 def _paint_board(
