@@ -50,6 +50,8 @@ class Side:
         session = self.bench.session
         session._thinker = session._computer_turn._thinker = self.pipe
         session.prepare_review()
+        if not session.humans:  # hands are open at first, where nobody plays
+            self.bench.table.privacy.veil()
         self.bench.tick()
 
     def act(self, action: Action, seat: Seat) -> None:
