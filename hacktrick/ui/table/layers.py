@@ -49,9 +49,13 @@ def draw_ground(pen: DrawContext) -> None:
     board.draw_board_ground(pen)
 
 
-def draw_sides(pen: DrawContext) -> None:
-    """Draw racks, captured markers and locks, deck and stacks."""
-    player_panels.draw_sides(pen)
+def draw_sides(pen: DrawContext, own: bool = True) -> None:
+    """Draw racks, captured markers and locks, deck and stacks.
+
+    Args:
+        own: also those of the side at the lower edge.
+    """
+    player_panels.draw_sides(pen, own)
     card_knowledge.draw_deck_and_stacks(pen)
 
 

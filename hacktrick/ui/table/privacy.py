@@ -29,9 +29,10 @@ from hacktrick.ui.scene.scene import Scene
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY, DisplayedMatch
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.geometry import TableGeometry
-from hacktrick.ui.table.layers import draw_background, draw_board
+from hacktrick.ui.table.layers import draw_background, draw_ground, draw_moving_board, draw_sides
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key
+from hacktrick.ui.table.panels.player_panels import draw_others
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import ButtonFace, draw_dock_button
 from hacktrick.ui.widgets.input_hints import intent_hint
@@ -247,12 +248,17 @@ class HandoverScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         pen = self._picture.pen(surface)
+        is_tall = pen.places.table.is_tall  # the words take the place of the own things
         draw_background(pen)
-        draw_board(pen)
+        draw_ground(pen)
+        draw_sides(pen, own=not is_tall)
+        draw_others(pen)
+        draw_moving_board(pen)
         for number in pen.places.table.keys:
             draw_key(pen, pen.places.key(number), number)
         style = CardLook(None, owner=self._look.colour)
-        for rect in pen.places.own_hand(pen.frame.public.hand_sizes[self.seat]):
+        n_cards = 0 if is_tall else pen.frame.public.hand_sizes[self.seat]
+        for rect in pen.places.own_hand(n_cards):
             pen.sprites.card(style, rect.size).draw(surface, rect.topleft)
         self._draw_words(surface, pen.places.table)
         self._draw_button(surface)
@@ -264,7 +270,6 @@ class HandoverScene(Scene):
         zone = table.coach.copy()
         if table.is_tall:
             zone = table.prompt.unionall([table.hand, table.small_buttons, table.double])
-            pygame.draw.rect(surface, colours.background, zone)
         elif table.racks[1].x > table.device.right:  # other players sit in this column, too
             zone.height = zone.bottom - table.racks[1].bottom
             zone.bottom = table.coach.bottom

@@ -642,12 +642,13 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
 def draw_card_tag(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
     """Draw a word on a small plate at the top of a card, such as that it is new."""
     colours = context.theme.colours
-    wide = min(context.fonts.size(text, PILL_TEXT)[0] + context.px(16), rect.width)
+    style = pill_text(context)
+    wide = min(context.fonts.size(text, style)[0] + context.px(16), rect.width)
     plate = pygame.Rect(0, 0, wide, context.px(22))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
     context.sprites.tag(plate.size, colours.accent).draw(surface, plate.topleft)
     room = plate.width - context.px(8)
-    context.fonts.draw_text(surface, text, plate.center, PILL_TEXT, colours.text, "center", room)
+    context.fonts.draw_text(surface, text, plate.center, style, colours.text, "center", room)
 
 
 def draw_taken_markers(
@@ -729,6 +730,12 @@ PILL_TEXT = TextStyle("strong", 13)
 LEAST_WORDS = 108.0  # units of height of a key below which its tag has no words
 
 
+def pill_text(context: Context) -> TextStyle:
+    """The style of words on keys and cards: small, but never too small to be read."""
+    least = LEAST_PIXELS / context.scale
+    return replace(PILL_TEXT, size=max(PILL_TEXT.size, least))
+
+
 def draw_threat_tag(
     surface: pygame.Surface,
     context: Context,
@@ -765,13 +772,18 @@ def draw_threat_tag(
         if face is not None:
             face(edge).draw(surface, place.topleft)
         room = (place.left if face is not None else rect.right - pad) - left - context.px(4)
-        lines = balanced_lines(context, line, room, PILL_TEXT)
-        if card is not None and max(fonts.size(part, PILL_TEXT)[0] for part in lines) > room:
+        lines = balanced_lines(context, line, room, pill_text(context))
+        if (
+            card is not None
+            and max(fonts.size(part, pill_text(context))[0] for part in lines) > room
+        ):
             small = pygame.Rect(0, 0, round(edge * 0.76), edge)
             small.midright = round(left + room), place.centery
             context.sprites.card(CardLook(card), small.size).draw(surface, small.topleft)
             return
-        _draw_lines(surface, context, lines, (left + room, place.centery), PILL_TEXT, ink, room)
+        _draw_lines(
+            surface, context, lines, (left + room, place.centery), pill_text(context), ink, room
+        )
         return
     edge = round(rect.width * 0.33)
     place = pygame.Rect(rect.x + pad, 0, edge, edge)
@@ -780,7 +792,7 @@ def draw_threat_tag(
         face(edge).draw(surface, place.topleft)
     left = place.right + context.px(6) if face is not None else place.left
     room = rect.right - pad // 2 - left
-    style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else PILL_TEXT
+    style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else pill_text(context)
     lines = balanced_lines(context, line, room, TAG_LINE)
     step = fonts.line_height(TAG_LINE) * 0.86
     top = place.centery - step * len(lines) / 2
@@ -849,7 +861,7 @@ def _round_tag(
     if face is not None:
         face(edge).draw(surface, place.topleft)
     room = rect.width * 0.86
-    style = PILL_TEXT if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
+    style = pill_text(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)
     has_room = all(fonts.size(part, style)[0] <= room for part in lines)
     if card is not None and not (has_room and len(lines) <= (1 if is_occupied else 2)):

@@ -39,7 +39,8 @@ def draw_deck_and_stacks(pen: DrawContext) -> None:
         room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x
         place = (spots[0].x, spots[0].y - pen.px(12))
         ink = pen.colours.muted
-        pen.fonts.draw_text(surface, words, place, styles.SMALL, ink, "bottomleft", room)
+        if pen.fonts.fits(words, styles.SMALL, room):
+            pen.fonts.draw_text(surface, words, place, styles.SMALL, ink, "bottomleft", room)
 
 
 def _set_aside(pen: DrawContext) -> None:

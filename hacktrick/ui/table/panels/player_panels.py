@@ -185,10 +185,12 @@ def _draw_speech(pen: DrawContext, seat: Seat) -> None:
         top += high + gap
 
 
-def draw_sides(pen: DrawContext) -> None:
-    """Draw racks, captured markers and locks of both sides."""
+def draw_sides(pen: DrawContext, own: bool = True) -> None:
+    """Draw racks, captured markers and locks of both sides, or of the other one alone."""
     for side in (0, 1):
         place = place_of_side(pen.frame, side)
+        if place == 0 and not own:
+            continue
         _draw_rack(pen, side, place)
         _draw_captures(pen, side, place)
         _draw_locks(pen, side, place)
@@ -287,9 +289,17 @@ def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
     stakes = sum(pen.frame.public.stakes)
     ink = pen.colours.warning if stakes and not title else pen.colours.muted
     text = title or _round_words(pen, stakes)
+    if not title and not fits_two_lines(pen, text, zone.width):
+        text = _("Round {n}").format(n=pen.frame.round_number)
     pen.fonts.draw_two_lines(
         pen.surface, text, (zone.x, zone.centery), styles.SMALL, ink, "midleft", zone.width
     )
+
+
+def fits_two_lines(pen: DrawContext, text: str, width: int) -> bool:
+    """Whether a small text fits on two lines of this width, in pixels."""
+    lines = pen.fonts.wrap(text, styles.SMALL, width)
+    return len(lines) <= 2 and all(pen.fonts.fits(line, styles.SMALL, width) for line in lines)
 
 
 def _round_words(pen: DrawContext, stakes: int) -> str:
