@@ -99,6 +99,12 @@ class PromptAnswerWidget(Widget):
         least = px(68) if self._picture else px(50)
         return max(least, px(24) + fonts.line_height(LABEL) + lines)
 
+    def has_room_for_words(self, width: int) -> bool:
+        """Whether every single word of the detail fits into a line at this width."""
+        words = self.answer.detail.split()
+        size = self.context.fonts.size
+        return all(size(word, styles.SMALL)[0] <= self._room(width) for word in words)
+
     @property
     def _picture(self) -> int:
         """Pixels that the picture takes at the left."""
@@ -276,7 +282,10 @@ class PromptScene(Scene):
         found = next((rect for rect in fitting if rect is not None), None)
         self._is_beside = found is not None
         if found is None:
-            width = min(px(WIDTH), size[0] - px(40))
+            widest = size[0] - px(40)
+            width = min(px(WIDTH), widest)
+            if self._height(question, parts, width) > size[1] - px(32):
+                width = widest
             found = pygame.Rect(0, 0, width, self._height(question, parts, width))
             found.center = middle.center
             found.clamp_ip(pygame.Rect((0, 0), size).inflate(-px(16), -px(16)))
@@ -290,6 +299,9 @@ class PromptScene(Scene):
         width = min(self.context.px(WIDTH), place.width)
         height = self._height(question, parts, width)
         if width < self.context.px(NARROWEST) or height > place.height:
+            return None
+        room = width - 2 * self.context.px(22)
+        if not all(part.has_room_for_words(room) for part in parts):
             return None
         return pygame.Rect(place.right - width, place.bottom - height, width, height)
 
