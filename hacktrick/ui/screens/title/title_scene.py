@@ -524,7 +524,7 @@ class TitleScene(Menu):
         saved = self.workspace.local_table.saved
         lines = {
             "again": new_match_lines(last),
-            "continue": saved_match_lines(saved) if saved else (),
+            "continue": saved_match_lines(saved) if saved else ("",),
         }
         for name in set(upper) & set(lines):
             button = self.named[name]
