@@ -161,7 +161,7 @@ class Wording:
 
     def card_list(self, cards: Sequence[Card]) -> str:
         """Cards inside a sentence: "3, 4 and 4"."""
-        *first, last = map(str, cards)
+        *first, last = map(str, cards) if cards else ("",)
         return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 
     # The log

@@ -105,7 +105,7 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
     shown, wording = frame.preview, frame.wording
     if motion.sum is not None:
         return wording.effect_on_key(sum(motion.sum), 0), colours.text
-    if frame.is_showing_new_cards:
+    if frame.is_showing_new_cards and frame.new_cards:
         return wording.drawn_cards_sentence(frame.bottom, frame.new_cards), colours.text
     if shown is None:
         if frame.draft.drawing:
