@@ -557,3 +557,15 @@ def pin_help() -> str:
 def pin_score_sentence(score: PinScore) -> str:
     """Return how well a player has pinned in a round."""
     return _("You pinned {right} of {n} right").format(right=score.right, n=score.pins)
+
+
+def round_number(n: int) -> str:
+    """The number of the round."""
+    return _("Round {n}").format(n=n)
+
+
+def round_words(n: int, target: int, stakes: int) -> str:
+    """The number of the round, with the points at stake or the target."""
+    if stakes:
+        return _("Round {n}, stake {points}").format(n=n, points=stakes)
+    return _("Round {n}, first to {target}").format(n=n, target=target)

@@ -12,6 +12,7 @@ from hacktrick.app.computer_turn import DecisionForecast
 from hacktrick.app.themes import Colour
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY
+from hacktrick.i18n import table_remarks
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.table_remarks import Utterance
@@ -288,9 +289,10 @@ def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
         return
     stakes = sum(pen.frame.public.stakes)
     ink = pen.colours.warning if stakes and not title else pen.colours.muted
-    text = title or _round_words(pen, stakes)
+    number, rules = pen.frame.round_number, pen.frame.public.rules
+    text = title or table_remarks.round_words(number, rules.target, stakes)
     if not title and not fits_two_lines(pen, text, zone.width):
-        text = _("Round {n}").format(n=pen.frame.round_number)
+        text = table_remarks.round_number(number)
     pen.fonts.draw_two_lines(
         pen.surface, text, (zone.x, zone.centery), styles.SMALL, ink, "midleft", zone.width
     )
@@ -300,13 +302,6 @@ def fits_two_lines(pen: DrawContext, text: str, width: int) -> bool:
     """Whether a small text fits on two lines of this width, in pixels."""
     lines = pen.fonts.wrap(text, styles.SMALL, width)
     return len(lines) <= 2 and all(pen.fonts.fits(line, styles.SMALL, width) for line in lines)
-
-
-def _round_words(pen: DrawContext, stakes: int) -> str:
-    n, target = pen.frame.round_number, pen.frame.public.rules.target
-    if stakes:
-        return _("Round {n}, stake {points}").format(n=n, points=stakes)
-    return _("Round {n}, first to {target}").format(n=n, target=target)
 
 
 STEP = 22.0  # units from line to line
