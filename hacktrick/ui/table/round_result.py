@@ -534,6 +534,8 @@ class ResultScene(Scene):
     # Places
 
     def layout(self) -> None:
+        if self.session.public.result is None:
+            return  # the next round has begun, and this scene is about to go
         self._build()
         self._appearing = None
         if self.page == "table":

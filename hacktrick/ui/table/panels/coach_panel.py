@@ -603,9 +603,10 @@ class TableCoach:
 
     def take_hint(self) -> None:
         """Play the turn that the hint has chosen."""
-        turn = self.hinted
+        turn, seen = self.hinted, self.session.snapshot().observation
         self.close()
-        self.table.submit(*turn)
+        if seen is not None and turn[0] in legal_actions(seen):  # else it was for another moment
+            self.table.submit(*turn)
 
     def _consult(self, page: CoachPage) -> None:
         """Turn to a page that names the best turn, and have the position judged."""
