@@ -80,20 +80,14 @@ class Toolchain:
         words: Sequence[str],
         *,
         timeout: float,
-        display: str = "",
-        folder: Path = ROOT,
     ) -> subprocess.CompletedProcess[str]:
         """Runs a script or `-m module` in the Windows Python and returns its output.
 
         Args:
             timeout: in seconds.
-            display: the X display of its window; without one there is neither picture nor sound.
         """
         return self.run_program(
-            [str(self.python), windows_path(self.start), *words],
-            timeout=timeout,
-            display=display,
-            folder=folder,
+            [str(self.python), windows_path(self.start), *words], timeout=timeout
         )
 
     def run_program(
@@ -101,14 +95,12 @@ class Toolchain:
         command: Sequence[str],
         *,
         timeout: float,
-        display: str = "",
-        folder: Path = ROOT,
     ) -> subprocess.CompletedProcess[str]:
         """Runs a Windows program, given by its path on this system."""
         return subprocess.run(
             ["wine", *command],
-            cwd=folder,
-            env=self.variables(display),
+            cwd=ROOT,
+            env=self.variables(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
             stderr=subprocess.STDOUT,
@@ -119,7 +111,11 @@ class Toolchain:
         )
 
     def variables(self, display: str = "") -> dict[str, str]:
-        """The environment of a Windows program."""
+        """The environment of a Windows program.
+
+        Args:
+            display: the X display of its window; without one there is no picture.
+        """
         kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}
         shown = {"DISPLAY": display} if display else {"SDL_VIDEODRIVER": "dummy"}
         return {

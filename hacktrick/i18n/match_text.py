@@ -161,8 +161,7 @@ class Wording:
 
     def card_list(self, cards: Sequence[Card]) -> str:
         """Cards inside a sentence: "3, 4 and 4"."""
-        *first, last = map(str, cards) if cards else ("",)
-        return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
+        return card_list(cards)
 
     # The log
 
@@ -391,6 +390,12 @@ class Wording:
 def captured_text(n: int) -> str:
     """Captured markers as an item of a list."""
     return ngettext("captures a marker", "captures {n} markers", n).format(n=n)
+
+
+def card_list(cards: Sequence[Card]) -> str:
+    """Cards inside a sentence: "3, 4 and 4"; "" for none."""
+    *first, last = map(str, cards) if cards else ("",)
+    return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 
 
 def key_line(won: Sequence[Key]) -> str:

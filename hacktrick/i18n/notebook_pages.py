@@ -15,6 +15,7 @@ from hacktrick.coach.hand_odds import HandOdds, PossibleHand
 from hacktrick.game.cards import Card, cards_of, counts_of, hands_within, sum_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import NOBODY, Seat, Side
+from hacktrick.i18n.match_text import card_list
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _, ngettext
 
@@ -137,7 +138,7 @@ def _certainty(cards: Sequence[Card]) -> str:
     if not cards:
         return ""
     sentence = ngettext("A {cards} is certain.", "{cards} are certain.", len(cards))
-    return sentence.format(cards=_listed(cards))
+    return sentence.format(cards=card_list(cards))
 
 
 def _how_many_fit(n: int) -> str:
@@ -180,7 +181,7 @@ def _told_by_viewer(frame: TableFrame) -> Iterator[NoteLine]:
             "By that sum, your {cards} are certain.",
             len(cards),
         )
-        yield NoteLine("text", sentence.format(cards=_listed(cards)))
+        yield NoteLine("text", sentence.format(cards=card_list(cards)))
     else:
         yield NoteLine("text", _("By that sum, none of your cards is certain."))
 
@@ -230,12 +231,7 @@ def _since(told: AnnouncedSum) -> str:
         sentence = ngettext("then took a card", "then took {n} cards", came)
     else:
         return ""
-    return sentence.format(cards=_listed(told.played), n=came)
-
-
-def _listed(cards: Sequence[Card]) -> str:
-    *first, last = map(str, cards) if cards else ("",)
-    return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
+    return sentence.format(cards=card_list(told.played), n=came)
 
 
 def chance_words(chance: float) -> str:
@@ -261,7 +257,7 @@ def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
     n = frame.public.deck_size
     yield NoteLine("text", ngettext("{n} card in the deck", "{n} cards in the deck", n).format(n=n))
     if frame.public.aside:
-        cards = _listed(frame.public.aside)
+        cards = card_list(frame.public.aside)
         yield NoteLine("text", _("Out this round: {cards}").format(cards=cards))
 
 

@@ -124,7 +124,7 @@ class StoryParagraph:
     is_ruled: bool = False  # a line is drawn above it
 
 
-class RoundStory:
+class RoundResultText:
     """The sentences about a finished round.
 
     Args:
@@ -559,7 +559,7 @@ class ResultScene(Scene):
         px = self.context.px
         self._rect = self._place()
         inner = self._rect.inflate(-2 * px(6), -2 * px(6))
-        story = RoundStory(self.context, self.session, self._moment)
+        story = RoundResultText(self.context, self.session, self._moment)
         if story.least_height(inner.width, HEADLINES[1].size) > self._room_above(inner):
             for one in self._small:
                 one.visible = False
@@ -725,7 +725,7 @@ class ResultScene(Scene):
         ground = self.context.sprites.background(surface.get_size())
         surface.blit(ground, self._rect, self._rect)
         if self.page == "story":
-            RoundStory(self.context, self.session, self._moment).draw(surface, self._room)
+            RoundResultText(self.context, self.session, self._moment).draw(surface, self._room)
 
     def _draw_match(self, surface: pygame.Surface) -> None:
         context = self.context

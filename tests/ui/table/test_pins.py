@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hacktrick.game.actions import parse
-from hacktrick.ui.table.round_result import RoundStory
+from hacktrick.ui.table.round_result import RoundResultText
 from tests.support.rig import TableRig
 
 
@@ -49,7 +49,7 @@ def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: P
     rig.session.pins.put(0, 1, (2,))
     score = rig.session.pin_score
     assert score is not None and score.pins == 1
-    story = RoundStory(rig.context, rig.session, None)
+    story = RoundResultText(rig.context, rig.session, None)
     assert f"You pinned {score.right} of 1 right" in [one.text for one in story.paragraphs()]
     rig.settle()
     reading = rig.workspace.lessons.progress.reading("")

@@ -16,7 +16,7 @@ from hacktrick.ui.table.round_result import (
     FACE,
     RESULT_INPUT_DELAY,
     ResultScene,
-    RoundStory,
+    RoundResultText,
     choice_of,
 )
 from hacktrick.ui.widgets.basic_widgets import Button
@@ -90,7 +90,7 @@ def test_the_result_says_who_cracked_what_and_what_decided(
 ) -> None:
     bench = over(tmp_path, seed)
     words, moment = said(bench, monkeypatch), bench.session.decisive_turn
-    headline, keys = RoundStory(bench.context, bench.session, moment).headline()
+    headline, keys = RoundResultText(bench.context, bench.session, moment).headline()
     assert "cracked it" in headline and headline in words and keys in words
     wording = bench.table.wording
     assert round_story_sentence(bench.session, wording) in words
@@ -148,7 +148,7 @@ def test_nothing_of_a_result_covers_anything_else(
         assert not any(one.rect.colliderect(other.rect) for other in widgets[n + 1 :])
     if not is_match:
         assert not any(one.rect.colliderect(scene._room) for one in widgets)
-        story = RoundStory(bench.context, bench.session, scene._moment)
+        story = RoundResultText(bench.context, bench.session, scene._moment)
         assert story.least_height(scene._room.width) <= scene._room.height or scale > 150
 
 

@@ -362,7 +362,7 @@ def _tall_places(context: Context, n_upper: int) -> TitlePlaces:
     )
 
 
-class IconButton(Button):
+class CornerButton(Button):
     """A button that shows its icon only; the label is for those who listen."""
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -484,7 +484,7 @@ class TitleScene(Menu):
                 button = Button(context, label, action, icon=icon)
                 button.style = MENU_STYLE
                 self.put(name, button)
-        self.put("about", IconButton(context, _("About"), self.show_about, icon="info"))
+        self.put("about", CornerButton(context, _("About"), self.show_about, icon="info"))
 
     def place(self) -> None:
         choices = self.ladder_match

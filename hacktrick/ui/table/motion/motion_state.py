@@ -14,7 +14,6 @@ from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
-from hacktrick.i18n.match_text import SumToken
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import Sprite, overlay
 from hacktrick.ui.paint.card_faces import CardLook
@@ -245,14 +244,12 @@ class AnnouncementPlate:
 
     Attributes:
         colour: the number of the announcing player's colour.
-        sum: an announced sum, shown instead of the title.
     """
 
     title: str
     text: str
     colour: int
     cards: tuple[Card, ...] = ()
-    sum: tuple[SumToken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,6 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_look,
     plate_width,
 )
-from hacktrick.ui.table.panels.card_knowledge import NUMBER, draw_sum, sum_width
 from hacktrick.ui.table.panels.move_traces import (
     draw_hand_trace,
     face_of_seat,
@@ -430,9 +429,7 @@ def draw_announcement(pen: DrawContext) -> None:
         return
     px, fonts = pen.px, pen.fonts
     card = px(58), px(77)
-    zoom = PLATE_TITLE.size / NUMBER.size
-    titled = fonts.size(plate.title, PLATE_TITLE)[0] if plate.title else 0
-    wide = max(titled, sum_width(pen, plate.sum, zoom) if plate.sum else 0)
+    wide = fonts.size(plate.title, PLATE_TITLE)[0] if plate.title else 0
     lines = _lines_of_plate(pen, plate.text)
     text = max((fonts.size(line, styles.STRONG)[0] for line in lines), default=0)
     step = px(PLATE_LINE)
@@ -444,8 +441,6 @@ def draw_announcement(pen: DrawContext) -> None:
     rect.center = pen.places.table.keypad.center
     look = plate_look(pen.colours.players[plate.colour])
     pen.sprites.panel(look, rect.size).draw(pen.surface, rect.topleft)
-    if plate.sum:
-        draw_sum(pen, plate.sum, (rect.centerx - wide // 2, rect.y + px(40)), zoom)
     room, ink = width - px(28), pen.colours
     if plate.title:
         place = (rect.centerx, rect.y + px(40))

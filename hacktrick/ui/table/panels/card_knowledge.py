@@ -3,19 +3,12 @@ shown yet."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import pygame
 
-from hacktrick.i18n.match_text import SumToken
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.panels.move_traces import SMALL_CARD_WIDTH, draw_small_card
 from hacktrick.ui.widgets import game_drawing
 
 
@@ -62,41 +55,3 @@ def _set_aside(pen: DrawContext) -> None:
     elif table.is_tall:
         below = pygame.Rect(table.aside.x, zone.bottom + pen.px(8), table.aside.width, pen.px(40))
         pen.fonts.draw_paragraph(pen.surface, words, below, styles.SMALL, muted)
-
-
-NUMBER = TextStyle("mono_strong", 16)
-GAP = 4.0
-
-
-def sum_width(pen: DrawContext, line: Sequence[SumToken], zoom: float = 1.0) -> int:
-    """The width in pixels of a sum as ``draw_sum`` draws it."""
-    widths = (_width(pen, token, zoom) for token in line)
-    return sum(widths) + pen.px(GAP * zoom) * (len(line) - 1)
-
-
-def _width(pen: DrawContext, token: SumToken, zoom: float) -> int:
-    words = token.text or token.factor
-    wide = pen.fonts.size(words, _number(zoom))[0] if words else 0
-    return wide + (0 if token.text else pen.px(SMALL_CARD_WIDTH * zoom))
-
-
-def _number(zoom: float) -> TextStyle:
-    return replace(NUMBER, size=NUMBER.size * zoom)
-
-
-def draw_sum(
-    pen: DrawContext, line: Sequence[SumToken], midleft: tuple[int, int], zoom: float = 1.0
-) -> int:
-    """Draw the pieces of a sum; returns where they end."""
-    x, middle = midleft
-    colours = pen.colours
-    quiet = mix(colours.text, colours.muted, 0.5)
-    for token in line:
-        ink, words = colours.warning if token.is_sum else quiet, token.text or token.factor
-        if words:
-            place = (x, middle)
-            x = pen.fonts.draw_text(pen.surface, words, place, _number(zoom), ink, "midleft").right
-        if not token.text:
-            x = draw_small_card(pen.surface, pen.context, (x, middle), token.card, zoom=zoom).right
-        x += pen.px(GAP * zoom)
-    return x - pen.px(GAP * zoom)
