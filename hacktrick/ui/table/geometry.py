@@ -103,6 +103,12 @@ class TableGeometry:
         """The places of the ``n`` cards of a seat."""
         return self.own_hand(n) if slot == 0 else self.backs(slot, n)
 
+    def forecasts(self) -> list[Rect]:
+        """The panels with what the upper and the lower side expect, one below the other."""
+        zone, gap = self.table.coach, self.px(8)
+        half = (zone.height - gap) // 2
+        return [Rect(zone.x, zone.y + n * (half + gap), zone.width, half) for n in (0, 1)]
+
     # Cards on the table
 
     def row(self, n: int) -> list[Rect]:

@@ -28,9 +28,11 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_look,
     plate_width,
 )
+from hacktrick.ui.table.panels.board import fresh_ring_width
 from hacktrick.ui.table.panels.move_traces import card_trace_rect
 
 VALUES = range(6)
+MOST_COPIES = 3  # unseen cards of one value
 LETTERS = string.digits + string.ascii_letters
 
 
@@ -66,6 +68,7 @@ def prerender(
     yield from _buttons(context, buttons)
     yield from _markers(context, places, looks)
     yield from _cards(context, places)
+    yield from _beside_the_board(context, places, looks)
     yield from _keys(context, places, looks)
     yield from _rings(context, places, colours)
     for colour in colours:
@@ -152,6 +155,30 @@ def _cards(context: Context, places: TableGeometry) -> Iterator[None]:
     yield
 
 
+def _beside_the_board(
+    context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
+) -> Iterator[None]:
+    """Paint what stands beside the board: open hands, stacks of unseen cards, markers in racks and
+    on shelves, and the panels of forecasts."""
+    sizes = {places.backs(slot, 1)[0].size for slot in range(1, places.n_seats)}
+    for value, size in product((None, *VALUES), sorted(sizes)):
+        context.sprites.card(CardLook(value), size)
+        yield
+    for value, rect in enumerate(places.stacks()):
+        for n in range(MOST_COPIES + 1):
+            context.sprites.stack(value, n, rect.size)
+            yield
+    widths = {places.rack_slot(side, 0).width for side in (0, 1)}
+    widths |= {places.captured_slots(side, 1)[0].width for side in (0, 1)}
+    for look, width in product(looks, sorted(widths)):
+        context.sprites.marker(look.piece(), width)
+        yield
+    for look in looks:
+        colour = context.theme.colours.players[look.colour]
+        context.sprites.panel(PanelLook(edge=colour), places.forecasts()[0].size)
+        yield
+
+
 def _keys(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
@@ -179,6 +206,8 @@ def _markers(
         context.sprites.marker(own.piece(double), width)
         context.sprites.ghost(own.piece(double), width)
         context.sprites.marker(own.piece(double), width * 0.6)
+        colour = context.theme.colours.players[own.colour]
+        context.sprites.foot_ring(fresh_ring_width(width), colour)
         yield
 
 

@@ -196,6 +196,11 @@ def draw_key(
     _draw_threat_words(pen, rect, key, is_occupied=bool(pieces or ghost))
 
 
+def fresh_ring_width(width: float) -> int:
+    """The width in pixels of the ring around a marker of this width."""
+    return round(width * 1.5)
+
+
 def _draw_fresh_ring(
     pen: DrawContext,
     rect: pygame.Rect,
@@ -213,7 +218,7 @@ def _draw_fresh_ring(
     own = [spot for spot, piece in zip(spots, pieces, strict=False) if piece.colour == colour]
     if own:
         (x, foot), width = own[-1]
-        ring = pen.sprites.foot_ring(round(width * 1.5), pen.colours.players[colour])
+        ring = pen.sprites.foot_ring(fresh_ring_width(width), pen.colours.players[colour])
         ring.draw_centred(pen.surface, (x, foot - width * 0.3))
 
 

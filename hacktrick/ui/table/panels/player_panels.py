@@ -310,15 +310,10 @@ LEAST = 60.0  # a smaller box is not drawn
 
 def draw_forecasts(pen: DrawContext) -> None:
     """Draw what either side expected at its last decision."""
-    told = pen.frame.snapshot.forecasts
-    zone = pen.places.table.coach
-    gap = pen.px(8)
-    half = (zone.height - gap) // 2
-    bottom = lower_side(pen.frame)
-    for n, side in enumerate((1 - bottom, bottom)):
-        box = pygame.Rect(zone.x, zone.y + n * (half + gap), zone.width, half)
-        if side in told and box.height >= pen.px(LEAST):
-            _box(pen, box, side, told[side])
+    forecasts, bottom = pen.frame.snapshot.forecasts, lower_side(pen.frame)
+    for side, box in zip((1 - bottom, bottom), pen.places.forecasts(), strict=True):
+        if side in forecasts and box.height >= pen.px(LEAST):
+            _box(pen, box, side, forecasts[side])
 
 
 def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForecast) -> None:
