@@ -38,7 +38,7 @@ from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts, TextStyle
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene import context as contexts
-from hacktrick.ui.scene.scene_stack import StackedScene
+from hacktrick.ui.scene.context import Scene
 from tests.support.rig import Rig, unkept
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))
@@ -165,7 +165,7 @@ def noting() -> Iterator[None]:
         yield
 
 
-def noted(scene: StackedScene, size: tuple[int, int]) -> list[Mark]:
+def noted(scene: Scene, size: tuple[int, int]) -> list[Mark]:
     """Returns everything that a scene draws."""
     surface = pygame.Surface(size)
     NOTES.surface, NOTES.marks = surface, []

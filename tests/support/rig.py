@@ -30,8 +30,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
-from hacktrick.ui.scene.context import Clipboard, Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Clipboard, Context, Scene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.window.screen_navigator import connect_navigator
 

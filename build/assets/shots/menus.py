@@ -21,7 +21,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
 from hacktrick.i18n.problem_text import problem_sentence, problem_title
 from hacktrick.library.match_entries import MatchProvenance, MatchSource
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene

@@ -1,3 +1,1 @@
-"""What every screen stands on: the context it is given, the stack of scenes, ways to other
-screens, animation.
-"""
+"""Scenes with their stack and the context that they share; animation."""

@@ -1,13 +1,16 @@
-"""What every scene and widget is given: theme, fonts, sprites, scale, settings and services of the
-window.
+"""Scenes, the stack that they lie on, and the context that they share.
 
-There is one Context. A resize or a change of theme replaces its contents, so fonts and sprites may
-be kept only until the next layout.
+A scene is one screen or overlay; it knows no other scene, no window and no clock. The context
+holds theme, fonts, sprites, scale, settings and services of the window. There is one Context. A
+resize or a change of theme replaces its contents, so fonts and sprites may be kept only until the
+next layout.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import pygame
 
@@ -17,11 +20,302 @@ from hacktrick.app.themes import Theme
 from hacktrick.i18n import translator as words
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
-from hacktrick.ui.layout.table_layout import scale_for
+from hacktrick.ui.layout.table_layout import LEAST_SIZE, scale_for
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.scene.navigator import Navigator
-from hacktrick.ui.scene.scene_stack import SceneStack
+
+if TYPE_CHECKING:
+    from hacktrick.app.local_table import MatchSetup
+    from hacktrick.app.marker_styles import MarkerStyle
+    from hacktrick.app.match_reviews import MatchReviews
+    from hacktrick.app.puzzle_practice import QuestionSource
+    from hacktrick.app.replay_session import ReplaySession
+    from hacktrick.app.storage import SaveSlot
+    from hacktrick.game.rules import Rules
+
+
+class Navigator(Protocol):
+    """Opens screens, so that a scene need not import another one.
+
+    Every change takes effect before the next frame.
+    """
+
+    def show_title(self) -> None:
+        """Close everything and show the title; an unfinished match is saved."""
+
+    def show_table(self) -> None:
+        """Show the match of the workspace's session over the title."""
+
+    def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
+        """Paint one sprite at every step for a table that may be opened soon.
+
+        Args:
+            looks: the marker styles of the two sides.
+        """
+
+    def start_match(self, new: MatchSetup) -> None:
+        """Start a new match and show its table."""
+
+    def resume_match(self, slot: SaveSlot = "match") -> None:
+        """Continue the saved match of a slot."""
+
+    def resume_unfinished(self, key: str) -> bool:
+        """Continue an unfinished match of the list; False if it is not there any more."""
+
+    def show_new_match(self) -> None:
+        """Show the options of a new match."""
+
+    def show_review(
+        self, reviews: MatchReviews, number: int | None = None, action: int | None = None
+    ) -> None:
+        """Show the review of finished rounds.
+
+        Args:
+            number: the round shown first; None for the last one.
+            action: an action of the turn shown first; None for the worst turn.
+        """
+
+    def show_puzzles(self) -> None:
+        """Show the list of puzzles."""
+
+    def show_daily_round(self) -> None:
+        """Show the round of the day and its results."""
+
+    def show_statistics(self) -> None:
+        """Show the player's statistics."""
+
+    def show_puzzle(self, stream: QuestionSource) -> None:
+        """Show a question about a position, then those that follow."""
+
+    def show_host_and_join(self) -> None:
+        """Show how to host, join or resume an online table, over the title."""
+
+    def show_lobby(self) -> None:
+        """Show the online table and the players at it."""
+
+    def show_online_table(self) -> None:
+        """Show the online match that has begun, over the title."""
+
+    def show_decision_audit(self) -> None:
+        """Show what the computer saw in the round that is over."""
+
+    def show_pause_menu(self) -> None:
+        """Show the menu over the table."""
+
+    def show_lessons(self) -> None:
+        """Show the list of lessons."""
+
+    def start_lesson(self, name: str, from_start: bool = False) -> None:
+        """Open a lesson over the list, or in place of another lesson.
+
+        Args:
+            from_start: begin it anew; else continue where it was left.
+        """
+
+    def show_settings(self) -> None:
+        """Show the settings."""
+
+    def show_rules(self, rules: Rules, topic: str | None = None) -> None:
+        """Show the rules of an edition, at a topic if one is given."""
+
+    def show_match_list(self, given: str = "") -> None:
+        """Show the kept matches.
+
+        Args:
+            given: a match as text, or the path of one, to be imported.
+        """
+
+    def show_replay(self, replayed: ReplaySession) -> None:
+        """Show a match again on the table."""
+
+    def show_branch_choices(self, replayed: ReplaySession) -> None:
+        """Show the ways to play on from where a replay stands."""
+
+    def show_share_options(self, replayed: ReplaySession) -> None:
+        """Show the ways to share a replayed match or its picture."""
+
+    def show_about(self) -> None:
+        """Show what this program is and what it is built on."""
+
+
+class Scene:
+    """One screen or overlay. Its methods do nothing; subclasses override what they need."""
+
+    opaque = True  # False: the scene below is drawn first
+    updates_hidden = False  # True: ``update_hidden`` runs while hidden, to follow a network
+    least = LEAST_SIZE  # units that it needs; the scale is smaller in windows that have fewer
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.dirty = True  # set when the picture has changed; the loop clears it
+        self.moved = False  # True: only moving parts have changed
+        self.animating = False  # True asks the loop for 60 updates a second
+        self.painting = False  # True: every update paints a sprite ahead
+        self.tension = 0.0  # 0 to 1, of the public state; the music follows it
+
+    def enter(self) -> None:
+        """Respond to being put onto the stack; ``layout`` follows."""
+
+    def leave(self) -> None:
+        """Respond to leaving the stack for good."""
+
+    def covered(self) -> None:
+        """Respond to another scene coming on top."""
+
+    def uncovered(self) -> None:
+        """Respond to the scene on top having gone; ``layout`` follows."""
+
+    def layout(self) -> None:
+        """Place everything for the size, scale, theme and language of the context."""
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Handle an event; True keeps it from the scenes below."""
+        return False
+
+    def intent(self, event: pygame.Event) -> str:
+        """The intent of a key or button in this scene, "" for none."""
+        return self.context.intent(event)
+
+    def update(self, dt: float) -> None:
+        """Let ``dt`` seconds pass; set ``dirty`` if that changes the picture."""
+
+    def update_hidden(self, dt: float) -> None:
+        """Let ``dt`` seconds pass while scenes without ``updates_hidden`` hide this one."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the picture without changing anything."""
+
+
+class SceneStack:
+    """Scenes from bottom to top.
+
+    Changes to the stack wait until ``apply``, which runs between events and frames, so a scene
+    never disappears while it runs.
+    """
+
+    def __init__(self) -> None:
+        self._scenes: list[Scene] = []
+        self._waiting: list[Callable[[], None]] = []
+        self.fit: Callable[[], None] = lambda: None  # called before scenes in view are laid out
+        self.seconds = 0.0  # time that has passed for the scenes; there is no other clock
+        self.changed = False  # scenes came, went or were laid out since the last frame
+
+    def __len__(self) -> int:
+        return len(self._scenes)
+
+    @property
+    def top(self) -> Scene | None:
+        return self._scenes[-1] if self._scenes else None
+
+    @property
+    def dirty(self) -> bool:
+        return self.changed or any(scene.dirty or scene.moved for scene in self.visible())
+
+    @property
+    def animating(self) -> bool:
+        return any(scene.animating for scene in self.visible())
+
+    @property
+    def painting(self) -> bool:
+        return any(scene.painting for scene in self.visible())
+
+    @property
+    def tension(self) -> float:
+        return max((scene.tension for scene in self._scenes), default=0.0)
+
+    @property
+    def least(self) -> tuple[float, float]:
+        """The units that the lowest visible scene needs; those above it make do with them."""
+        visible = self.visible()
+        return visible[0].least if visible else (0.0, 0.0)
+
+    def push(self, scene: Scene) -> None:
+        self._waiting.append(lambda: self._push(scene))
+
+    def pop(self) -> None:
+        self._waiting.append(self._pop)
+
+    def replace(self, scene: Scene) -> None:
+        """Replace the top scene without uncovering the one below."""
+        self._waiting.append(lambda: self._replace(scene))
+
+    def clear(self, scene: Scene | None = None) -> None:
+        """Remove all scenes and push ``scene``, if any; the program ends when the stack is
+        empty."""
+        self._waiting.append(lambda: self._clear(scene))
+
+    def apply(self) -> None:
+        """Carry out the waiting changes in order, including those that they cause."""
+        while self._waiting:
+            change = self._waiting.pop(0)
+            change()
+            self.changed = True
+
+    def layout(self) -> None:
+        """Lay out every scene after a change of size, theme or language."""
+        for scene in self._scenes:
+            scene.layout()
+        self.changed = True
+
+    def handle(self, event: pygame.Event) -> bool:
+        return any(scene.handle(event) for scene in reversed(self._scenes))
+
+    def update(self, dt: float) -> None:
+        self.seconds += dt
+        visible = self.visible()
+        for scene in visible:
+            scene.update(dt)
+        if not any(scene.updates_hidden for scene in visible):
+            self._hear(dt)
+
+    def _hear(self, dt: float) -> None:
+        """Update the topmost scene that follows a network while it is hidden."""
+        scene = next((scene for scene in reversed(self._scenes) if scene.updates_hidden), None)
+        if scene is not None:
+            scene.update_hidden(dt)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for scene in self.visible():
+            scene.draw(surface)
+            scene.dirty = scene.moved = False
+        self.changed = False
+
+    def visible(self) -> list[Scene]:
+        """The scenes from the topmost opaque one upwards."""
+        opaque = [number for number, scene in enumerate(self._scenes) if scene.opaque]
+        return self._scenes[opaque[-1] if opaque else 0 :]
+
+    def _push(self, scene: Scene) -> None:
+        if self._scenes:
+            self._scenes[-1].covered()
+        self._enter(scene)
+
+    def _pop(self) -> None:
+        if not self._scenes:
+            return
+        self._scenes.pop().leave()
+        if self._scenes:
+            self._scenes[-1].uncovered()
+            self.fit()
+            self._scenes[-1].layout()
+
+    def _replace(self, scene: Scene) -> None:
+        if self._scenes:
+            self._scenes.pop().leave()
+        self._enter(scene)
+
+    def _clear(self, scene: Scene | None) -> None:
+        while self._scenes:
+            self._scenes.pop().leave()
+        if scene:
+            self._enter(scene)
+
+    def _enter(self, scene: Scene) -> None:
+        self._scenes.append(scene)
+        scene.enter()
+        self.fit()
+        scene.layout()
+
 
 Device = Literal["keys", "pad", "touch"]  # a mouse counts as keys
 

@@ -24,8 +24,7 @@ from hacktrick.ui.layout.table_layout import TableLayout, lay_out_table
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, button_ink
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY, DisplayedMatch
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.geometry import TableGeometry

@@ -49,8 +49,7 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.animation import ease_in_out, ease_out, interpolate
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.panels.right_column import LogPanel
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button

@@ -25,8 +25,7 @@ from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout import table_layout
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.displayed_match import LOOKING_TIME, DisplayedMatch, pause_after
 from hacktrick.ui.table.draw_context import DrawContext, TablePicture

@@ -12,8 +12,7 @@ from hacktrick.ui.input.intents import INTENT, INTENT_END, TABLE_INTENTS
 from hacktrick.ui.input.key_bindings import types_text
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import SearchField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 

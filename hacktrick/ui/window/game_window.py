@@ -21,8 +21,7 @@ from hacktrick.ui.audio.music import Music
 from hacktrick.ui.audio.sound_effects import Sounds
 from hacktrick.ui.layout.table_layout import MIN_WINDOW
 from hacktrick.ui.paint.fonts import font_file
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.window.input_devices import InputDevices
 
 LIBRARY = "libX11.so.6"

@@ -15,8 +15,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import options_from_setting
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
@@ -43,7 +42,7 @@ from hacktrick.ui.table.table_scene import TableScene
 
 class ScreenNavigator:
     """Opens every screen on the stack of a context; see
-    ``hacktrick.ui.scene.navigator.Navigator``."""
+    ``hacktrick.ui.scene.context.Navigator``."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace

@@ -29,7 +29,7 @@ from hacktrick.ui.audio.music import (
     Music,
     MusicScore,
 )
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.input_devices import QuickClock

@@ -4,9 +4,7 @@ import pygame
 import pytest
 
 from hacktrick.app.settings import Settings
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
-from hacktrick.ui.scene.scene_stack import SceneStack
+from hacktrick.ui.scene.context import Context, Scene, SceneStack
 
 
 class Probe(Scene):

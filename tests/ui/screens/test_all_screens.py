@@ -22,7 +22,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene

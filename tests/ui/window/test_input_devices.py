@@ -9,8 +9,7 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.ui.input.intents import INTENT, INTENT_END
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, TextField
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import input_hint_width

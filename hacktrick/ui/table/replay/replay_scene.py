@@ -36,8 +36,7 @@ from hacktrick.ui.layout.boxes import columns, rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.animation import animation_speed
-from hacktrick.ui.scene.context import Context
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.geometry import TableGeometry

@@ -17,7 +17,7 @@ from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Think
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.view import View
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from tests.support.exercise_clicks import (
     click_card,

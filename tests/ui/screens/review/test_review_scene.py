@@ -13,7 +13,7 @@ from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.coach.thinking_client import ReviewUpdate
 from hacktrick.game.view import SeatInfo
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene
 from hacktrick.ui.table.table_scene import TableScene

@@ -18,7 +18,7 @@ from hacktrick.app.storage import SETTINGS_FILE, ProblemCode, StorageProblem
 from hacktrick.i18n.problem_text import SETTING_NAMES, problem_sentence, problem_title
 from hacktrick.i18n.setting_text import setting_help, value_name
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.scene.scene import Scene
+from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import LIBRARIES, AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
