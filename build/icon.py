@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import pygame
 
 from hacktrick.app import themes
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint.canvas import Canvas, mix, with_alpha
 from hacktrick.ui.paint.keys_and_panels import KeyLook

@@ -37,10 +37,17 @@ from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.solved_position import TurnOption, solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
-from hacktrick.coach import playouts, tutor
+from hacktrick.coach import playouts
 from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
 from hacktrick.coach.hints import hint_turns
-from hacktrick.coach.judgement import MARKED_CLASSES, TOLERATED_LOSS, Judgement, line_loss
+from hacktrick.coach.judgement import (
+    MARKED_CLASSES,
+    STRICT,
+    TOLERATED_LOSS,
+    Judgement,
+    line_loss,
+    tutor_verdict,
+)
 from hacktrick.coach.playouts import N_PLAYOUTS, PLAYOUT_LEVEL, habit_weights, mean_gain, play_out
 from hacktrick.coach.reasons import explain_in_steps
 from hacktrick.coach.review.round_judge import best_and_played_value
@@ -143,9 +150,9 @@ def check(made: Made, sums: Sums) -> Judgement:
         assert loss is not None
         by_review = min(found[line.actions] for found in reviews if line.actions in found)
         same = abs(by_review - loss.match) < 1e-9
-        said = tutor.tutor_verdict(judgement, line.actions, tutor.STRICT, "key")
+        said = tutor_verdict(judgement, line.actions, STRICT, "key")
         hinted = line.actions not in told or (loss.verdict == "fine" and said is None)
-        fine = loss.verdict != "fine" or said is None or loss.equity >= tutor.STRICT
+        fine = loss.verdict != "fine" or said is None or loss.equity >= STRICT
         sums.contradictions += not (same and hinted and fine)
     return judgement
 

@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick import cli
 from hacktrick.app.library_service import LibraryBrowser
-from hacktrick.app.marker_styles import marker_styles_for
+from hacktrick.app.profiles import marker_styles_for
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo

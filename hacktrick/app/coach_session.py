@@ -22,10 +22,9 @@ from hacktrick.coach.hints import (
     hint_turns,
     judged_hint_focus,
 )
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import GENTLE, STRICT, Judgement, TutorVerdict, tutor_verdict
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.thinking_process import ConsultationKind
-from hacktrick.coach.tutor import GENTLE, STRICT, TutorVerdict, tutor_verdict
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import replay_view
 

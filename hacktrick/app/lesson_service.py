@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         LevelResult,
     )
     from hacktrick.app.lesson_session import LessonSession
-    from hacktrick.app.profile_service import ProfileService
+    from hacktrick.app.profiles import ProfileService
     from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
     from hacktrick.app.shared_thinker import SharedThinker

@@ -20,7 +20,7 @@ from hacktrick.coach.lessons.lesson import (
 from hacktrick.game.actions import Action, parse
 
 if TYPE_CHECKING:
-    from hacktrick.app.marker_styles import MarkerStyles
+    from hacktrick.app.profiles import MarkerStyles
     from hacktrick.coach.thinking_client import Thinker
 
 LessonState = Literal["act", "choose", "moving", "astray", "done_here", "over"]

@@ -37,8 +37,8 @@ from hacktrick.match.record import (
 )
 
 if TYPE_CHECKING:
-    from hacktrick.app.marker_styles import MarkerStyles
     from hacktrick.app.match_reviews import MatchReviews
+    from hacktrick.app.profiles import MarkerStyles
     from hacktrick.app.puzzle_practice import PuzzlePractice
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.coach.review.story import FinishedRound, ReviewProgress

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from hacktrick.app.daily_round_status import DailyRoundStatus
     from hacktrick.app.library_service import LibraryReviews, LibraryService
     from hacktrick.app.match_reviews import MatchReviews
-    from hacktrick.app.profile_service import ProfileService
+    from hacktrick.app.profiles import ProfileService
     from hacktrick.app.replay_session import BranchPlan, ReplaySession
     from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder

@@ -18,7 +18,7 @@ from hacktrick.online.client.network_client import NetworkClient, RemoteTable
 from hacktrick.online.protocol.process_messages import ChatLine, NetworkState, SetPause, TablePlayer
 
 if TYPE_CHECKING:
-    from hacktrick.app.marker_styles import MarkerStyles
+    from hacktrick.app.profiles import MarkerStyles
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.actions import Action
     from hacktrick.game.rules import Seat

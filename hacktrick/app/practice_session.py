@@ -25,7 +25,7 @@ from hacktrick.match.table_protocol import DicelessTable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hacktrick.app.marker_styles import MarkerStyles
+    from hacktrick.app.profiles import MarkerStyles
     from hacktrick.app.puzzle_practice import QuestionSource
     from hacktrick.app.workspace import Workspace
     from hacktrick.coach.hints import HintFocus

@@ -1,15 +1,24 @@
-"""Profiles of the people who play on this computer: a name, a marker shape and a colour.
+"""Profiles of the people who play on this computer, and the markers that they play with.
 
-Pure values. ``app.storage`` keeps them. A match knows its players by name only, so a profile is
-found by its name.
+A profile is a name, a marker shape and a colour. A match knows its players by name only, so a
+profile is found by its name. At a table every player's shape and colour are distinct, and as the
+profiles wish where possible.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from hacktrick.match.players import level_of
+
+if TYPE_CHECKING:
+    from hacktrick.app.storage import Storage, StorageProblem
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.view import SeatInfo
+
 
 FORMAT = "hacktrick-profiles"
 VERSION = 1
@@ -94,3 +103,127 @@ def _read(entry: object) -> Profile | None:
 def _number(value: object, limit: int) -> int | None:
     # The type is checked because True == 1 in Python.
     return value if type(value) is int and 0 <= value < limit else None
+
+
+SHAPES = ("disc", "diamond", "triangle", "square")
+
+
+@dataclass(frozen=True, slots=True)
+class StyledMarker:
+    """A marker as it is drawn.
+
+    Attributes:
+        colour: the number of the colour, 0 to 3.
+        shape: the number of the shape, 0 to 3; None for the one that goes with the colour.
+    """
+
+    colour: int
+    double: bool = False
+    shape: int | None = None
+
+    @property
+    def outline(self) -> str:
+        """The name of the shape."""
+        return SHAPES[self.colour if self.shape is None else self.shape]
+
+
+class MarkerStyle(NamedTuple):
+    """The shape and colour of a seat's markers, as numbers from 0 to 3."""
+
+    shape: int
+    colour: int
+
+    def piece(self, double: bool = False) -> StyledMarker:
+        """Return a single or double marker in this style."""
+        return StyledMarker(self.colour, double, None if self.shape == self.colour else self.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerStyles:
+    """The marker styles of all seats.
+
+    Attributes:
+        chosen: the seats whose player has a profile with a style.
+    """
+
+    seats: tuple[MarkerStyle, ...]
+    chosen: frozenset[Seat] = frozenset()
+
+    def of(self, side: Sequence[Seat]) -> MarkerStyle:
+        """Return the style of a side, whose seats share their markers.
+
+        It is the style of its first seat with a profile, else of its first seat.
+        """
+        return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
+
+
+def default_marker_styles(n_seats: int) -> MarkerStyles:
+    """Return the default styles: shape n in colour n for seat n."""
+    return assign_distinct_styles((None,) * n_seats)
+
+
+def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerStyles:
+    """Return the styles at a table; people with a profile get theirs where it is free."""
+    wishes = []
+    for seat in seats:
+        profile = profile_named(profiles, seat.name) if level_of(seat.player) is None else None
+        wishes.append(MarkerStyle(profile.shape, profile.colour) if profile else None)
+    return assign_distinct_styles(wishes)
+
+
+def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> MarkerStyles:
+    """Return styles in which no shape and no colour occurs twice.
+
+    If two seats wish for the same, the earlier one gets it; the other gets the default of its
+    seat, or the first that is free.
+    """
+    shapes = _distinct([None if wish is None else wish.shape for wish in wishes])
+    colours = _distinct([None if wish is None else wish.colour for wish in wishes])
+    looks = tuple(MarkerStyle(*both) for both in zip(shapes, colours, strict=True))
+    return MarkerStyles(
+        looks, frozenset(seat for seat, wish in enumerate(wishes) if wish is not None)
+    )
+
+
+def _distinct(wishes: Sequence[int | None]) -> list[int]:
+    given: dict[Seat, int] = {}
+    for seat, wish in enumerate(wishes):
+        if wish is not None and wish not in given.values():
+            given[seat] = wish
+    for seat in range(len(wishes)):
+        if seat not in given:
+            free = [number for number in range(N_SHAPES) if number not in given.values()]
+            given[seat] = seat if seat in free else free[0]
+    return [given[seat] for seat in range(len(wishes))]
+
+
+class ProfileService:
+    """The profiles of a data folder.
+
+    Args:
+        on_change: called after the profiles have changed.
+    """
+
+    def __init__(self, storage: Storage, on_change: Callable[[], None]) -> None:
+        self._storage, self._on_change = storage, on_change
+        self._profiles, self._problems = storage.load_profiles()
+
+    @property
+    def all(self) -> Profiles:
+        """The profiles, in the order in which they were made."""
+        return self._profiles
+
+    def save(self, profiles: Profiles) -> None:
+        """Replace the profiles; a running match gets the new marker styles at once."""
+        self._profiles = profiles
+        self._problems += self._storage.save_profiles(profiles)
+        self._on_change()
+
+    def styles_for(self, seats: Sequence[SeatInfo]) -> MarkerStyles:
+        """Return the marker styles at a table with these players."""
+        return marker_styles_for(seats, self._profiles)
+
+    def take_problems(self) -> tuple[StorageProblem, ...]:
+        """Return the problems since the last call."""
+        problems, self._problems = self._problems, ()
+        return problems

@@ -13,7 +13,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.app.marker_styles import MarkerStyles, default_marker_styles
+from hacktrick.app.profiles import MarkerStyles, default_marker_styles
 from hacktrick.app.round_history import HistoryEntry, key_reached, round_history
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.branched_match import branched_at

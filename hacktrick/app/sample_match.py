@@ -18,7 +18,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.players import HUMAN, level_of, player_for_level
 
 if TYPE_CHECKING:
-    from hacktrick.app.marker_styles import MarkerStyles
+    from hacktrick.app.profiles import MarkerStyles
 
 TURNS = range(7, 13)  # of the position
 PLAYS = 0.8  # the probability of playing a card where possible

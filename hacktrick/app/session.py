@@ -15,8 +15,8 @@ from hacktrick.ai.agent import share_of_work
 from hacktrick.app.coach_session import CoachSession
 from hacktrick.app.computer_turn import ComputerTurn, DecisionForecast, decision_forecast
 from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
-from hacktrick.app.marker_styles import MarkerStyle, MarkerStyles, default_marker_styles
 from hacktrick.app.match_reviews import AuditRun
+from hacktrick.app.profiles import MarkerStyle, MarkerStyles, default_marker_styles
 from hacktrick.app.public_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
 from hacktrick.app.round_history import HistoryEntry, last_turn_of, round_history
 from hacktrick.app.snapshot import Snapshot

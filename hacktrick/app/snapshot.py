@@ -13,7 +13,7 @@ from hacktrick.game.cards import Card, minus
 
 if TYPE_CHECKING:
     from hacktrick.app.computer_turn import DecisionForecast
-    from hacktrick.app.marker_styles import MarkerStyle, MarkerStyles
+    from hacktrick.app.profiles import MarkerStyle, MarkerStyles
     from hacktrick.app.round_history import HistoryEntry
     from hacktrick.game.rules import Seat, Side
     from hacktrick.game.state import Observation, PublicState

@@ -17,7 +17,7 @@ from hacktrick.app.lesson_service import LessonService
 from hacktrick.app.library_service import LibraryBrowser, LibraryReviews, LibraryService
 from hacktrick.app.local_table import LocalTable
 from hacktrick.app.online_service import OnlineService
-from hacktrick.app.profile_service import ProfileService
+from hacktrick.app.profiles import ProfileService
 from hacktrick.app.shared_thinker import SharedThinker
 from hacktrick.app.storage import SharedFiles
 from hacktrick.game.notation.diagram import diagram_of_public, text_of

@@ -1,8 +1,8 @@
-"""The judgement of one position: losses by two solutions, classes of mistakes, the judge's
-identity.
+"""Losses of turns: by two solutions, classed as mistakes, and worth a word of the tutor or not.
 
 Hints, tutor and review all take losses from here. A loss is the smaller one of two solutions, so a
-single wrong solution cannot exaggerate it.
+single wrong solution cannot exaggerate it. The tutor comments only on losses that a longer solution
+confirmed and that matter in this match.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
+from random import Random
 from typing import Literal, NamedTuple
 
 from hacktrick.ai.advice import Advice, MatchStakes, TurnLine
@@ -232,3 +233,47 @@ def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
 def _within(advice: Advice, actions: Sequence[Action]) -> bool:
     loss = line_loss(advice, actions)
     return loss is not None and loss.equity < TOLERATED_LOSS
+
+
+GENTLE, STRICT = 0.30, 0.15
+MIN_MATCH_LOSS = 0.01
+SLIP_COMMENT_SHARE = 0.5  # share of the slips that the tutor comments on
+
+LossSize = Literal["something", "much", "very_much"]
+LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "much"))
+
+
+@dataclass(frozen=True, slots=True)
+class TutorVerdict:
+    """The tutor's comment on a turn before it is made."""
+
+    size: LossSize
+    loss: TurnLoss
+
+
+def tutor_verdict(
+    judgement: Judgement, made: Sequence[Action], threshold: float, key: str
+) -> TutorVerdict | None:
+    """Return the tutor's comment on a turn, or None.
+
+    The tutor waits until all solutions are there and a seeming mistake has been played out.
+
+    Args:
+        threshold: the least loss in equity to comment on: ``GENTLE``, ``STRICT`` or another.
+        key: identifies the decision (match and action), so that it is always treated alike.
+    """
+    loss = judgement.loss(made)
+    if loss is None or not judgement.is_checked or judgement.facts is None:
+        return None
+    if judgement.needs_trial(made):
+        return None
+    known = line_loss(judgement.facts, made)
+    if known is None or known.equity < threshold / 2:
+        return None
+    if loss.equity < threshold or loss.match < MIN_MATCH_LOSS:
+        return None
+    if loss.verdict == "slip" and Random(f"tutor {key}").random() >= SLIP_COMMENT_SHARE:
+        return None
+    return TutorVerdict(
+        next((size for least, size in LOSS_SIZES if loss.equity >= least), "something"), loss
+    )

@@ -9,8 +9,14 @@ from typing import Any
 
 from hacktrick.ai.levels.styles import DAILY_STYLE, style_of_the_day
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.marker_styles import MarkerStyle, marker_styles_for
-from hacktrick.app.profiles import LONGEST_NAME, Profiles, name_fault, tidy_name
+from hacktrick.app.profiles import (
+    LONGEST_NAME,
+    MarkerStyle,
+    Profiles,
+    marker_styles_for,
+    name_fault,
+    tidy_name,
+)
 from hacktrick.game.actions import CODES
 from hacktrick.game.match_rules import begin_match, next_seating, possible_first_leaders
 from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rules_for

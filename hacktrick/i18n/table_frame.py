@@ -23,7 +23,7 @@ from hacktrick.app.hand_reading import (
     pinned_readings,
     shown_cards,
 )
-from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.public_threats import KeyThreat, key_threats
 from hacktrick.app.round_history import (
     AnnouncedSum,

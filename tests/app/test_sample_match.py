@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.sample_match import sample_position, sample_session
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.view import SeatInfo

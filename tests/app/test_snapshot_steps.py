@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.round_history import round_history
 from hacktrick.app.snapshot import (
     Snapshot,

@@ -15,9 +15,8 @@ from hacktrick.app.hand_reading import PinScore
 from hacktrick.app.learning_progress import LessonPlace, MindReading
 from hacktrick.app.library_service import LibraryBrowser, _provenance
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.marker_styles import default_marker_styles
 from hacktrick.app.online_service import OnlineService
-from hacktrick.app.profiles import Profile
+from hacktrick.app.profiles import Profile, default_marker_styles
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt, QuestionSeries
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.daily_round import DAY_KEY

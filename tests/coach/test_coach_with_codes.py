@@ -10,10 +10,10 @@ import pytest
 from hacktrick.ai.advice import MatchStakes
 from hacktrick.ai.solver.solved_position import NoSolution
 from hacktrick.ai.worlds import DealSampler, has_untraceable_moves
-from hacktrick.coach import consultation, playouts, tutor
+from hacktrick.coach import consultation, playouts
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import hint_focus, hint_idea, hint_turns
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import Judgement, tutor_verdict
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, codes_held
 from hacktrick.coach.reasons import Explanation
 from hacktrick.game.actions import CODES
@@ -105,7 +105,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
                 assert not found.trials
             if found.needs_trial(worst):
                 assert has_untraceable_moves(view)
-                assert tutor.tutor_verdict(found, worst, 0.0, "key") is None
+                assert tutor_verdict(found, worst, 0.0, "key") is None
             *_, last = (told for told in consultation.explain_turn(view) if told is not None)
             assert isinstance(last, Explanation | Judgement)
         match.submit(match.public.seat, rng.choice(legal))

@@ -13,12 +13,20 @@ from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.ai.worlds import DealSampler
-from hacktrick.coach import consultation, playouts, reasons, tutor
+from hacktrick.coach import consultation, playouts, reasons
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.consultation import read_habits
 from hacktrick.coach.hand_odds import HandOdds, hand_odds
 from hacktrick.coach.hints import agrees_with_review, hint_focus, hint_idea, hint_turns, turn_theme
-from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, line_loss
+from hacktrick.coach.judgement import (
+    GENTLE,
+    MIN_MATCH_LOSS,
+    STRICT,
+    TOLERATED_LOSS,
+    Judgement,
+    line_loss,
+    tutor_verdict,
+)
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
 from hacktrick.coach.reasons import answers_changing_move, explain_in_steps
 from hacktrick.game.actions import DRAW, Action, Ask
@@ -63,7 +71,7 @@ def test_no_review_marks_a_turn_that_hint_step_3_names(found: list[tuple[View, J
         for line in told.lines:
             loss = judgement.loss(line.actions)
             assert loss and loss.verdict == "fine" and agrees_with_review(judgement, line)
-            assert tutor.tutor_verdict(judgement, line.actions, tutor.STRICT, "key") is None
+            assert tutor_verdict(judgement, line.actions, STRICT, "key") is None
 
 
 def test_hint_step_3_is_provisional_until_the_check(found: list[tuple[View, Judgement]]) -> None:
@@ -136,10 +144,10 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
     spoken = 0
     for _, judgement in found:
         for line in judgement.first.lines:
-            said = tutor.tutor_verdict(judgement, line.actions, tutor.GENTLE, "key")
+            said = tutor_verdict(judgement, line.actions, GENTLE, "key")
             spoken += said is not None
             for part in (replace(judgement, second=None), replace(judgement, facts=None)):
-                assert tutor.tutor_verdict(part, line.actions, tutor.GENTLE, "key") is None
+                assert tutor_verdict(part, line.actions, GENTLE, "key") is None
     assert spoken
 
 
@@ -149,11 +157,11 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
     for _, judgement in found:
         assert judgement.facts is not None
         for line in judgement.first.lines:
-            said = tutor.tutor_verdict(judgement, line.actions, tutor.STRICT, "key")
+            said = tutor_verdict(judgement, line.actions, STRICT, "key")
             if said is not None:
                 known = line_loss(judgement.facts, line.actions)
-                assert said.loss.equity >= tutor.STRICT and said.loss.match >= tutor.MIN_MATCH_LOSS
-                assert known and known.equity >= tutor.STRICT / 2
+                assert said.loss.equity >= STRICT and said.loss.match >= MIN_MATCH_LOSS
+                assert known and known.equity >= STRICT / 2
 
 
 def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
@@ -162,11 +170,9 @@ def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
     )
     slip = _slip(judgement)
     assert slip is not None
-    said = [tutor.tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
+    said = [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
     assert 60 < sum(said) < 140
-    assert said == [
-        tutor.tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)
-    ]
+    assert said == [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
 
 
 def _slip(judgement: Judgement) -> tuple[Action, ...] | None:

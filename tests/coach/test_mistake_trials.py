@@ -11,9 +11,9 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.interruptible import run_to_end
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
-from hacktrick.coach import playouts, tutor
+from hacktrick.coach import playouts
 from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
-from hacktrick.coach.judgement import MARKED_CLASSES, Judgement, line_loss
+from hacktrick.coach.judgement import GENTLE, MARKED_CLASSES, Judgement, line_loss, tutor_verdict
 from hacktrick.coach.playouts import mean_gain, play_out
 from hacktrick.coach.review.round_judge import RoundJudge
 from hacktrick.game.actions import COMMAND_GUARD, Draw, Play
@@ -44,7 +44,7 @@ def test_a_seeming_mistake_does_not_count_before_its_trial(seeming: tuple[View, 
     _, judgement = seeming
     for line in judgement.first.lines:
         if judgement.needs_trial(line.actions):
-            assert tutor.tutor_verdict(judgement, line.actions, tutor.GENTLE, "key") is None
+            assert tutor_verdict(judgement, line.actions, GENTLE, "key") is None
             assert not judgement.with_trial(line.actions, 1.0).needs_trial(line.actions)
 
 
@@ -61,7 +61,7 @@ def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgeme
     nothing = judgement.with_trial(line, 0.0)
     told = nothing.loss(line)
     assert told is not None and told.verdict == "fine"
-    assert tutor.tutor_verdict(nothing, line, 0.1, "key") is None
+    assert tutor_verdict(nothing, line, 0.1, "key") is None
 
 
 def test_no_turn_is_tried_before_the_check(seeming: tuple[View, Judgement]) -> None:

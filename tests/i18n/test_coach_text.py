@@ -8,8 +8,8 @@ from typing import get_args
 
 import pytest
 
-from hacktrick.coach import hand_odds, hints, judgement, reasons, tutor
-from hacktrick.coach.judgement import MistakeClass
+from hacktrick.coach import hand_odds, hints, judgement, reasons
+from hacktrick.coach.judgement import LossSize, MistakeClass
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import coach_text
@@ -31,7 +31,7 @@ def test_every_code_has_a_sentence() -> None:
     )
     assert set(coach_text.STATES) == set(get_args(hints.HintState))
     assert set(coach_text.REASONS) == set(get_args(reasons.ReasonCode))
-    assert set(coach_text.SIZES) == set(get_args(tutor.LossSize))
+    assert set(coach_text.SIZES) == set(get_args(LossSize))
     assert set(coach_text.CLASSES) == set(get_args(MistakeClass))
     assert set(coach_text.USES) == set(get_args(hand_odds.HandUse))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.app import themes as theme
-from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
+from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.settings import Settings
 from hacktrick.ui.paint import fonts as f
 from hacktrick.ui.paint import icons as paint_icons

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pygame
 
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.paint.canvas import (
     BLACK,

@@ -5,7 +5,7 @@ from functools import cache
 
 import pygame
 
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.paint.canvas import (
     BLACK,

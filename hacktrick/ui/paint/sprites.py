@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pygame
 
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.layout.boxes import key_unit
 from hacktrick.ui.paint import card_faces as paint_cards

@@ -26,8 +26,8 @@ from hacktrick.ui.paint.sprites import Sprites
 
 if TYPE_CHECKING:
     from hacktrick.app.local_table import MatchSetup
-    from hacktrick.app.marker_styles import MarkerStyle
     from hacktrick.app.match_reviews import MatchReviews
+    from hacktrick.app.profiles import MarkerStyle
     from hacktrick.app.puzzle_practice import QuestionSource
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.storage import SaveSlot

@@ -9,13 +9,15 @@ from dataclasses import replace
 
 import pygame
 
-from hacktrick.app.marker_styles import MarkerStyle, StyledMarker, default_marker_styles
 from hacktrick.app.profiles import (
     LONGEST_NAME,
     MOST_PROFILES,
     N_COLOURS,
     N_SHAPES,
+    MarkerStyle,
     Profile,
+    StyledMarker,
+    default_marker_styles,
     profile_named,
     tidy_name,
 )

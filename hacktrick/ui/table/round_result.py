@@ -11,7 +11,7 @@ from typing import Literal
 
 import pygame
 
-from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.public_threats import DecisiveTurn
 from hacktrick.app.puzzle_practice import RetriedTurn
 from hacktrick.app.round_history import won_keys

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import pygame
 
-from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
+from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.themes import Colour
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.boxes import key_unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.marker_styles import MarkerStyle
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.online_session import OnlineSession
+from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.puzzle_practice import QuestionSource
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.storage import SaveSlot

@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick import resources
 from hacktrick.app import themes
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Theme
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions

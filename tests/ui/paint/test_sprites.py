@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from hacktrick.app import themes
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
 from hacktrick.ui.layout import table_layout

@@ -8,8 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from hacktrick.app.marker_styles import MarkerStyle
-from hacktrick.app.profiles import LONGEST_NAME, MOST_PROFILES, Profile
+from hacktrick.app.profiles import LONGEST_NAME, MOST_PROFILES, MarkerStyle, Profile
 from hacktrick.app.storage import PROFILES_FILE
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import is_you

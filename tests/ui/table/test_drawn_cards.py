@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.profiles import MarkerStyle
 from hacktrick.game.actions import DRAW, PASS, Draw, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.ui.paint.markers import FORESHORTENING, marker_spots

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hacktrick.app.marker_styles import (
+from hacktrick.app.profiles import (
     MarkerStyle,
+    Profile,
     StyledMarker,
     assign_distinct_styles,
     default_marker_styles,
     marker_styles_for,
 )
-from hacktrick.app.profiles import Profile
 from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo

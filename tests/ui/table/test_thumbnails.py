@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from hacktrick.app import themes
-from hacktrick.app.marker_styles import default_marker_styles
+from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.sample_match import sample_session
 from hacktrick.app.settings import Settings, from_data, to_data
 from hacktrick.app.themes import EDITION_THEMES, THEME_OF_EDITION

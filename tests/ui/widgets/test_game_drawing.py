@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from hacktrick.app import themes
-from hacktrick.app.marker_styles import MarkerStyle, StyledMarker
+from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
 from hacktrick.ui.paint import table_pieces

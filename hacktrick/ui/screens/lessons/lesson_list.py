@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from hacktrick.app.learning_progress import LessonMark
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.lessons.lesson import Lesson

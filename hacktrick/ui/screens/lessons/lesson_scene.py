@@ -10,7 +10,7 @@ import pygame
 from hacktrick.app.lesson_session import LessonSession, LessonStatus
 from hacktrick.app.turn_draft import EMPTY_DRAFT, Refusal
 from hacktrick.app.workspace import Workspace
-from hacktrick.coach.tutor import GENTLE
+from hacktrick.coach.judgement import GENTLE
 from hacktrick.game.actions import Action
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n import screen_text

@@ -12,7 +12,7 @@ from typing import Any
 
 import pygame
 
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.themes import Colour

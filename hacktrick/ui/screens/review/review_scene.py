@@ -11,8 +11,8 @@ from itertools import pairwise
 
 import pygame
 
-from hacktrick.app.marker_styles import MarkerStyle, MarkerStyles
 from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.profiles import MarkerStyle, MarkerStyles
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace

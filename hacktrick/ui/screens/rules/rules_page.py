@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pygame
 
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.game.keypad import Key
 from hacktrick.i18n.rulebook.page_model import (
     Block,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.game.keypad import lines
 from hacktrick.i18n.translator import _

@@ -39,7 +39,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from hacktrick.app.learning_progress import LevelResult
-    from hacktrick.app.marker_styles import MarkerStyle
+    from hacktrick.app.profiles import MarkerStyle
     from hacktrick.app.session import Session
     from hacktrick.app.workspace import Workspace
     from hacktrick.ui.scene.context import Context

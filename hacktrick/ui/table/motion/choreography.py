@@ -12,7 +12,7 @@ from math import pi, sin
 
 from pygame import Rect
 
-from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.public_threats import public_threats
 from hacktrick.app.snapshot import (
     Snapshot,

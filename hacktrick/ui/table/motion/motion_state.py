@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
-from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key

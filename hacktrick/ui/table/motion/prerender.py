@@ -9,7 +9,7 @@ from itertools import product
 
 import pygame
 
-from hacktrick.app.marker_styles import MarkerStyle, default_marker_styles
+from hacktrick.app.profiles import MarkerStyle, default_marker_styles
 from hacktrick.app.themes import Colour
 from hacktrick.game.actions import CODES
 from hacktrick.ui.layout import table_layout

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pygame
 
-from hacktrick.app.marker_styles import StyledMarker
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.public_threats import THREAT_ORDER
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card

@@ -14,7 +14,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.themes import Colour
 from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.coach.hand_odds import HandOdds
-from hacktrick.coach.tutor import TutorVerdict
+from hacktrick.coach.judgement import TutorVerdict
 from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.coach_text import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hacktrick.app.marker_styles import MarkerStyle
+from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.public_threats import PublicThreat, exhausted_cards, public_threats
 from hacktrick.app.themes import Colour
 from hacktrick.app.turn_draft import observation_after_draft

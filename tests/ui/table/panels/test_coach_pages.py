@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app.coach_session import HINT_STEPS
 from hacktrick.coach.hints import HintFocus
-from hacktrick.coach.tutor import GENTLE
+from hacktrick.coach.judgement import GENTLE
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.panels.coach_panel import (
     StripButton,
