@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hacktrick.game.notation.parser import read_diagram
     from hacktrick.game.rules import PRESETS
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "PRESETS",
     "Round",

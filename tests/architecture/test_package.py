@@ -67,10 +67,15 @@ def without(*tops: str) -> Iterator[None]:
 def test_the_version_is_said_in_one_place() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", hacktrick.__version__)
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert 'dynamic = ["version"]' in project
+    assert 'dynamic = ["version", ' in project
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = re.findall(r"^## \[(\d\S+)\] - \d{4}-\d\d-\d\d$", changes, re.MULTILINE)
-    assert not released or released[0] == hacktrick.__version__
+    version, date = re.findall(
+        r"^## \[(\d\S+)\] - (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE
+    )[0]
+    assert version == hacktrick.__version__
+    (metainfo,) = (ROOT / "build" / "linux").glob("*.metainfo.xml")
+    released = re.findall(r'<release version="(\S+)" date="(\S+)">', metainfo.read_text("utf-8"))
+    assert released[0] == (version, date)
 
 
 @pytest.mark.slow
