@@ -1,3 +1,7 @@
 """The window: screens, widgets and the drawn table. It reads snapshots and events of a match,
 never the match itself.
 """
+
+import os
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # read when pygame is first imported

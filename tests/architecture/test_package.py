@@ -69,9 +69,7 @@ def test_the_version_is_said_in_one_place() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'dynamic = ["version", ' in project
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    version, date = re.findall(
-        r"^## \[(\d\S+)\] - (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE
-    )[0]
+    version, date = re.findall(r"^## \[(\d\S+)\] - (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE)[0]
     assert version == hacktrick.__version__
     (metainfo,) = (ROOT / "build" / "linux").glob("*.metainfo.xml")
     released = re.findall(r'<release version="(\S+)" date="(\S+)">', metainfo.read_text("utf-8"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import sys
 from collections.abc import Callable
 from random import Random
 from typing import NamedTuple, Protocol
@@ -106,7 +107,6 @@ os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
 os.environ.setdefault(
     "SDL_TOUCH_MOUSE_EVENTS", "0"
 )  # touch events come as such, not as mouse events
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 
 TITLE = "Hack Trick"
@@ -413,6 +413,29 @@ def _close_window(window: pygame.Window) -> None:
     window.destroy()
 
 
+NEEDS_DISPLAY = "Hack Trick needs a display, and there is none here."
+NO_WINDOW = "Hack Trick cannot open a window"
+
+
+def _start_video() -> None:
+    """Start SDL's video, without Wayland where it cannot be: its library would complain.
+
+    Raises:
+        NoDisplayError: SDL has no driver.
+    """
+    explicit = ("SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY")
+    limited = sys.platform == "linux" and not any(os.environ.get(name) for name in explicit)
+    if limited:
+        os.environ["SDL_VIDEODRIVER"] = "x11,KMSDRM"
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        raise NoDisplayError(NEEDS_DISPLAY if limited else f"{NO_WINDOW}: {error}.") from error
+    finally:
+        if limited:
+            del os.environ["SDL_VIDEODRIVER"]
+
+
 def _open_window(settings: Settings) -> pygame.Window:
     """Open the window.
 
@@ -420,14 +443,14 @@ def _open_window(settings: Settings) -> pygame.Window:
         NoDisplayError: SDL has no driver, or would run without a visible screen.
     """
     try:
-        pygame.display.init()
+        _start_video()
         pygame.font.init()
         driver = pygame.display.get_driver()
         if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != "offscreen":
-            raise NoDisplayError("Hack Trick needs a display, and there is none here.")
+            raise NoDisplayError(NEEDS_DISPLAY)
         window = pygame.Window(TITLE, initial_size(settings), resizable=True, allow_high_dpi=True)
     except pygame.error as error:
-        raise NoDisplayError(f"Hack Trick cannot open a window: {error}.") from error
+        raise NoDisplayError(f"{NO_WINDOW}: {error}.") from error
     window.minimum_size = MIN_WINDOW
     place = reachable_position(settings.window_position, window.size)
     if place and driver not in HIDDEN_PLACES:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 CRASHED = 1
 BAD_INSTALLATION = 2
+NO_DISPLAY = 2
 FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes input"
 
 
@@ -47,9 +48,9 @@ def run_game(data_dir: Path | None = None) -> int:
     try:
         app = GameWindow(settings, on_crash=lambda error: report_crash(error, folders))
     except NoDisplayError as error:
-        print(error, file=sys.stderr)
+        print(f"error: {error}", file=sys.stderr)
         storage.close()
-        return CRASHED
+        return NO_DISPLAY
     except BadInstallation as error:
         storage.close()
         return report_bad_installation(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import subprocess
 import sys
@@ -23,6 +24,8 @@ from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.window import self_test
 from hacktrick.ui.window import startup as game
 from hacktrick.ui.window.game_window import (
+    NEEDS_DISPLAY,
+    NO_WINDOW,
     GameWindow,
     has_window_manager,
     initial_size,
@@ -202,6 +205,33 @@ def test_the_first_picture_loads_what_it_shows(tmp_path: Path) -> None:
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False
     )
     assert (told.returncode, told.stdout.splitlines()[-1:]) == (0, [""]), told.stderr
+
+
+ON_LINUX: list[dict[str, str]] = [{}, {"XDG_RUNTIME_DIR": "/nowhere"}]
+
+
+@pytest.mark.parametrize(
+    "variables",
+    [{"SDL_VIDEODRIVER": "nothing"}, *(ON_LINUX if sys.platform == "linux" else [])],
+)
+def test_without_a_display_the_program_says_one_sentence(
+    tmp_path: Path, variables: dict[str, str]
+) -> None:
+    gone = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR")
+    kept = {name: text for name, text in os.environ.items() if name not in gone}
+    done = subprocess.run(
+        [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path)],
+        env={**kept, **variables},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (game.NO_DISPLAY, "")
+    sentence = (
+        f"{NO_WINDOW}: nothing not available." if "SDL_VIDEODRIVER" in variables else NEEDS_DISPLAY
+    )
+    assert done.stderr == f"error: {sentence}\n"
 
 
 def test_a_key_pressed_before_the_first_picture_finds_all_screens(
