@@ -389,6 +389,10 @@ def _danger(wording: Wording, threats: Sequence[KeyThreat]) -> str:
 
 def _captures(wording: Wording, public: PublicState, preview: DraftPreview) -> str:
     name = wording.side_name(public, 1 - public.side)
+    if len(public.seating.seats_of(1 - public.side)) > 1:
+        if preview.captures > 1:
+            return _("takes two of their markers")
+        return _("takes their double") if preview.captures_double else _("takes their marker")
     if preview.captures > 1:
         sentence = _("takes two markers of {name}")
     elif preview.captures_double:

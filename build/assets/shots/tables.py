@@ -33,18 +33,19 @@ def _middle(make: Make) -> Situation:
 
 def _ordered(make: Make) -> Situation:
     """Shows a command that the player must obey in this turn."""
-    scene = make(seed=5)
-    scene.start()
-    scene.random_turns(
-        0,
-        lambda one: (
-            one.match.public.seat == 0
-            and one.match.public.phase == "turn"
-            and one.match.public.standing == "play"
-            and one.match.public.turn > 4
-        ),
-    )
-    return scene
+    for seed in range(1, 400):
+        scene = make(seed=seed)
+        scene.start()
+        scene.random_turns(0, _is_ordered_to_play)
+        if not scene.match.is_round_over:
+            return scene
+    raise SystemExit("not found")
+
+
+def _is_ordered_to_play(scene: Situation) -> bool:
+    public = scene.match.public
+    is_turn = public.seat == 0 and public.phase == "turn" and public.turn > 4
+    return is_turn and public.standing == "play"
 
 
 def _win(make: Make) -> Situation:
@@ -182,35 +183,45 @@ def _plate(make: Make) -> Situation:
     return scene
 
 
+def _running(make: Make, preset: str, turn: int, *, chosen: bool = True) -> Situation:
+    """Shows a round in which seat 0 has a choice, after ``turn`` turns at least.
+
+    Args:
+        chosen: a card is chosen, which does not end the round.
+    """
+    for seed in range(1, 400):
+        scene = make(preset=preset, seed=seed)
+        scene.start()
+        scene.random_turns(turn)
+        frame = scene.table.frame
+        if scene.match.is_round_over or not frame.reachable_keys or max(frame.public.captured) < 1:
+            continue
+        if chosen:
+            scene.choose()
+        shown = scene.table.frame.preview
+        if shown is None or shown.result is None:
+            return scene
+    raise SystemExit("not found")
+
+
 def _trio(make: Make) -> Situation:
-    scene = make(preset="trio", seed=4)
-    scene.start()
-    scene.random_turns(8)
-    return scene
+    return _running(make, "trio", 6, chosen=False)
 
 
 def _trio_individual(make: Make) -> Situation:
-    scene = make(preset="trio-individual", seed=6)
-    scene.start()
-    scene.random_turns(6)
-    scene.choose()
-    return scene
+    return _running(make, "trio-individual", 6)
 
 
 def _quartet(make: Make) -> Situation:
-    scene = make(preset="quartet", seed=9)
-    scene.start()
-    scene.random_turns(9)
-    scene.choose()
-    return scene
+    return _running(make, "quartet", 7)
+
+
+def _quartet_first(make: Make) -> Situation:
+    return _running(make, "quartet", 8, chosen=False)
 
 
 def _arena(make: Make) -> Situation:
-    scene = make(preset="arena", seed=17)
-    scene.start()
-    scene.random_turns(9)
-    scene.choose()
-    return scene
+    return _running(make, "arena", 8)
 
 
 def _wits(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
@@ -346,6 +357,7 @@ SITUATIONS: dict[str, Callable[[Make], Situation]] = {
     "trio": _trio,
     "trio-individual": _trio_individual,
     "quartet": _quartet,
+    "quartet-first": _quartet_first,
     "arena": _arena,
     "wits-in-force": _wits_in_force,
     "wits-codes": _wits_codes,

@@ -76,6 +76,8 @@ class TableLayout:
         faces, speech, hands: one for each other seat in playing order.
         names: the name beside each of these faces, where it has no room on the face.
         racks, captures, locks: of the lower side and of the other one.
+        rack_names: whose racks these are, where more than two play.
+        turn_order: who plays next, where more than two play.
         status: round and target.
         kept: codes that their owner holds (Battle of Wits); ``codes`` are those in force, of the
             lower and of the other side.
@@ -114,6 +116,8 @@ class TableLayout:
     racks: tuple[Rect, Rect]
     captures: tuple[Rect, Rect]
     locks: tuple[Rect, Rect]
+    rack_names: tuple[Rect, Rect]
+    turn_order: Rect
     ceiling: int
     small_buttons: Rect = field(default_factory=_nothing)
     is_notebook_beside: bool = False
@@ -334,6 +338,8 @@ class _WideTable:
             racks=(own_rack, seats.rack),
             captures=(own_captures, seats.captures),
             locks=(own_locks, seats.locks),
+            rack_names=(self._over_rack(own_rack, own_captures, own_locks), seats.rack_name),
+            turn_order=self._turn_order(seats, own_rack, own_captures, own_locks),
             ceiling=self.ruler.box(0, notebook_y, 1, 1).y,
         )
 
@@ -380,6 +386,24 @@ class _WideTable:
         if not self.is_narrow and beside >= 0.085:
             return rack, box(self.edge, y, beside, 0.136)
         return rack, box(last - width, y - 0.061 if above else y + 0.142, width, 0.055)
+
+    def _over_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
+        """The line above the own rack, as far as locks and captures leave it free."""
+        high = self.ruler.box(0, 0, 1, 0.036).height
+        line = Rect(rack.x, rack.y - high, rack.width, high)
+        if captures.bottom <= rack.y or locks.colliderect(line):
+            return _nothing()
+        return line
+
+    def _turn_order(self, seats: _Seats, rack: Rect, captures: Rect, locks: Rect) -> Rect:
+        """The left column between the other players and the own things."""
+        if self.wanted.seats == 2:
+            return _nothing()
+        between, unit, y = self.ruler.between, self.ruler.unit, self.ruler.y
+        west = seats.names[0] if seats.names[0].width else seats.faces[0]
+        foot = min(rack.y, captures.y, locks.y) if self.is_compact else rack.y - 0.036 * unit
+        top, bottom = (west.bottom - y) / unit + 0.012, (foot - y) / unit - 0.012
+        return between(self.edge, top, self.left - 0.0125, max(top, bottom))
 
     def _codes(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
         """The codes in force: between the racks, or in the right column."""
@@ -464,11 +488,13 @@ class _WideTable:
         locks_y = rack_y - 0.05
         locks_end = min(self.column + 0.22, self.end - 0.12)
         found.locks = between(self.column, locks_y, locks_end, locks_y + 0.042)
+        beside_locks = between(locks_end + 0.006, locks_y, self.end, locks_y + 0.042)
+        if not self.is_compact:
+            found.rack_name = beside_locks
         if self.wanted.seats == 4:
             east_y = locks_y - 0.012 - edge
             found.faces.append(box(self.end - edge, east_y, edge, edge))
             before = self.end - edge - 0.014
-            beside_locks = between(locks_end + 0.006, locks_y, self.end, locks_y + 0.042)
             has_name = self.is_compact and not self.is_narrow
             found.names.append(beside_locks if has_name else box(0, 0, 0, 0))
             low = east_y + edge - card
@@ -486,6 +512,8 @@ class _Seats:
     speech: list[Rect] = field(default_factory=list)
     hands: list[Rect] = field(default_factory=list)
     rack: Rect = field(default_factory=_nothing)
+    rack_name: Rect = field(default_factory=_nothing)
+    turn_order: Rect = field(default_factory=_nothing)
     captures: Rect = field(default_factory=_nothing)
     locks: Rect = field(default_factory=_nothing)
 
@@ -587,6 +615,8 @@ class _TallTable:
             racks=(rack, seats.rack),
             captures=(captures, seats.captures),
             locks=(box(0.785, self.prompt_y + 0.012, 0.195, 0.042), seats.locks),
+            rack_names=(_nothing(), seats.rack_name),
+            turn_order=seats.turn_order,
             ceiling=self.ruler.box(0, self.head, 1, 1).y,
         )
 
@@ -632,4 +662,6 @@ class _TallTable:
         found.rack = between(0.69, low, 0.97, self.top - 0.01)
         found.captures = between(0.5, low, 0.68, self.top - 0.01)
         found.locks = box(0.3, low + 0.03, 0.19, 0.042)
+        found.rack_name = box(0.3, low - 0.006, 0.38, 0.036)
+        found.turn_order = between(0.022, low, 0.28, self.top - 0.01)
         return found

@@ -32,6 +32,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.motion.choreography import TURN_SECONDS, Choreography
 from hacktrick.ui.table.motion.motion_state import MotionState
+from hacktrick.ui.table.panels.player_panels import score_owners
 
 LIGHT, REPAINTING, LINGER = 0.35, 0.08, 0.17
 DEAL_ONE = 0.17
@@ -177,7 +178,7 @@ class Playback:
             motion.turning = (hidden, t) if t < 1 else None
 
         def hold() -> None:
-            motion.held_points = {side: result.points}
+            motion.held_points = dict.fromkeys(score_owners(glance.public, side), result.points)
             self._put(replace(glance))
 
         def land() -> None:

@@ -639,14 +639,20 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
         context.fonts.draw_text(surface, line, place, style, colours.text, "center", room)
 
 
-def draw_card_tag(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
-    """Draw a word on a small plate at the top of a card, such as that it is new."""
+def draw_card_tag(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    text: str,
+    edge: Colour | None = None,
+) -> None:
+    """Draw a word on a small plate at the top of a card or face, such as that it is new."""
     colours = context.theme.colours
-    style = pill_text(context)
+    style = fitting_style(context, text, pill_text(context), rect.width - context.px(16))
     wide = min(context.fonts.size(text, style)[0] + context.px(16), rect.width)
     plate = pygame.Rect(0, 0, wide, context.px(22))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
-    context.sprites.tag(plate.size, colours.accent).draw(surface, plate.topleft)
+    context.sprites.tag(plate.size, edge or colours.accent).draw(surface, plate.topleft)
     room = plate.width - context.px(8)
     context.fonts.draw_text(surface, text, plate.center, style, colours.text, "center", room)
 

@@ -5,7 +5,7 @@ Captures, threats and wins have light effects of their own; code cards turn up t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from math import pi, sin
@@ -57,7 +57,13 @@ from hacktrick.ui.table.motion.motion_state import (
     draw_code_back,
     draw_code_face,
 )
-from hacktrick.ui.table.panels.player_panels import locks_goal, locks_zone
+from hacktrick.ui.table.panels.player_panels import (
+    is_scored_by_player,
+    locks_goal,
+    locks_zone,
+    own_score_zone,
+    score_owners,
+)
 from hacktrick.ui.widgets.game_drawing import lock_spots
 
 BREATH = 0.24
@@ -644,18 +650,28 @@ class Choreography:
         """The part in which a lock for each point flies from the board to the score and opens."""
         result, public = glance.public.result, glance.public
         assert result is not None
-        places, colour = self._places(), self._colours.players[glance.style_of(side).colour]
-        after = public.score[side] if len(public.score) == 2 else 0
-        before, target = after - result.points, public.rules.target
-        zone, align = locks_zone(places, self._place_of(glance, side))
-        spots = lock_spots(self.context, zone, after, locks_goal(target), align)
+        colour, target = self._colours.players[glance.style_of(side).colour], public.rules.target
+        places = self._places()
         boxes = [places.key(key) for key in keys] or [places.table.keypad]
         together: list[tuple[float, AnimationPart]] = []
-        for n in range(result.points):
-            start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center
-            end = spots[min(max(0, before + n), len(spots) - 1)]
-            together.append((0.0, self._lock_flies(start, end, colour)))
+        for owner, zone, align in self._scores_of(glance, side):
+            goal = locks_goal(target)
+            spots = lock_spots(self.context, zone, public.score[owner], goal, align)
+            before = public.score[owner] - result.points
+            for n in range(result.points):
+                start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center
+                end = spots[min(max(0, before + n), len(spots) - 1)]
+                together.append((0.0, self._lock_flies(start, end, colour)))
         return Together(*together)
+
+    def _scores_of(self, glance: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
+        """Whose points grow if a side wins, where they stand, and at which end they begin."""
+        places = self._places()
+        for owner in score_owners(glance.public, side):
+            if is_scored_by_player(glance.public):
+                yield owner, own_score_zone(places, self.slot_of(owner)), "right"
+            else:
+                yield owner, *locks_zone(places, self._place_of(glance, side))
 
     def _lock_flies(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
         """A padlock on its way to its place in the score; there it springs open."""

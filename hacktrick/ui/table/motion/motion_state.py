@@ -373,7 +373,7 @@ class MotionState:
         pulses: light on the board.
         leaps: how high the markers on a key have leapt, in pixels.
         veils: the keys that stand back at the end of a round, and how far.
-        held_points: the points of a side whose locks have not landed yet.
+        held_points: the points whose locks have not landed yet, by their place in the score.
         hum: the strength of the light around keys on which the round can end next.
         locks: the locks on their way to the score.
     """
@@ -392,7 +392,7 @@ class MotionState:
     pulses: list[LightPulse] = field(default_factory=list)
     leaps: dict[Key, float] = field(default_factory=dict)
     veils: tuple[tuple[KeyVeil, ...], float] = ((), 0.0)
-    held_points: dict[Side, int] = field(default_factory=dict)
+    held_points: dict[int, int] = field(default_factory=dict)
     hum: float = 1.0
     locks: list[FlyingLock] = field(default_factory=list)
 

@@ -11,7 +11,7 @@ import pygame
 from hacktrick.app.computer_turn import DecisionForecast
 from hacktrick.app.themes import Colour
 from hacktrick.game.rules import NOBODY, Seat, Side
-from hacktrick.game.state import IN_SUPPLY
+from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.i18n import table_remarks
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.table_frame import TableFrame
@@ -38,6 +38,8 @@ from hacktrick.ui.widgets.game_drawing import (
 
 QUOTES = "“”„‟«»‹›\u00a0\u202f "  # around a spoken order
 NAME = TextStyle("heading", 17)
+TURN_FACE = 0.085  # of the table's unit: the most of a face in the order of turns
+ARROW = 0.42  # of its width: from one to the next
 MOST_LOCKS = 7  # points of a target that locks can show
 
 
@@ -57,12 +59,12 @@ def side_colour(pen: DrawContext, side: Side) -> Colour:
 
 
 def draw_others(pen: DrawContext) -> None:
-    """Draw faces, names and speech of the other players."""
+    """Draw faces, names and speech of the other players, and in which order all of them play."""
     for seat in pen.frame.others:
         _draw_face(pen, seat)
         _draw_speech(pen, seat)
-        if pen.frame.n_seats > 2 and _plays_next(pen.frame, seat):
-            _draw_next(pen, seat)
+    if pen.frame.n_seats > 2:
+        _draw_turn_order(pen)
 
 
 def _plays_next(frame: TableFrame, seat: Seat) -> bool:
@@ -71,33 +73,117 @@ def _plays_next(frame: TableFrame, seat: Seat) -> bool:
     return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
 
 
-def _draw_next(pen: DrawContext, seat: Seat) -> None:
-    """Draw beside the cards of a player that they play next."""
-    slot = pen.frame.screen_place(seat)
-    zone = pen.places.table.hands[slot - 1]
-    told, ink = _("plays next"), pen.colours.accent
-    held = pen.places.backs(slot, max(1, pen.frame.public.hand_sizes[seat]))
-    gap = pen.px(8)
-    ways = (
-        (zone.right - held[-1].right - gap, (held[-1].right + gap, zone.centery), "midleft"),
-        (held[0].x - zone.x - gap, (held[0].x - gap, zone.centery), "midright"),
-    )
-    room, place, anchor = max(ways, key=lambda way: way[0])
-    if room >= pen.fonts.size(told, styles.SMALL)[0]:
-        pen.fonts.draw_text(pen.surface, told, place, styles.SMALL, ink, anchor)
+def _draw_turn_order(pen: DrawContext) -> None:
+    """Draw the faces of the coming turns from left to right, the present one lit."""
+    zone, seats = pen.places.table.turn_order, coming_turns(pen.frame)
+    label, line = _("Turn order"), pen.fonts.line_height(styles.SMALL)
+    n = max(1, len(seats))
+    high = zone.height - line if zone.height >= 2 * line + pen.px(20) else zone.height
+    edge = min(high, pen.places.of(TURN_FACE), round(zone.width / (n + ARROW * (n - 1))))
+    if not seats or edge < pen.px(18):
+        return
+    top = zone.y + (zone.height - edge) // 2
+    if high < zone.height:
+        top += line // 2
+        place = (zone.x, top - line)
+        pen.fonts.draw_text(pen.surface, label, place, styles.SMALL, pen.colours.muted)
+    left, step = zone.x, round(edge * ARROW)
+    for k, seat in enumerate(seats):
+        if k:
+            arrow = pen.sprites.icon("right", round(step * 0.62), pen.colours.muted)
+            arrow.draw_centred(pen.surface, (left + step / 2, top + edge / 2))
+            left += step
+        look = _face_look(pen, seat, glow=k == 0)
+        pen.sprites.face(look, edge).draw(pen.surface, (left, top))
+        left += edge
 
 
-def _draw_face(pen: DrawContext, seat: Seat) -> None:
-    frame, rect = pen.frame, pen.places.face(pen.frame.screen_place(seat))
-    look = FaceLook(
+def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
+    """The players of this turn and the coming ones; nobody once the round is over."""
+    public, order = frame.public, frame.public.seating.order
+    if public.result is not None or public.phase == "over":
+        return ()
+    if public.phase in ("turn", "command"):
+        return tuple(order[(public.turn + k) % len(order)] for k in range(len(order)))
+    return (public.seat, *order[:-1])
+
+
+def _face_look(pen: DrawContext, seat: Seat, *, glow: bool) -> FaceLook:
+    frame = pen.frame
+    return FaceLook(
         level_of(frame.snapshot.seats[seat].player),
         frame.marker_style(frame.side(seat)).piece(),
         frame.wording.name(seat)[:1],
         seat_colour(pen, seat),
-        glow=frame.public.seat == seat,
+        glow=glow,
     )
+
+
+def _draw_face(pen: DrawContext, seat: Seat) -> None:
+    frame, rect = pen.frame, pen.places.face(pen.frame.screen_place(seat))
+    look = _face_look(pen, seat, glow=frame.public.seat == seat)
     pen.sprites.face(look, rect.width).draw(pen.surface, rect.topleft)
     _draw_name(pen, seat, rect)
+    if frame.n_seats > 2:
+        _draw_face_tag(pen, seat, rect)
+    if is_scored_by_player(frame.public):
+        _draw_own_score(pen, seat)
+
+
+def _draw_face_tag(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
+    """Draw at the top of a face that its player plays next, is the partner, or sits out."""
+    frame, text, colour = pen.frame, "", pen.colours.accent
+    if _plays_next(frame, seat):
+        text = _("next")
+    elif frame.side(seat) == NOBODY or frame.public.seating.partner_of(frame.bottom) == seat:
+        text, colour = _kind(frame, seat), seat_colour(pen, seat)
+    if text:
+        game_drawing.draw_card_tag(pen.surface, pen.context, face, text, colour)
+
+
+def is_scored_by_player(public: PublicState) -> bool:
+    """Whether points belong to players instead of sides."""
+    return len(public.score) > 2
+
+
+def score_owners(public: PublicState, side: Side) -> tuple[int, ...]:
+    """The places in the score that grow if a side wins: its own, or those of its players."""
+    return public.seating.seats_of(side) if is_scored_by_player(public) else (side,)
+
+
+def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
+    """Where the points of a player who plays for themselves stand: on the face, beside the name if
+    that is there; at the lower edge where the locks are."""
+    if slot == 0:
+        return locks_zone(places, 0)[0]
+    face, inset = places.face(slot), places.of(0.007)
+    zone = pygame.Rect(0, 0, round(face.width * 0.46), name_plate_height(places))
+    zone.bottomright = face.right - inset, face.bottom - inset
+    return zone.inflate(-inset, -zone.height // 3)
+
+
+def name_plate_height(places: TableGeometry) -> int:
+    """The height of the plate with the name at the foot of a face."""
+    return places.px(NAME.size * 1.55)
+
+
+def _draw_own_score(pen: DrawContext, seat: Seat) -> None:
+    """Draw the points of a player who plays for themselves on their face."""
+    slot = pen.frame.screen_place(seat)
+    zone = own_score_zone(pen.places, slot)
+    if pen.places.table.names[slot - 1].width:  # else they stand on the plate with the name
+        _draw_dark_plate(pen, zone.inflate(zone.height // 2, zone.height // 3), zone.height // 4)
+    points = pen.frame.public.score[seat] - pen.motion.held_points.get(seat, 0)
+    colour, target = seat_colour(pen, seat), pen.frame.public.rules.target
+    draw_locks(pen.surface, pen.context, zone, colour, points, target)
+
+
+def _draw_dark_plate(pen: DrawContext, rect: pygame.Rect, radius: int) -> None:
+    """Darken a part of a face, so that words stand out on it."""
+    ground = pygame.Surface(rect.size, pygame.SRCALPHA)
+    box, ink = ground.get_rect(), with_alpha(pen.colours.panel, 0.86)
+    pygame.draw.rect(ground, ink, box, border_radius=radius)
+    pen.surface.blit(ground, rect)
 
 
 def _draw_name(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
@@ -112,14 +198,13 @@ def _draw_name(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
         fonts.draw_text(pen.surface, shown, place, style, pen.colours.text, anchor, beside.width)
         return
     inset = pen.places.of(0.007)
-    plate = pygame.Rect(0, 0, face.width - 2 * inset, pen.px(NAME.size * 1.55))
+    plate = pygame.Rect(0, 0, face.width - 2 * inset, name_plate_height(pen.places))
     plate.midbottom = face.centerx, face.bottom - inset
-    ground = pygame.Surface(plate.size, pygame.SRCALPHA)
-    box = ground.get_rect()
-    pygame.draw.rect(ground, with_alpha(pen.colours.panel, 0.86), box, border_radius=inset)
-    pen.surface.blit(ground, plate)
+    _draw_dark_plate(pen, plate, inset)
     room = plate.width - 2 * pen.px(8)
-    kind = _kind(frame, seat)
+    if is_scored_by_player(frame.public):
+        room -= own_score_zone(pen.places, frame.screen_place(seat)).width
+    kind = "" if frame.n_seats > 2 else _kind(frame, seat)
     left = plate.x + pen.px(8)
     shown, style = fonts.shrink_to_fit(name, NAME, room)
     wide = fonts.size(shown, style)[0]
@@ -193,6 +278,7 @@ def draw_sides(pen: DrawContext, own: bool = True) -> None:
         if place == 0 and not own:
             continue
         _draw_rack(pen, side, place)
+        _draw_rack_name(pen, side, place)
         _draw_captures(pen, side, place)
         _draw_locks(pen, side, place)
 
@@ -217,15 +303,6 @@ def _draw_captures(pen: DrawContext, side: Side, place: int) -> None:
     draw_captured(pen.surface, pen.context, zone, [piece] * n, label)
 
 
-def points_of(frame: TableFrame, side: Side) -> int:
-    """The points of a side; where points belong to players, those of its first player."""
-    score = frame.public.score
-    if len(score) == 2:
-        return score[side]
-    seats = frame.public.seating.seats_of(side)
-    return max((score[seat] for seat in seats), default=0)
-
-
 def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
     """Where the locks of a side stand, and at which end of it they begin."""
     zone = places.table.locks[place]
@@ -241,11 +318,29 @@ def locks_goal(target: int) -> int:
 
 def _draw_locks(pen: DrawContext, side: Side, place: int) -> None:
     """Draw the points of a side as locks, open up to the score; those on their way are shut."""
-    points = points_of(pen.frame, side) - pen.motion.held_points.get(side, 0)
+    frame, owner = pen.frame, side
+    if is_scored_by_player(frame.public):
+        if place:
+            return  # they stand on the faces
+        owner = frame.bottom
+    points = frame.public.score[owner] - pen.motion.held_points.get(owner, 0)
     room, align = locks_zone(pen.places, place)
-    goal = locks_goal(pen.frame.public.rules.target)
+    goal = locks_goal(frame.public.rules.target)
     colour = side_colour(pen, side)
     draw_locks(pen.surface, pen.context, room, colour, points, goal, align=align)
+
+
+def _draw_rack_name(pen: DrawContext, side: Side, place: int) -> None:
+    """Draw whose markers a rack holds, where several players share it."""
+    zone = pen.places.table.rack_names[place]
+    if pen.frame.n_seats == 2 or not zone.width:
+        return
+    if is_scored_by_player(pen.frame.public) and place:  # no locks stand before it
+        zone = zone.union(pen.places.table.locks[place])
+    name = pen.frame.wording.side_label(pen.frame.public, side)
+    if pen.fonts.fits(name, styles.SMALL, zone.width):
+        left = (zone.x, zone.centery)
+        pen.fonts.draw_text(pen.surface, name, left, styles.SMALL, pen.colours.text, "midleft")
 
 
 def draw_own_prompt(pen: DrawContext) -> None:
