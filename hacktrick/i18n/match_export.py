@@ -8,20 +8,25 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, Literal
 
 from hacktrick import resources
+from hacktrick.app import themes
+from hacktrick.app.marker_styles import SHAPES
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.round_history import HistoryEntry
+from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
 from hacktrick.coach.review.round_review import RoundReview
+from hacktrick.i18n.computer_players import NAMES
 from hacktrick.i18n.library_text import local_day
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _, language
+from hacktrick.match.players import level_of
 
 
 def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
@@ -139,36 +144,75 @@ def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
 
 
 FORMAT = "hacktrick-page"
-VERSION = 1
+VERSION = 2
+THEME_PLACE = "/*theme*/"  # in the style of the page's template
 
 
-def match_page(replayed: ReplaySession, review: Mapping[str, Any] | None = None) -> str:
+def match_page(
+    replayed: ReplaySession,
+    review: Mapping[str, Any] | None = None,
+    theme: Theme | None = None,
+) -> str:
     """The HTML page of a finished match. Restores the place and perspective of the replay.
 
     Args:
         review: the judge's review: ``told``, a sentence about the curve; ``curve``, a list of
             [index of a state, chance in per cent as known then, chance with open cards or None];
             ``moments``, a list of ``{"state": index, "text": sentence}``.
+        theme: the look of the page; None for the theme of the match's edition.
 
     Raises:
         ValueError: the match is not finished.
     """
+    preset = replayed.rules.preset
+    theme = theme or themes.load_theme(themes.resolve_theme(THEME_OF_EDITION, preset))
     stood, eye = replayed.place, replayed.perspective
+    own = replayed.sole_player if replayed.sole_player is not None else eye
     replayed.set_perspective(OPEN_PERSPECTIVE)
     fields = {
         "title": transcript_heading(replayed),
         "about": match_details(replayed),
         "code": replayed.share_code,
     }
-    data = _data(replayed, review)
+    data = {**_data(replayed, review), "own": own if isinstance(own, int) else 0}
     replayed.set_perspective(eye)
     replayed.go(stood)
     text = resources.path("page", "page.html").read_text(encoding="utf-8")
+    text = text.replace(THEME_PLACE, _colour_rules(theme))
     hashes = {f"{tag}_hash": _hash_of(tag, text) for tag in ("style", "script")}
-    for name, value in (fields | {"lang": language(), **hashes, **_labels()}).items():
+    look = " ".join((theme.material, theme.board, "light" if theme.light else "dark"))
+    text = text.replace("{{faces}}", _faces(data["levels"]))
+    for name, value in (fields | {"lang": language(), "look": look, **hashes, **_labels()}).items():
         text = text.replace("{{" + name + "}}", html.escape(value))
     block = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     return text.replace("{{data}}", block)
+
+
+def _colour_rules(theme: Theme) -> str:
+    """The colours of a theme as the style rule that the rest of the page's style refers to."""
+    colours = theme.colours
+    values = {field.name: getattr(colours, field.name) for field in fields(colours)}
+    single = {name: value for name, value in values.items() if name not in ("players", "cards")}
+    single |= {f"player{n}": colour for n, colour in enumerate(colours.players)}
+    single |= {f"card{n}": colour for n, colour in enumerate(colours.cards)}
+    rules = "".join(f" --{name}: {_css_colour(colour)};" for name, colour in single.items())
+    scheme = "light" if theme.light else "dark"
+    return f":root {{ color-scheme: {scheme}; --edge: {theme.surface.outline:g}px;{rules} }}"
+
+
+def _css_colour(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
+def _faces(levels: Iterable[int | None]) -> str:
+    """The drawings of the computer players of these levels, as templates for the page's script."""
+    found = []
+    for level in sorted({level for level in levels if level in NAMES}):
+        name = NAMES[level].lower()
+        drawing = resources.path("faces", f"{name}.svg").read_text(encoding="utf-8").strip()
+        unique = re.sub(r'(\bid="|url\(#)', rf"\g<1>{name}-", drawing)  # others have the same ids
+        found.append(f'<template id="face-{level}">{unique}</template>')
+    return "\n".join(found)
 
 
 def _hash_of(tag: str, text: str) -> str:
@@ -187,7 +231,10 @@ def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str
         "states": list(replayed.state_lines),
         "lines": _lines(replayed),
         "names": [seat.name for seat in replayed.seats],
-        "sides": _sides(replayed),
+        "levels": [level_of(seat.player) for seat in replayed.seats],
+        "sides": (sides := _sides(replayed)),
+        "looks": [_looks(replayed, one) for one in sides],
+        "code": replayed.share_code,
         "words": _words(),
         "review": review,
     }
@@ -213,6 +260,15 @@ def _sides(replayed: ReplaySession) -> list[list[int]]:
     return sides
 
 
+def _looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
+    """The shape and the colour of the markers of each side in a round."""
+    styles = []
+    for side in range(max(side_of) + 1):
+        style = replayed.marker_styles.of([n for n, one in enumerate(side_of) if one == side])
+        styles.append((SHAPES[style.shape], style.colour))
+    return styles
+
+
 def _labels() -> dict[str, str]:
     """The texts of the page's template."""
     return {
@@ -228,7 +284,16 @@ def _labels() -> dict[str, str]:
         "w_open": _("All cards open"),
         "w_log": _("Log"),
         "w_review": _("Review"),
-        "w_code": _("The match as one line of text"),
+        "w_yourself": _("Play this position yourself"),
+        "w_yourself_how": _(
+            "Copy this line and paste it in Hack Trick, under Matches. The match opens at this "
+            "very position, and you play on from there against the computer."
+        ),
+        "w_copy": _("Copy"),
+        "w_get": _("No Hack Trick yet? It is free, for Windows, macOS and Linux. With Python:"),
+        "w_footer": _(
+            "Made with Hack Trick. This page is complete: it works offline and sends nothing."
+        ),
         "w_noscript": _("This page needs scripts to show the match."),
     }
 
@@ -242,6 +307,9 @@ def _words() -> dict[str, str]:
         "none": _("no cards"),
         "turn": _("to move"),
         "left": _("{n} markers left, {taken} captured"),
+        "captured": _("captured"),
+        "copied": _("Copied. Now paste it in Hack Trick, under Matches."),
+        "not_copied": _("Press Ctrl+C to copy the line."),
         "score": _("Score"),
         "deck": _("Deck"),
         "round": _("Round"),
@@ -290,12 +358,16 @@ def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
 
 
 def share_content(
-    replayed: ReplaySession, way: ShareWay, reviews: MatchReviews | None = None
+    replayed: ReplaySession,
+    way: ShareWay,
+    reviews: MatchReviews | None = None,
+    theme: Theme | None = None,
 ) -> str:
     """A match as the text of one of the ways ``IN_TEXT``.
 
     Args:
         reviews: the reviews of the match; a page includes the finished ones.
+        theme: the look of a page; None for the theme of the match's edition.
 
     Raises:
         ValueError: the match cannot be shared in this way.
@@ -305,7 +377,7 @@ def share_content(
         "record": lambda: replayed.record_text,
         "transcript": lambda: "\n".join((*transcript(replayed), "")),
         "page": lambda: match_page(
-            replayed, None if reviews is None else page_review(reviews, replayed)
+            replayed, None if reviews is None else page_review(reviews, replayed), theme
         ),
         "position": lambda: replayed.position_text,
     }
