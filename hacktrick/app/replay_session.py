@@ -215,6 +215,10 @@ class ReplaySession:
         n = self.places.index(self._place) + by
         return self.go(self.places[min(max(n, 0), len(self.places) - 1)])
 
+    def go_to_number(self, number: int) -> bool:
+        """Go to the position with this number, or the last one; return whether it has changed."""
+        return self.go(self.places[min(number, len(self.places) - 1)])
+
     def turn(self, by: int) -> bool:
         """Go to the next start of a turn (``by`` = 1), or to the previous one (-1)."""
         places = self.places

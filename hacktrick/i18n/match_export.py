@@ -7,7 +7,7 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, Literal

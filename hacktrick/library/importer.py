@@ -1,17 +1,30 @@
-"""Imports matches from files, folders and pasted text, and checks each by a replay."""
+"""Imports matches from files, folders and pasted text, and checks each by a replay.
+
+A file is a match record, a share code, or the web page of a match, which contains its record.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import PASTED, ImportResult, MatchProvenance
 from hacktrick.match.record import Record, RecordError, read_record
-from hacktrick.match.share_code import ShareCodeError, is_share_code, read_share_code
+from hacktrick.match.share_code import (
+    ShareCodeError,
+    is_share_code,
+    place_of_share_code,
+    read_share_code,
+)
 from hacktrick.safe_files import BadFile, read_text
 
 SUFFIX = ".json"
+PAGE_START = "<!doctype html"
+PAGE_DATA = re.compile(r'<script type="application/json" id="match">([^<]*)</script>')
 
 
 def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[ImportResult]:
@@ -32,10 +45,33 @@ def import_text(library: Library, text: str) -> ImportResult:
         LibraryError: the library cannot be written.
     """
     try:
-        record = read_share_code(text) if is_share_code(text) else read_record(text)
+        record = _record_in(text)
     except (ShareCodeError, RecordError) as error:
         return _refused(PASTED, error)
-    return _take(library, PASTED, record)
+    taken = _take(library, PASTED, record)
+    place = place_of_share_code(text) if is_share_code(text) else None
+    return taken if taken.reason else replace(taken, opens_at=place)
+
+
+def _record_in(text: str) -> Record:
+    """The match in a share code, a page or the text of a record.
+
+    Raises:
+        ShareCodeError, RecordError: there is none.
+    """
+    if is_share_code(text):
+        return read_share_code(text)
+    if text[: len(PAGE_START)].lower() != PAGE_START:
+        return read_record(text)
+    data = PAGE_DATA.search(text)
+    if data is None:
+        raise RecordError("the page contains no match")
+    try:
+        content = json.loads(data[1])
+    except (ValueError, RecursionError) as error:
+        raise RecordError("the match in the page is damaged") from error
+    record = content.get("record") if isinstance(content, dict) else None
+    return read_record(json.dumps(record))
 
 
 def _files(path: Path) -> list[Path]:
@@ -44,10 +80,7 @@ def _files(path: Path) -> list[Path]:
 
 def _take_file(library: Library, path: Path) -> ImportResult:
     try:
-        text = read_text(path)
-        return _take(
-            library, path, read_share_code(text) if is_share_code(text) else read_record(text)
-        )
+        return _take(library, path, _record_in(read_text(path)))
     except (ShareCodeError, RecordError) as error:
         return _refused(path, error)
     except BadFile as error:
@@ -58,7 +91,8 @@ def _take_file(library: Library, path: Path) -> ImportResult:
 
 def _take(library: Library, path: Path, record: Record) -> ImportResult:
     try:
-        return ImportResult(path, library.add(record, MatchProvenance(source="imported")))
+        number = library.add(record, MatchProvenance(source="imported"))
+        return ImportResult(path, number, key=record.key)
     except RecordError as error:
         return _refused(path, error)
 

@@ -132,9 +132,13 @@ class ImportResult:
         number: the number of the match; None if it was refused or was there already.
         reason: why it was refused; empty if it was not.
         place: the round and the action, from 0, that break the rules, if known.
+        key: identifies the match, unless it was refused (``record_key``).
+        opens_at: the number of the position at which the match is to be opened; None to list it.
     """
 
     path: Path
     number: int | None = None
     reason: str = ""
     place: tuple[int, int | None] | None = None
+    key: str = ""
+    opens_at: int | None = None

@@ -3,7 +3,8 @@
 At every step of a match one of a known number of things happens: one of the card orders, or one of
 the legal actions. Their numbers are the digits of one integer in a mixed radix, whose bytes make
 the line: about thirty letters a round. Every line that can be decoded is a match that follows the
-rules. A share code contains no names.
+rules. A share code contains no names. It may end with "#" and the number of a position of the
+match, at which the match then opens.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ from hacktrick.match.record_replay import RecordedChance, replay
 
 T = TypeVar("T")
 
+PLACE_MARK = "#"  # between the match and the number of a position
+LONGEST_PLACE = 6  # digits
 MARK = "HT1"  # the version of the format, which fixes the order of all lists below
 PRESETS_BY_NUMBER = (
     *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
@@ -137,7 +140,7 @@ def read_share_code(line: str) -> Record:
         ShareCodeError: the line is no match.
     """
     text = re.sub(r"\s+", "", line[: 2 * LONGEST])
-    mark, _dot, code = text.partition(".")
+    mark, _dot, code = text.partition(PLACE_MARK)[0].partition(".")
     if mark != MARK:
         raise ShareCodeError(f"a match in one line begins with {MARK}.")
     if len(code) > LONGEST:
@@ -150,6 +153,13 @@ def read_share_code(line: str) -> Record:
     if check != _check_of(data):
         raise ShareCodeError("the line is not whole, or has a wrong letter")
     return _read(int.from_bytes(data, "big"))
+
+
+def place_of_share_code(line: str) -> int | None:
+    """Return the number of the position that a share code names, from 0; None if it names none."""
+    place = re.sub(r"\s+", "", line.partition(PLACE_MARK)[2][: 2 * LONGEST_PLACE])
+    is_number = place.isascii() and place.isdecimal() and len(place) <= LONGEST_PLACE
+    return int(place) if is_number else None
 
 
 def _read(whole: int) -> Record:

@@ -18,8 +18,10 @@ import pytest
 from assets.shots import reviewed
 
 from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.themes import load_theme, theme_keys
 from hacktrick.cli import main
 from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_export import match_page, page_review
 from hacktrick.match.record import read_record
 from tests.support.scripted_matches import played
@@ -114,6 +116,31 @@ def test_the_policy_allows_only_the_pages_own_script_and_style() -> None:
     assert policed.others == []
 
 
+@pytest.mark.parametrize("key", theme_keys())
+def test_the_page_has_the_colours_of_the_theme(key: str) -> None:
+    theme = load_theme(key)
+    text = match_page(replayed(), theme=theme)
+    (rule,) = re.findall(r":root {([^}]*)}", text)
+    colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", rule))
+    for name, value in (
+        ("background", theme.colours.background),
+        ("card5", theme.colours.cards[5]),
+    ):
+        assert colours[name] == "#" + bytes(value).hex()
+    used = set(re.findall(r"var\(--(\w+)\)", text)) - {"edge"}
+    assert used <= set(colours) and len(used) > 20
+    assert f'<body class="{theme.material} {theme.board} ' in text
+
+
+def test_the_page_shows_the_face_of_each_level_at_the_table() -> None:
+    record = read_record(played(rules_for("keypad", {"target": 1}), 1).record.as_text())
+    record.seats = (SeatInfo("Ada", "human"), SeatInfo("Zoe", "level:10"))
+    text = match_page(ReplaySession(record))
+    assert re.findall(r'<template id="face-(\d+)">', text) == ["10"]
+    ids = re.findall(r'\bid="([^"]+)"', text)
+    assert len(set(ids)) == len(ids)
+
+
 def test_names_with_markup_cannot_break_the_page() -> None:
     record = read_record(played(rules_for("keypad", {"target": 1}), 1).record.as_text())
     record.seats = tuple(
@@ -192,6 +219,21 @@ def test_nothing_on_the_page_is_wider_than_the_window(
     )
     file.write_text(page_with_probe(replayed(), probe), encoding="utf-8")
     assert attribute(run_browser(file, "#9", size, "--dump-dom"), "data-probe") == "true,0"
+
+
+@pytest.mark.slow
+def test_the_line_to_play_on_names_the_position_on_show(tmp_path: Path) -> None:
+    file = tmp_path / "match.html"
+    probe = (
+        "addEventListener('load', () => { const line = document.getElementById('line'); "
+        "const seen = [line.value]; document.getElementById('on').click(); seen.push(line.value); "
+        "document.getElementById('take').click(); "
+        "document.body.dataset.seen = [...seen, document.activeElement.id].join(); });"
+    )
+    shown = replayed()
+    file.write_text(page_with_probe(shown, probe), encoding="utf-8")
+    seen = attribute(run_browser(file, "#5", DESKTOP, "--dump-dom"), "data-seen")
+    assert seen == f"{shown.share_code}#5,{shown.share_code}#6,line"
 
 
 @pytest.mark.slow

@@ -535,8 +535,11 @@ class MatchListScene(Menu):
 
     def _finish_import(self, results: Sequence[ImportResult]) -> None:
         new = [one.number for one in results if one.number is not None]
-        self.query = MatchQuery() if new else self.query
+        wanted = results[0] if len(results) == 1 and results[0].opens_at is not None else None
+        self.query = MatchQuery() if new or wanted else self.query
         self.reload(new[-1] if new else None)
+        if wanted is not None and self._open_at_place(wanted):
+            return
         if any(one.reason for one in results):
             notice = NoticeScene(
                 self.context, _("Importing matches"), import_result_sentence(results)
@@ -544,6 +547,21 @@ class MatchListScene(Menu):
             self.context.stack.push(notice)
         else:
             self.say(import_result_sentence(results))
+
+    def _open_at_place(self, imported: ImportResult) -> bool:
+        """Open an imported match where it is to be played on; False if it cannot be opened."""
+        keys = [entry.key for entry in self.entries]
+        if imported.key not in keys:
+            return False
+        self.row = keys.index(imported.key)
+        replayed = self._open_replay()
+        if replayed is None:
+            return False
+        replayed.go_to_number(imported.opens_at or 0)
+        self.context.navigator.show_replay(replayed)
+        if replayed.public.result is None:
+            self.context.navigator.show_branch_choices(replayed)
+        return True
 
     # --- The scene ---
 

@@ -78,7 +78,7 @@ class ShareScene(Menu):
         else:
             number = self.replayed.origin.number if way == "page" else None
             reviews = None if number is None else self.workspace.library_reviews.of_match(number)
-            text = share_content(self.replayed, way, reviews)
+            text = share_content(self.replayed, way, reviews, self.context.theme)
             self._write(way, text.encode("utf-8", "backslashreplace"))
 
     def _copy(self, text: str) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hacktrick.app.replay_session import PUBLIC_PERSPECTIVE, ReplayPosition
+from hacktrick.app.replay_session import PUBLIC_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.game.rules import rules_for
+from hacktrick.i18n.match_export import match_page
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.share_code import share_code_of
@@ -126,6 +127,36 @@ def test_matches_are_imported_by_pasting_dropping_and_typing_a_path(tmp_path: Pa
     rig.type(str(folder / "12.hacktrick.json"))
     rig.key(pygame.K_RETURN)
     assert rig.top is scene and len(scene.entries) == 3
+
+
+def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: Path) -> None:
+    rig = match_list(tmp_path, 1)
+    rig.clipboard.text = f"{share_code_of(record_of(11))}#6"
+    for _twice in range(2):  # the second time the match is there already
+        rig.key(pygame.K_v, pygame.KMOD_CTRL)
+        assert isinstance(rig.top, BranchScene)
+        assert rig.top.replayed.place == ReplayPosition(0, 6)
+        rig.key(pygame.K_ESCAPE)
+        assert isinstance(rig.top, ReplayScene)
+        rig.key(pygame.K_ESCAPE)
+        assert isinstance(rig.top, MatchListScene) and len(rig.top.entries) == 2
+    rig.clipboard.text += "999"  # behind the end: the last position, where the round is over
+    rig.key(pygame.K_v, pygame.KMOD_CTRL)
+    assert isinstance(rig.top, ReplayScene) and rig.top.replayed.is_over
+
+
+def test_a_web_page_dropped_on_the_list_is_imported(tmp_path: Path) -> None:
+    rig = match_list(tmp_path / "data", 0)
+    page = tmp_path / "match.html"
+    page.write_text(match_page(ReplaySession(record_of(11))), encoding="utf-8")
+    rig.post(pygame.Event(pygame.DROPFILE, file=str(page)))
+    rig.tick(n=2)
+    (entry,) = rig.top.entries
+    assert entry.key == record_of(11).key
+    page.write_text("<!DOCTYPE html><p>Hello", encoding="utf-8")
+    rig.post(pygame.Event(pygame.DROPFILE, file=str(page)))
+    rig.tick(n=2)
+    assert "no match" in notice_text(rig)
 
 
 def test_an_invalid_match_is_refused_with_its_first_error(tmp_path: Path) -> None:
