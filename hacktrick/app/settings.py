@@ -185,6 +185,7 @@ class Settings:
         "button", OneOfRule(("button", "click"))
     )  # click: a second click commits
     voices: bool = _setting(True, BoolRule())
+    announcements: str = _setting("short", OneOfRule(("off", "short", "full")))
     pins: bool = _setting(True, BoolRule())  # the player may pin the cards of others
     # Learning
     hints: bool = _setting(True, BoolRule())

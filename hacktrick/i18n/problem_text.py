@@ -26,6 +26,7 @@ SETTING_NAMES: dict[str, str] = {
     "aids": N_("Memory aids"),
     "confirm": N_("Confirming a move"),
     "voices": N_("Voices of the hackers"),
+    "announcements": N_("Announcements"),
     "pins": N_("Read their mind"),
     "hints": N_("Hints and reasons"),
     "odds": N_("What others can hold"),

@@ -15,6 +15,7 @@ SETTING_HELP: dict[str, str] = {
     "aids": N_("What the table remembers for you."),
     "confirm": N_("How you confirm a move."),
     "voices": N_("Now and then a computer player says a word. It never tells anything."),
+    "announcements": N_("How much screen readers and voices are told."),
     "pins": N_("Press a hidden card to pin what you take it for. Each round scores your pins."),
     "hints": N_("Where to look, an idea, then the turn, and why."),
     "odds": N_("Counts possible hands for you (Standard and Learning)."),
@@ -52,6 +53,7 @@ VALUE_NAMES: dict[str, dict[object, str]] = {
         "standard": N_("Standard"),
         "learning": N_("Learning"),
     },
+    "announcements": {"off": N_("off"), "short": N_("short"), "full": N_("full")},
     "confirm": {"button": N_("by a button"), "click": N_("by a second click")},
     "odds": {
         "off": N_("not told"),

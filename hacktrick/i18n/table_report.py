@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hacktrick.app.hand_reading import BackReading
 from hacktrick.app.public_threats import KeyThreat
-from hacktrick.app.round_history import AnnouncedSum
+from hacktrick.app.round_history import AnnouncedSum, HistoryEntry
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
@@ -47,10 +47,15 @@ def score_lines(frame: TableFrame) -> Lines:
     return lines
 
 
+def round_title(number: int) -> str:
+    """The number of a round, as a sentence."""
+    return _("Round {n}.").format(n=number)
+
+
 def round_start_lines(frame: TableFrame, number: int) -> Lines:
     """What a round begins with: its number, the teams, the score, the leader and the deck."""
     return [
-        _("Round {n}.").format(n=number),
+        round_title(number),
         *team_lines(frame),
         *score_lines(frame),
         frame.wording.about(frame.public.seating.leader, _("You lead."), _("{name} leads.")),
@@ -430,6 +435,11 @@ def history_lines(frame: TableFrame) -> Lines:
             lines.append(_("Turn {n}:").format(n=turn))
         lines += [*frame.wording.event_lines(entry), *private_lines(frame.wording, entry.event)]
     return lines or [_("Nothing has happened in this round.")]
+
+
+def event_announcements(wording: Wording, entry: HistoryEntry) -> Lines:
+    """One action and what follows from it, as they are spoken; nothing about a pass."""
+    return list(wording.event_lines(entry))
 
 
 def private_lines(wording: Wording, event: Event) -> Lines:

@@ -32,10 +32,14 @@ UNAWARE = {
     "terminal": {"ui", "env"},
 }
 """Rooms that a room could import by its place but must not know."""
-WINGS = ("layout", "input", "paint", "audio", "scene", "widgets", "table", "screens", "window")
+WINGS = (
+    *("layout", "input", "paint", "audio", "accessibility", "scene", "widgets", "table"),
+    *("screens", "window"),
+)
 """The parts of the window; each imports only those that stand before it."""
 HOMES = {
     "pygame": {"ui"},
+    "accesskit": {"ui"},
     "platformdirs": {"app"},
     "numpy": {"ai", "coach", "arena", "env"},
     "fsrs": {"library"},

@@ -18,6 +18,11 @@ from hacktrick.app import themes
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.themes import Theme
 from hacktrick.i18n import translator as words
+from hacktrick.ui.accessibility.announcements import (
+    KINDS_SPOKEN,
+    AnnouncementKind,
+    Announcements,
+)
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
 from hacktrick.ui.layout.table_layout import LEAST_SIZE, scale_for
@@ -358,6 +363,7 @@ class Context:
         has_sound: False once it is known that there is no audio device.
         device: the input device used last, which hints are about.
         edition: the edition played last; a theme may belong to it.
+        announcements: what has been said to screen readers and voices.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -369,6 +375,7 @@ class Context:
     clipboard: Clipboard = field(default_factory=Clipboard)
     device: Device = "keys"
     edition: str = ""
+    announcements: Announcements = field(default_factory=Announcements)
     navigator: Navigator = field(init=False)  # set by the window, which knows all screens
     bindings: Bindings = field(init=False)
     theme: Theme = field(init=False)
@@ -450,6 +457,11 @@ class Context:
         if device != self.device:
             self.device = device
             self.stack.layout()
+
+    def announce(self, text: str, kind: AnnouncementKind = "event") -> None:
+        """Say a sentence to screen readers and voices, if the setting wants its kind."""
+        if kind in KINDS_SPOKEN[self.settings.announcements]:
+            self.announcements.say(text, kind)
 
     def intent(self, event: pygame.Event) -> str:
         """The intent of a key or gamepad button; "" for none and for other events."""

@@ -23,6 +23,7 @@ from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.turn_text import refusal_sentence
+from hacktrick.ui.accessibility.announcements import MatchAnnouncer
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.scene.context import Context, Scene
@@ -139,6 +140,7 @@ class TableScene(Scene):
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
         self.input = TableInput(self.parts, self.group, self.controller, self.intent_actions())
+        self.announcer = MatchAnnouncer(context.announce, playing.snapshot())
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
         self._fade = CrossFade()
@@ -338,6 +340,7 @@ class TableScene(Scene):
         focus = self.group.focus
         where = at or (focus.rect if focus is not None else self.places.table.lcd)
         self.toast.say(sentence, where, refusal)
+        self.context.announce(sentence, "answer")
         self.dirty = True
 
     def refresh(self) -> None:
@@ -358,6 +361,7 @@ class TableScene(Scene):
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
+        self.announcer.turn(self.frame)
         self.dirty = True
 
     def repaint(self) -> None:
@@ -373,6 +377,8 @@ class TableScene(Scene):
             self._fade.begin(self._last_picture)
             self._last_picture = None
         glance = self.shown.follow()
+        session = self.session
+        self.announcer.follow(self.wording, glance, session.round_number, self.turn.veiled)
         self._hold = pause_after(glance, self.session.humans, self.session.pace)
         self._tense_state = self.session.public
         self.refresh()

@@ -89,6 +89,7 @@ class Menu(Scene):
     def say(self, sentence: str) -> None:
         """Show an answer for a moment."""
         self._said, self._said_left = sentence, SAID_FOR
+        self.context.announce(sentence, "answer")
         self.dirty = True
 
     @property

@@ -279,7 +279,7 @@ def _keys_entry(group: str) -> SearchableSetting:
 
 
 SETTING_PAGES: dict[str, tuple[str, ...]] = {
-    N_("Playing"): ("pace", "aids", "confirm", "voices", "pins"),
+    N_("Playing"): ("pace", "aids", "confirm", "voices", "pins", "announcements"),
     N_("Learning"): (*("hints", "odds", "counting", "tutor", "takeback", "think_ahead", "rated"),),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "reduced_motion", "fullscreen"),
     N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),

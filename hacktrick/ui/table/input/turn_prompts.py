@@ -333,6 +333,7 @@ class PromptScene(Scene):
 
     def _say(self, sentence: str) -> None:
         self._said = sentence
+        self.context.announce(sentence, "answer")
         self.dirty = True
 
     def _touch(self) -> None:

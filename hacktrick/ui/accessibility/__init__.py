@@ -1,0 +1,1 @@
+"""What the window tells assistive technology: a tree of nodes, and announcements."""

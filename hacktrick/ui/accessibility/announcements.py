@@ -1,0 +1,132 @@
+"""Announcements: short sentences about what happens, for screen readers and a voice.
+
+Scenes say them through ``Context.announce``. Everything that speaks keeps a reader of its own::
+
+    reader = context.announcements.reader()
+    for announcement in reader.take():  # once a frame
+        speak(announcement.text)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from hacktrick.app.snapshot import Snapshot
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_report import event_announcements, private_lines, round_title
+
+MOST_KEPT = 32  # announcements that a reader which takes none may still get
+
+AnnouncementKind = Literal["event", "answer", "turn", "detail"]
+"""What happened at the table, an answer to an input, whose turn it is, or more about any of it."""
+
+KINDS_SPOKEN: dict[str, tuple[AnnouncementKind, ...]] = {
+    "off": (),
+    "short": ("event", "answer", "turn"),
+    "full": ("event", "answer", "turn", "detail"),
+}
+"""The kinds that are announced, by the setting ``announcements``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A sentence to be spoken once.
+
+    Attributes:
+        number: counts all announcements of the program, from 1.
+    """
+
+    number: int
+    text: str
+    kind: AnnouncementKind = "event"
+
+
+class Announcements:
+    """The latest announcements, in order."""
+
+    def __init__(self) -> None:
+        self._kept: deque[Announcement] = deque(maxlen=MOST_KEPT)
+        self._count = 0
+
+    @property
+    def count(self) -> int:
+        """The number of announcements so far."""
+        return self._count
+
+    def say(self, text: str, kind: AnnouncementKind = "event") -> None:
+        """Add an announcement; empty text adds none."""
+        if text:
+            self._count += 1
+            self._kept.append(Announcement(self._count, text, kind))
+
+    def after(self, number: int) -> tuple[Announcement, ...]:
+        """The announcements with higher numbers, as far as they are kept."""
+        return tuple(one for one in self._kept if one.number > number)
+
+    def reader(self) -> AnnouncementReader:
+        """A new reader, which gets what is said from now on."""
+        return AnnouncementReader(self)
+
+
+class AnnouncementReader:
+    """Takes every announcement once, independently of other readers."""
+
+    def __init__(self, announcements: Announcements) -> None:
+        self._announcements = announcements
+        self._last = announcements.count
+
+    def take(self) -> tuple[Announcement, ...]:
+        """The announcements since the last call."""
+        if self._last == self._announcements.count:
+            return ()
+        news = self._announcements.after(self._last)
+        self._last = self._announcements.count
+        return news
+
+
+class MatchAnnouncer:
+    """Announces each action of a match once, and whose turn it is.
+
+    Args:
+        announce: takes a sentence and its kind; see ``Context.announce``.
+    """
+
+    def __init__(
+        self, announce: Callable[[str, AnnouncementKind], None], snapshot: Snapshot
+    ) -> None:
+        self._announce = announce
+        self._n_entries = len(snapshot.entries)
+        self._turn_of: tuple[int, int | None] | None = None  # version and viewer
+
+    def follow(
+        self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
+    ) -> None:
+        """Announce what is new in a snapshot.
+
+        Args:
+            is_veiled: the player hides their cards, so that nothing private is said.
+        """
+        if len(snapshot.entries) < self._n_entries:
+            self._n_entries = 0
+            if not snapshot.entries:
+                self._announce(round_title(round_number), "event")
+        for entry in snapshot.entries[self._n_entries :]:
+            for text in event_announcements(wording, entry):
+                self._announce(text, "event")
+            private = () if is_veiled else private_lines(wording, entry.event)
+            for text in private:
+                self._announce(text, "event")
+        self._n_entries = len(snapshot.entries)
+
+    def turn(self, frame: TableFrame) -> None:
+        """Announce the turn of the player at the screen once they may act."""
+        moment = frame.snapshot.version, frame.snapshot.viewer
+        if not frame.can_act or moment == self._turn_of:
+            return
+        self._turn_of = moment
+        self._announce(frame.headline, "turn")
+        self._announce(frame.prompt_line, "detail")

@@ -1,0 +1,73 @@
+"""Announcements are said once, to every reader, as much as the setting wants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.actions import Draw
+from hacktrick.ui.accessibility.announcements import MOST_KEPT, Announcements
+from tests.support.rig import TableRig
+
+
+def test_every_reader_takes_each_announcement_once() -> None:
+    announcements = Announcements()
+    early, late = announcements.reader(), None
+    announcements.say("one")
+    late = announcements.reader()
+    announcements.say("")
+    announcements.say("two", "answer")
+    assert [(one.text, one.kind) for one in early.take()] == [("one", "event"), ("two", "answer")]
+    assert [one.text for one in late.take()] == ["two"]
+    assert early.take() == late.take() == ()
+
+
+def test_a_slow_reader_gets_the_latest() -> None:
+    announcements = Announcements()
+    slow = announcements.reader()
+    for n in range(MOST_KEPT + 3):
+        announcements.say(str(n))
+    assert [one.text for one in slow.take()] == [str(n) for n in range(3, MOST_KEPT + 3)]
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"),
+    [
+        ("off", []),
+        ("short", ["event", "event", "turn"]),
+        ("full", ["event", "event", "turn", "detail"]),
+    ],
+)
+def test_a_turn_is_announced_as_much_as_wanted(
+    tmp_path: Path, amount: str, said: list[str]
+) -> None:
+    bench = TableRig(tmp_path, announcements=amount)
+    bench.random_until(1, turn=2)
+    reader = bench.context.announcements.reader()
+    bench.do(bench.legal()[0])
+    bench.random_until(0)
+    bench.tick()
+    kinds = [one.kind for one in reader.take()]
+    assert kinds[-1:] == said[-1:]
+    assert set(kinds) == set(said)
+
+
+def test_the_drawn_card_is_announced_to_its_player_alone(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    bench.random_until(0, turn=2)
+    while Draw() not in bench.legal():
+        bench.do(bench.legal()[0])
+        bench.random_until(0)
+    reader = bench.context.announcements.reader()
+    bench.table.turn.veiled = True
+    bench.do(Draw())
+    assert not [one for one in reader.take() if "You drew" in one.text]
+
+
+def test_a_refusal_is_announced(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    reader = bench.context.announcements.reader()
+    bench.table.refuse("NOT_YOUR_TURN")
+    (said,) = reader.take()
+    assert (said.kind, said.text) == ("answer", bench.table.said)
