@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 from hacktrick import resources
 from hacktrick.app import themes
-from hacktrick.app.marker_styles import SHAPES
 from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.profiles import SHAPES
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.round_history import HistoryEntry
 from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
