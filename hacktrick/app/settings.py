@@ -17,6 +17,9 @@ VERSION = 1
 TUTOR_LIMITS = {"own_5": 5, "own_10": 10, "own_20": 20, "own_30": 30}
 """By setting of the tutor, the smallest loss it comments on, in percent of a round."""
 
+SCAN_MODES = ("off", "two_switches", "wait_to_choose", "wait_to_step")
+"""How one or two switches reach everything; see ``ui.input.switches``."""
+
 Value = TypeVar("Value")
 
 
@@ -204,10 +207,18 @@ class Settings:
     )  # a theme key, or "edition" for that of the edition
     ui_scale: int = _setting(100, RangeRule(80, 200))
     animation_speed: str = _setting("normal", OneOfRule(("half", "normal", "double", "off")))
-    reduced_motion: bool = _setting(False, BoolRule())
+    reduced_motion: bool = _setting(False, BoolRule())  # what applies now; ``motion`` decides it
     fullscreen: bool = _setting(False, BoolRule())
     window_size: tuple[int, int] = _setting((1280, 720), PairRule(320, 16_384))
     window_position: tuple[int, int] | None = _setting(None, PairRule(-32_768, 32_767, True))
+    # Accessibility
+    voice: bool = _setting(False, BoolRule())  # the system's voice reads announcements aloud
+    voice_offered: bool = _setting(False, BoolRule())  # the player has been asked about it
+    typeface: str = _setting("theme", OneOfRule(("theme", "legible")))
+    motion: str = _setting("system", OneOfRule(("system", "reduced", "full")))
+    scan: str = _setting("off", OneOfRule(SCAN_MODES))
+    scan_time: int = _setting(2, OneOfRule((1, 2, 3, 4, 6, 8)))  # seconds
+    press_gap: int = _setting(0, OneOfRule((0, 200, 400, 700, 1000, 1500)))  # milliseconds
     # Sound
     master_volume: int = _setting(80, RangeRule(0, 100))
     effects_volume: int = _setting(70, RangeRule(0, 100))
@@ -267,6 +278,8 @@ def with_changes(settings: Settings, **values: object) -> Settings:
         KeyError: there is no such setting.
     """
     good = {key: rule_of(key).read(value) for key, value in values.items()}
+    if good.get("motion", "system") != "system":
+        good["reduced_motion"] = good["motion"] == "reduced"
     return dataclasses.replace(settings, **cast(dict[str, Any], good))
 
 
@@ -285,6 +298,8 @@ def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
                 good[key] = rule_of(key).read(data[key])
             except ValueError:
                 bad.append(key)
+    if good.get("reduced_motion") and "motion" not in data:
+        good["motion"] = "reduced"  # the file is older than the choice of three
     # A newer file keeps its version number together with its unknown keys.
     unknown = {key: data[key] for key in data if key not in _FIELDS and key != "format"}
     if not is_newer(unknown.get("version")):

@@ -8,7 +8,7 @@ from hacktrick.app import themes
 from hacktrick.app.settings import TUTOR_LIMITS
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.problem_text import SETTING_NAMES
-from hacktrick.i18n.translator import N_, _
+from hacktrick.i18n.translator import N_, _, ngettext
 
 SETTING_HELP: dict[str, str] = {
     "pace": N_("How long computer moves take, so you can follow them."),
@@ -28,8 +28,13 @@ SETTING_HELP: dict[str, str] = {
     "theme": N_("Colours, materials and the board."),
     "ui_scale": N_("Only text grows; labels fold away at the largest sizes."),
     "animation_speed": N_("How fast cards and markers move."),
-    "reduced_motion": N_("Nothing flies about; things simply change place."),
+    "motion": N_("Reduced: nothing flies about; things simply change place."),
     "fullscreen": N_("The game fills the whole screen."),
+    "voice": N_("The computer's voice says what happens. Needs no screen reader."),
+    "typeface": N_("Atkinson Hyperlegible tells similar letters apart."),
+    "scan": N_("A ring goes from choice to choice; switches move it and press."),
+    "scan_time": N_("How long the ring waits with one switch."),
+    "press_gap": N_("For trembling hands: a press right after another does not count."),
     "master_volume": N_("All sounds together."),
     "effects_volume": N_("Keys, cards, markers and orders."),
     "music_volume": N_("Soft tones now and then; none at zero."),
@@ -71,6 +76,18 @@ VALUE_NAMES: dict[str, dict[object, str]] = {
         "double": N_("double speed"),
         "off": N_("off"),
     },
+    "typeface": {"theme": N_("of the theme"), "legible": N_("easy to read")},
+    "motion": {
+        "system": N_("as the system"),
+        "reduced": N_("reduced"),
+        "full": N_("full"),
+    },
+    "scan": {
+        "off": N_("off"),
+        "two_switches": N_("two switches"),
+        "wait_to_choose": N_("one: press to move, wait to choose"),
+        "wait_to_step": N_("one: the ring moves, press to choose"),
+    },
     "curtain_style": {"hold": N_("press and hold"), "press": N_("press twice")},
 }
 
@@ -106,6 +123,11 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
         return _("{n} %").format(n=value)
     if key == "tutor" and value in TUTOR_LIMITS:
         return _("from {n} % of a round").format(n=TUTOR_LIMITS[str(value)])
+    if key == "scan_time":
+        n = int(str(value))
+        return ngettext("{n} second", "{n} seconds", n).format(n=n)
+    if key == "press_gap":
+        return _("within {n} ms").format(n=value) if value else _("off")
     if key == "conceal_after":
         return _("after {n} seconds").format(n=value) if value else _("never")
     return _(VALUE_NAMES[key][value])

@@ -80,6 +80,8 @@ class MarkerButton(Button):
 class MarkerPicker(Widget):
     """A labelled row of marker signs to choose from; ``on_change`` gets the index of the sign."""
 
+    scan_intents = ("right", "left")
+
     def __init__(
         self,
         context: Context,

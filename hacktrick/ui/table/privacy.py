@@ -162,8 +162,9 @@ class HandoverScene(Scene):
 
     @property
     def holds(self) -> bool:
-        """Whether the button is to be held rather than pressed twice."""
-        return self.context.settings.curtain_style == "hold"
+        """Whether the button is to be held rather than pressed twice; a switch only presses."""
+        settings = self.context.settings
+        return settings.curtain_style == "hold" and settings.scan == "off"
 
     @property
     def progress(self) -> float:
@@ -317,7 +318,7 @@ class HandoverScene(Scene):
     def _key_down(self, name: str, key: object) -> None:
         if name in ("back", "menu"):
             self.context.navigator.show_pause_menu()
-        elif name == "confirm" and key not in self._stale:
+        elif name in ("confirm", "scan_choose") and key not in self._stale:
             if self._age < HANDOVER_INPUT_DELAY:
                 self._stale.add(key)  # or its repetitions would count later
             else:

@@ -219,7 +219,7 @@ class TableScene(Scene):
             self._fade.stop()
             self.privacy.conceal()
             return False
-        if event.type in INPUT:
+        if event.type in INPUT and not event.dict.get("by_itself"):
             self.privacy.idle = 0.0
         if self.parts.log.wide and self.input.is_for_the_board(event):
             self.toggle_notebook()
@@ -228,8 +228,9 @@ class TableScene(Scene):
         if self.playback.running and self.input.is_press(event):
             self.playback.cut()
             self.refresh()
-            if self.session.is_round_over or self.context.intent(event) == "confirm":
-                return True  # Enter only hurries what moves; any other press is obeyed
+            hurries = self.context.intent(event) in ("confirm", "scan_choose")
+            if self.session.is_round_over or hurries:
+                return True  # Enter and a switch hurry what moves; any other press is obeyed
         used = self.input.handle(event, self.places)
         if used:
             self.dirty = True

@@ -34,6 +34,7 @@ class Widget:
 
     focusable = True
     takes_text = False  # True: typed characters go to it, whatever intents their keys have
+    scan_intents: tuple[str, ...] = ()  # what a switch user can do inside it
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -52,6 +53,14 @@ class Widget:
     def is_stop(self) -> bool:
         """Whether Tab stops here; in a list only at the chosen row."""
         return True
+
+    @property
+    def scan_rank(self) -> int | None:
+        """Its place among the choices of a switch user, the lowest first; None if it is none now.
+
+        Widgets of one rank come in the order of Tab.
+        """
+        return 0
 
     def is_at(self, pos: tuple[int, int]) -> bool:
         """Whether a press at this place is meant for the widget."""
@@ -118,6 +127,10 @@ class Button(Widget):
         self.primary, self.edge, self.centred = primary, edge, centred
         self.reason: str | None = None
         self.style = styles.BUTTON
+
+    @property
+    def scan_rank(self) -> int | None:
+        return 0 if self.reason is None else None
 
     def activate(self) -> None:
         if self.reason is None:
@@ -306,6 +319,8 @@ class Slider(Widget):
     Args:
         show: words the value.
     """
+
+    scan_intents = ("left", "right")
 
     def __init__(
         self,
@@ -519,6 +534,8 @@ class ScrollArea(Widget):
             scrolled.
     """
 
+    scan_intents: tuple[str, ...] = ("page_down", "page_up")
+
     def __init__(self, context: Context, paint: Paint, height: Callable[[int], int]) -> None:
         super().__init__(context)
         self.paint = paint
@@ -538,6 +555,10 @@ class ScrollArea(Widget):
     def overflow(self) -> int:
         """Pixels by which the content is higher than the area."""
         return max(0, self.content_height(self.inner.width) - self.rect.height)
+
+    @property
+    def scan_rank(self) -> int | None:
+        return 0 if self.overflow else None
 
     def scroll(self, pixels: int) -> bool:
         """Scroll; True if anything moved."""
@@ -620,6 +641,8 @@ class ListView(ScrollArea):
         picked: called when the choice is confirmed.
     """
 
+    scan_intents = ("down", "up", "confirm")
+
     def __init__(
         self,
         context: Context,
@@ -634,6 +657,10 @@ class ListView(ScrollArea):
         self.picked, self.chosen_row = picked, chosen_row
         self.chosen = 0
         self._pressed_row: int | None = None  # under the mouse when it went down
+
+    @property
+    def scan_rank(self) -> int | None:
+        return 0 if self.n_rows else None
 
     def activate(self) -> None:
         """Choose the row where a press began and ended; a press that scrolled chooses nothing."""

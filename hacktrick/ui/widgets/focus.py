@@ -7,7 +7,13 @@ import pygame
 from hacktrick.ui.input.intents import INTENT, TABLE_INTENTS
 from hacktrick.ui.input.key_bindings import types_text
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.basic_widgets import Button, Widget
+from hacktrick.ui.widgets.scanning import (
+    ScanBar,
+    draw_big_ring,
+    make_leave_button,
+    options_inside,
+)
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 STEPS = {"next": 1, "previous": -1}
@@ -38,6 +44,7 @@ class FocusGroup:
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
+        self._bar: ScanBar | None = None  # a switch user is inside the focused widget
 
     @property
     def focus(self) -> Widget | None:
@@ -62,6 +69,7 @@ class FocusGroup:
     def set_focus(self, widget: Widget | None) -> None:
         if widget is self._focus:
             return
+        self._bar = None
         for one, focused in ((self._focus, False), (widget, True)):
             if one:
                 one.focused = focused
@@ -106,8 +114,16 @@ class FocusGroup:
 
     def draw_ring(self, surface: pygame.Surface) -> None:
         """Draw only the focus ring, for scenes that draw their widgets themselves."""
-        if self.ring and self._focus and self._focus.visible:
-            rect = self._focus.rect
+        if not (self.ring and self._focus and self._focus.visible):
+            return
+        rect = self._focus.rect
+        if self._bar is not None:
+            self._bar.draw(surface)
+        elif self.context.settings.scan != "off":
+            if self._focus not in self.widgets:
+                self._focus.draw(surface)  # the button that leaves belongs to no scene
+            draw_big_ring(surface, self.context, rect)
+        else:
             self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
     def move(self, direction: tuple[int, int]) -> bool:
@@ -136,6 +152,43 @@ class FocusGroup:
             now = stops.index(self._focus) if self._focus in stops else -by
             self.set_focus(stops[(now + by) % len(stops)])
 
+    # Switches
+
+    def scan_choices(self) -> list[Widget]:
+        """What a switch user steps through now, in order; at the end a way out of the scene."""
+        ranks = {one: one.scan_rank for one in self._reachable()}
+        found = [one for one, rank in ranks.items() if rank is not None]
+        found.sort(key=lambda one: ranks[one] or 0)
+        if any(isinstance(one, Button) and one.hint == "back" for one in found):
+            return found
+        return [*found, make_leave_button(self.context)]
+
+    def _scan_step(self) -> None:
+        """Move the ring to the next choice, or inside a widget to its next step."""
+        self._show_ring()
+        if self._bar is not None:
+            self._bar.step()
+        else:
+            stops = self.scan_choices()
+            is_leaving = self._focus is not None and self._focus not in self.widgets
+            now = stops.index(self._focus) if self._focus in stops else -1
+            self.set_focus(stops[0 if is_leaving else (now + 1) % len(stops)])
+        self._changed()
+
+    def _scan_choose(self) -> None:
+        """Press what the ring is on, or go inside it."""
+        focus = self._focus
+        if self._bar is not None:
+            if not self._bar.choose():
+                self._bar = None
+        elif focus is None or not self.ring or not focus.visible:
+            self._scan_step()
+        elif options := options_inside(focus):
+            self._bar = ScanBar(focus, options)
+        else:
+            focus.activate()
+        self._changed()
+
     def _reachable(self) -> list[Widget]:
         return [widget for widget in self.widgets if widget.visible and widget.focusable]
 
@@ -144,6 +197,12 @@ class FocusGroup:
             self._changed()
             return True
         name = self.intent(event)
+        if name == "scan_step":
+            self._scan_step()
+            return True
+        if name == "scan_choose":
+            self._scan_choose()
+            return True
         if name in STEPS:
             self._show_ring()
             self.step(STEPS[name])

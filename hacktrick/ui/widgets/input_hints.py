@@ -57,6 +57,8 @@ _INTENTS: dict[str, str] = {
     "page_down": N_("Scroll down"),
     "first": N_("To the beginning"),
     "last": N_("To the end"),
+    "scan_step": N_("First switch: next choice"),
+    "scan_choose": N_("Second switch: choose"),
     "next_mistake": N_("The next mistake"),
     "retry": N_("Try the turn again"),
     "branch": N_("Play on from here"),

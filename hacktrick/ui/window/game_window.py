@@ -287,7 +287,8 @@ class GameWindow:
         stack.update(step)
         stack.apply()
         wanted = self._volume(self.context.settings.music_volume)
-        self._quiet = 0.0 if self._is_busy() or wanted else self._quiet + dt
+        is_used = self._is_busy() or wanted or self.inputs.switches.is_waiting
+        self._quiet = 0.0 if is_used else self._quiet + dt
         self._follow_settings()
         if stack.dirty and len(stack):
             stack.draw(self._surface())

@@ -12,6 +12,7 @@ import pygame
 from pygame._sdl2 import controller
 
 from hacktrick.ui.input.intents import INTENT, INTENT_END
+from hacktrick.ui.input.switches import PressFilter, SwitchReader
 from hacktrick.ui.scene.context import Context
 
 PAD_BUTTON_NAMES: dict[int, str] = {
@@ -263,6 +264,9 @@ class InputDevices:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.pads, self.touch = Gamepads(), TouchAsMouse()
+        self.presses = PressFilter(context)
+        self.switches = SwitchReader(context, context.intent, lambda: context.size[0])
+        self._is_away = False  # another window has the focus
 
     def open(self) -> None:
         self.pads.open()
@@ -272,6 +276,15 @@ class InputDevices:
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
         """The events that scenes get for an event."""
+        if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):
+            self._is_away = event.type != pygame.WINDOWFOCUSGAINED
+        return self._by_switches(self._read_device(event))
+
+    def _by_switches(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
+        counted = [event for event in events if self.presses.counts(event)]
+        return [found for event in counted for found in self.switches.read(event)]
+
+    def _read_device(self, event: pygame.Event) -> list[pygame.Event]:
         if event.type in PAD_EVENTS:
             return self._intents(self.pads.read(event))
         if event.type in FINGERS:
@@ -286,8 +299,9 @@ class InputDevices:
         return [event]
 
     def passed(self, dt: float) -> list[pygame.Event]:
-        """Let time pass: what is held on a gamepad repeats."""
-        return self._intents(self.pads.repeat(dt))
+        """Let time pass: what is held on a gamepad repeats, and waiting counts as a switch."""
+        repeated = self._by_switches(self._intents(self.pads.repeat(dt)))
+        return repeated if self._is_away else repeated + self.switches.passed(dt)
 
     def _intents(self, presses: Iterable[PadPress]) -> list[pygame.Event]:
         found = []

@@ -135,6 +135,11 @@ class LessonTile(Widget):
         """Arrow keys reach every tile, Tab only the chosen one, and from there the buttons."""
         return self.is_chosen
 
+    @property
+    def scan_rank(self) -> int | None:
+        """The buttons come first, as they start the lesson that is due."""
+        return 1
+
     def focus_changed(self) -> None:
         if self.focused:
             self._just_chosen = not self.is_chosen

@@ -236,6 +236,8 @@ class WinChanceCurve(Widget):
         own: for each turn whether the seat had it.
     """
 
+    scan_intents = ("right", "left")
+
     def __init__(self, context: Context, pick: Callable[[int], None]) -> None:
         super().__init__(context)
         self.values: ChanceValues = ()

@@ -47,6 +47,8 @@ class KeyBindingList(ListView):
         waiting_slot: returns the slot that waits for a press, or None.
     """
 
+    scan_intents = ("down", "up", "right", "left", "confirm")
+
     def __init__(
         self,
         context: Context,

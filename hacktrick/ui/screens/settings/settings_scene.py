@@ -281,7 +281,8 @@ def _keys_entry(group: str) -> SearchableSetting:
 SETTING_PAGES: dict[str, tuple[str, ...]] = {
     N_("Playing"): ("pace", "aids", "confirm", "voices", "pins", "announcements"),
     N_("Learning"): (*("hints", "odds", "counting", "tutor", "takeback", "think_ahead", "rated"),),
-    N_("Display"): ("theme", "ui_scale", "animation_speed", "reduced_motion", "fullscreen"),
+    N_("Display"): ("theme", "ui_scale", "animation_speed", "fullscreen"),
+    N_("Accessibility"): ("voice", "scan", "scan_time", "press_gap", "typeface", "motion"),
     N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
@@ -291,6 +292,7 @@ PAGES_WIDTH = 232.0  # units
 PREVIEW_ROW_STEP = 62.0  # row step on the page with the preview
 PREVIEW_HEIGHT = 270.0  # units: the preview below the rows in a narrow window
 MORE_BUTTON_HEIGHT = 44.0  # where it stands below the hits
+PAGE_BUTTON_GAP = 8.0
 FIELD_HEIGHT = 42.0  # of the search
 FIRST_ROW_TOP = 54.0  # units from the upper edge of a page
 
@@ -564,10 +566,10 @@ class SettingsScene(Menu):
         refresh_setting_widgets(self.context, {key: self.named[key] for key in self.visible_keys})
         self.search_field.rect = rect(left, top + 8, side, FIELD_HEIGHT)
         y = top + 8 + FIELD_HEIGHT + 12
-        for name in SETTING_PAGES:
-            self.named[f"page {name}"].rect = rect(left, y, side, 50)
-            y += 58
-        self.named["keys"].rect = rect(left, y, side, 50)
+        step = min(58.0, (top + height + PAGE_BUTTON_GAP - y) / (len(SETTING_PAGES) + 1))
+        for name in (*(f"page {page}" for page in SETTING_PAGES), "keys"):
+            self.named[name].rect = rect(left, y, side, step - PAGE_BUTTON_GAP)
+            y += step
         right = left + side + 24
         self._panel = rect(right, top + 8, width - side - 24, height - 8)
         self._place_below(self._place_rows(top + FIRST_ROW_TOP))

@@ -240,6 +240,11 @@ class PlaceWidget(Widget):
         super().__init__(context)
         self.do, self.help = do, ""
         self.is_live = False  # a press would do something now
+        self.scans = False  # no button does the same
+
+    @property
+    def scan_rank(self) -> int | None:
+        return 2 if self.scans and self.is_live else None
 
     def activate(self) -> None:
         self.do()
@@ -390,6 +395,9 @@ class TableWidgets:
             [PlaceWidget(context, partial(controller.pin, slot, k)) for k in range(MOST_CARDS)]
             for slot in (1, 2, 3)
         ]
+        for fan in self.backs:
+            for part in fan:
+                part.scans = True
         self.menu_label: Callable[[], str] = lambda: _("Menu")
         self.hinted: tuple[str, ...] = ()
         self._named: dict[str, Widget] = {
@@ -727,7 +735,7 @@ class TableInput:
         if event.type == pygame.KEYDOWN:
             return event.key not in MODIFIER_KEYS
         if event.type == INTENT:
-            return True
+            return event.name != "scan_step"
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def is_for_the_board(self, event: pygame.Event) -> bool:

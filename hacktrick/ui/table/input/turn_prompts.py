@@ -90,6 +90,10 @@ class PromptAnswerWidget(Widget):
         self.answer, self.give = answer, give
         self.focusable = answer.action is not None
 
+    @property
+    def scan_rank(self) -> int | None:
+        return 0 if self.answer.reason is None else None
+
     def height(self, width: int) -> int:
         """Pixels that the answer needs at this width."""
         px, fonts = self.context.px, self.context.fonts

@@ -42,6 +42,11 @@ class KeyWidget(Widget):
         super().__init__(context)
         self.picture, self.key_number, self.choose = picture, key, choose
 
+    @property
+    def scan_rank(self) -> int | None:
+        """None: the card that leads to the key does the same."""
+        return None
+
     def activate(self) -> None:
         self.choose(self.key_number)
 
@@ -114,6 +119,13 @@ class CardWidget(Widget):
             return False
         equal = [n for n, card in enumerate(cards) if card == value]
         return self.n in equal[-frame.new_cards.count(value) :]
+
+    @property
+    def scan_rank(self) -> int | None:
+        """None for a card that cannot be played now."""
+        frame = self.picture.frame
+        can_be_played = frame.can_act and self.value in frame.reachable_keys
+        return 0 if can_be_played and not self.is_chosen else None
 
     def look(self) -> CardLook:
         frame, value = self.picture.frame, self.value

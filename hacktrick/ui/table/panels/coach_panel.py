@@ -227,6 +227,11 @@ class StripButtonWidget(Button):
         super().__init__(context, "", _nothing)
         self.visible = False
 
+    @property
+    def scan_rank(self) -> int | None:
+        """Before the hand: the coach has been asked, or has a question."""
+        return -1 if self.reason is None else None
+
     def show(self, press: StripButton, rect: pygame.Rect) -> None:
         self.label, self.action, self.hint = press.label, press.do, press.hint
         self.primary, self.rect, self.visible = press.main or press.lit, rect, True

@@ -149,6 +149,8 @@ NUMBER = TextStyle("mono", 14)
 class LogPanel(Widget):
     """The log: the newest line at the bottom, scrolled by wheel or keys."""
 
+    scan_intents: tuple[str, ...] = ("page_up", "page_down")
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
@@ -306,6 +308,8 @@ class Notebook(LogPanel):
         wide: whether it has been opened.
         stands: whether it stands beside the table, so that it need not be opened.
     """
+
+    scan_intents = ("right", "left", "page_up", "page_down")
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

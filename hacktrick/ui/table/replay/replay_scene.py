@@ -158,6 +158,10 @@ class ReplayCardWidget(Widget):
         super().__init__(context)
         self.number, self.jump = number, jump
 
+    @property
+    def scan_rank(self) -> int | None:
+        return 1
+
     def activate(self) -> None:
         self.jump(self.number)
 

@@ -1,0 +1,188 @@
+"""One or two switches in place of keyboard and mouse, and presses by trembling hands.
+
+A switch is any large button that reaches the computer as a key, a mouse button, a gamepad button or
+a touch. One switch moves a ring through the choices of the moment; the other one, or waiting, chooses
+(``ui.widgets.focus``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from typing import Literal
+
+import pygame
+
+from hacktrick.app.settings import SettingsHolder
+from hacktrick.ui.input.intents import INTENT, INTENT_END
+
+Switch = Literal["first", "second", ""]
+
+FIRST_KEYS, SECOND_KEYS = (pygame.K_SPACE,), (pygame.K_RETURN, pygame.K_KP_ENTER)
+FIRST_BUTTONS, SECOND_BUTTONS = ("a", "x"), ("b", "y")
+MOUSE_SWITCHES: dict[int, Switch] = {1: "first", 3: "second"}
+AFTER_CHOICE = 2.0  # the first wait after a choice, in waiting times: the picture is new
+DOWN = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, INTENT)
+UP = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END: "pad"}
+CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
+
+
+def _pressed(event: pygame.Event) -> Hashable:
+    """What an event presses or lets go: a key, a button or a finger."""
+    if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+        return "key", event.key
+    if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        return "mouse", event.button, bool(event.dict.get("touch"))
+    return "pad", event.dict.get("button", "")
+
+
+class PressFilter:
+    """Drops a press that follows another one of the same key or button too soon.
+
+    Args:
+        now: gives the time in milliseconds.
+    """
+
+    def __init__(
+        self, holder: SettingsHolder, now: Callable[[], int] = pygame.time.get_ticks
+    ) -> None:
+        self._holder, self._now = holder, now
+        self._let_go: dict[Hashable, int] = {}  # when each key or button was last let go
+        self._held: set[Hashable] = set()
+        self._dropped: set[Hashable] = set()  # held keys and buttons whose press did not count
+        self._drops_text = False  # the text of a dropped key follows it
+
+    def counts(self, event: pygame.Event) -> bool:
+        """Whether an event goes on to the scenes."""
+        gap = self._holder.settings.press_gap
+        if not gap:
+            self._dropped.clear()
+            return True
+        if event.type == pygame.TEXTINPUT:
+            return not self._drops_text
+        if event.type in UP:
+            return self._note_release(_pressed(event))
+        if event.type not in DOWN:
+            return True
+        counts = self._note_press(_pressed(event), gap)
+        if event.type == pygame.KEYDOWN:
+            self._drops_text = not counts
+        return counts
+
+    def _note_press(self, pressed: Hashable, gap: int) -> bool:
+        if pressed not in self._held:
+            self._held.add(pressed)
+            before = self._let_go.get(pressed)
+            if before is not None and self._now() - before < gap:
+                self._dropped.add(pressed)
+        return pressed not in self._dropped
+
+    def _note_release(self, pressed: Hashable) -> bool:
+        was_dropped = pressed in self._dropped
+        self._held.discard(pressed)
+        self._dropped.discard(pressed)
+        self._let_go[pressed] = self._now()
+        return not was_dropped
+
+
+class SwitchReader:
+    """Turns presses of switches, and waiting, into the intents ``scan_step`` and ``scan_choose``.
+
+    Args:
+        intent: gives the intent of a key or button.
+        width: gives the width of the window in pixels; a touch in its right half is the second
+            switch.
+    """
+
+    def __init__(
+        self,
+        holder: SettingsHolder,
+        intent: Callable[[pygame.Event], str],
+        width: Callable[[], int],
+    ) -> None:
+        self._holder, self._intent, self._width = holder, intent, width
+        self._held: set[Hashable] = set()
+        self._left = 0.0  # seconds until waiting counts
+        self._is_counting = False
+
+    @property
+    def mode(self) -> str:
+        """The way of scanning, as the setting."""
+        return self._holder.settings.scan
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether time is running that will move the ring or choose."""
+        return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
+
+    def read(self, event: pygame.Event) -> list[pygame.Event]:
+        """The events for an event: those of a switch become intents, all others stay."""
+        if self.mode == "off":
+            self._is_counting = False
+            self._held.clear()
+            return [event]
+        if event.type in UP:
+            pressed = _pressed(event)
+            was_held = pressed in self._held
+            self._held.discard(pressed)
+            return [] if was_held else [event]
+        if event.type == pygame.TEXTINPUT and any(("key", key) in self._held for key in FIRST_KEYS):
+            return []  # the space of the switch
+        switch = self._switch(event) if event.type in DOWN else ""
+        if not switch:
+            return [event]
+        pressed = _pressed(event)
+        is_repeat = pressed in self._held
+        self._held.add(pressed)
+        return [] if is_repeat else list(self._press(switch))
+
+    def passed(self, seconds: float) -> list[pygame.Event]:
+        """Let time pass; returns what waiting has brought about."""
+        if not self.is_waiting:
+            return []
+        if self.mode == "wait_to_step" and not self._is_counting:
+            self._wait(AFTER_CHOICE)
+        self._left -= seconds
+        if self._left > 0:
+            return []
+        if self.mode == "wait_to_step":
+            self._wait()
+            return list(_intent_events("scan_step", by_itself=True))
+        self._is_counting = False
+        return list(_intent_events("scan_choose"))
+
+    def _press(self, switch: Switch) -> Iterator[pygame.Event]:
+        if self.mode == "two_switches":
+            yield from _intent_events("scan_step" if switch == "first" else "scan_choose")
+        elif self.mode == "wait_to_choose":
+            self._wait()
+            yield from _intent_events("scan_step")
+        else:
+            self._wait(AFTER_CHOICE)
+            yield from _intent_events("scan_choose")
+
+    def _wait(self, times: float = 1.0) -> None:
+        self._is_counting = True
+        self._left = self._holder.settings.scan_time * times
+
+    def _switch(self, event: pygame.Event) -> Switch:
+        """Which switch an event presses; keys and buttons chosen by the player come first."""
+        name = self._intent(event)
+        if name in ("scan_step", "scan_choose"):
+            return "first" if name == "scan_step" else "second"
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            if event.dict.get("touch"):
+                return "first" if event.pos[0] < self._width() / 2 else "second"
+            return MOUSE_SWITCHES.get(event.button, "")
+        if event.type == INTENT:
+            button = event.button
+            return "first" if button in FIRST_BUTTONS else "second" if button in SECOND_BUTTONS else ""
+        if event.mod & CHORD_MODIFIERS:
+            return ""
+        return "first" if event.key in FIRST_KEYS else "second" if event.key in SECOND_KEYS else ""
+
+
+def _intent_events(name: str, *, by_itself: bool = False) -> Iterator[pygame.Event]:
+    """A press and its end. ``by_itself`` marks a step that nobody pressed a switch for."""
+    facts = {"name": name, "button": "", "by_itself": by_itself}
+    yield pygame.Event(INTENT, facts)
+    yield pygame.Event(INTENT_END, facts)

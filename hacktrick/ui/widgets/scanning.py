@@ -1,0 +1,182 @@
+"""What a switch user sees: the big ring, and the bar of steps inside a slider, list or text field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from hacktrick.i18n.translator import _
+from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
+from hacktrick.ui.widgets.input_hints import intent_name
+
+TILE, GAP, LABEL_HEIGHT = 52.0, 8.0, 30.0  # units of the bar
+LEAVE_SIZE = (240.0, 60.0)
+RING_GAP, RING_WIDTH, SEAM = 5.0, 6.0, 3.0
+LETTERS = ("abcdef", "ghijkl", "mnopqr", "stuvwxyz", "01234", "56789", "-.:@ ")
+ICONS = {"page_up": "up", "page_down": "down", "confirm": "check"}
+
+
+@dataclass(frozen=True, slots=True)
+class ScanOption:
+    """A step of the bar.
+
+    Attributes:
+        icon: a picture, or "" where ``text`` stands on the tile.
+        text: its name; on a tile without a picture it is short.
+        act: what it does; None if it opens ``more`` or leaves the bar.
+        more: the options behind it.
+    """
+
+    icon: str
+    text: str
+    act: Callable[[], None] | None = None
+    more: tuple[ScanOption, ...] = ()
+
+
+def options_inside(widget: Widget) -> tuple[ScanOption, ...]:
+    """What a switch user can do inside a widget; () if choosing it presses it."""
+    if isinstance(widget, TextField):
+        return _typing(widget)
+    return tuple(
+        ScanOption(ICONS.get(name, name), intent_name(name), partial(_send, widget, name))
+        for name in widget.scan_intents
+    )
+
+
+def _send(widget: Widget, name: str) -> None:
+    if name == "confirm":
+        widget.activate()
+    else:
+        widget.key(pygame.Event(INTENT, name=name, button=""))
+
+
+def _typing(field: TextField) -> tuple[ScanOption, ...]:
+    """Letters in groups, so that each takes few steps, and a way to delete them."""
+    groups = tuple(
+        ScanOption(
+            "",
+            group.strip().upper() if len(group) > 5 else group.strip(),
+            more=tuple(_letter(field, sign) for sign in group),
+        )
+        for group in LETTERS
+    )
+    backspace = pygame.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode="")
+    return *groups, ScanOption("undo", _("Delete"), lambda: bool(field.key(backspace)) and None)
+
+
+def _letter(field: TextField, sign: str) -> ScanOption:
+    def insert() -> None:
+        starts_a_word = not field.text or field.text.endswith(" ")
+        field.insert(sign.upper() if starts_a_word else sign)
+
+    return ScanOption("", _("Space") if sign == " " else sign, insert)
+
+
+class ScanBar:
+    """The bar of steps inside one widget, with one way out at its end."""
+
+    def __init__(self, widget: Widget, options: Sequence[ScanOption]) -> None:
+        self.widget, self.context = widget, widget.context
+        self._levels = [self._with_exit(options)]
+        self.chosen = 0
+
+    def _with_exit(self, options: Sequence[ScanOption]) -> tuple[ScanOption, ...]:
+        return *options, ScanOption("cross", _("Done"))
+
+    @property
+    def options(self) -> tuple[ScanOption, ...]:
+        """The options of the level that is shown."""
+        return self._levels[-1]
+
+    def step(self) -> None:
+        self.chosen = (self.chosen + 1) % len(self.options)
+
+    def choose(self) -> bool:
+        """Do what the chosen option says; False if it leaves the bar."""
+        option = self.options[self.chosen]
+        if option.more:
+            self._levels.append(self._with_exit(option.more))
+            self.chosen = 0
+        elif option.act is not None:
+            option.act()
+            if len(self._levels) > 1:  # a letter: the next one starts at the groups
+                self._levels.pop()
+                self.chosen = 0
+        elif len(self._levels) > 1:
+            self._levels.pop()
+            self.chosen = 0
+        else:
+            return False
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the bar below its widget, or above it where there is no room."""
+        context, px = self.context, self.context.px
+        tile, gap, n = px(TILE), px(GAP), len(self.options)
+        width = n * tile + (n + 1) * gap
+        box = pygame.Rect(0, 0, width, tile + 2 * gap + px(LABEL_HEIGHT))
+        rect = self.widget.rect
+        box.midtop = rect.centerx, rect.bottom + 2 * gap
+        if box.bottom > surface.get_height():
+            box.bottom = rect.top - 2 * gap
+        box.clamp_ip(surface.get_rect())
+        colours = context.theme.colours
+        surface.fill(colours.panel, box)
+        look = PanelLook(edge=colours.focus, edge_width=2.0)
+        context.sprites.panel(look, box.size).draw(surface, box.topleft)
+        for number, option in enumerate(self.options):
+            place = pygame.Rect(box.x + gap + number * (tile + gap), box.y + gap, tile, tile)
+            self._draw_tile(surface, option, place)
+        chosen = self.options[self.chosen]
+        middle = box.centerx, box.bottom - px(LABEL_HEIGHT) // 2 - gap // 2
+        context.fonts.draw_text(
+            surface, chosen.text, middle, styles.STRONG, colours.text, "center", width - 2 * gap
+        )
+        place = pygame.Rect(box.x + gap + self.chosen * (tile + gap), box.y + gap, tile, tile)
+        draw_big_ring(surface, context, place.inflate(-px(12), -px(12)))
+
+    def _draw_tile(self, surface: pygame.Surface, option: ScanOption, place: pygame.Rect) -> None:
+        context, colours = self.context, self.context.theme.colours
+        context.sprites.panel(PanelLook(raised=True), place.size).draw(surface, place.topleft)
+        if option.icon:
+            icon = context.sprites.icon(option.icon, context.px(24), colours.text)
+            icon.draw_centred(surface, place.center)
+        else:
+            style, room = styles.STRONG, place.width - context.px(8)
+            context.fonts.draw_text(
+                surface, option.text, place.center, style, colours.text, "center", room
+            )
+
+
+def make_leave_button(context: Context) -> Button:
+    """A button at the foot of the window for scenes that only a key leaves."""
+
+    def leave() -> None:
+        context.stack.handle(pygame.Event(INTENT, name="back", button=""))
+
+    button = Button(context, _("Back"), leave, icon="left", centred=True)
+    size = context.px(LEAVE_SIZE[0]), context.px(LEAVE_SIZE[1])
+    button.rect = pygame.Rect((0, 0), size)
+    button.rect.midbottom = context.size[0] // 2, context.size[1] - context.px(20)
+    return button
+
+
+def draw_big_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
+    """Draw the plain thick ring of a switch user, with a seam that sets it off from any ground."""
+    px = context.px
+    line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(SEAM)), px(RING_GAP)
+    radius = round(context.theme.surface.corner * context.scale) + gap
+    window = surface.get_rect().inflate(-2 * seam, -2 * seam)
+    frame = rect.inflate(2 * (gap + line), 2 * (gap + line)).clip(window)
+    ground = (255, 255, 255) if context.theme.light else (0, 0, 0)
+    pygame.draw.rect(
+        surface, ground, frame.inflate(2 * seam, 2 * seam), line + 2 * seam, radius + seam
+    )
+    pygame.draw.rect(surface, context.theme.colours.focus, frame, line, radius)
