@@ -73,6 +73,8 @@ INTENTS: tuple[Intent, ...] = (
     Intent("page_down", "moving", (), "", ("pagedown",), ("stick_down",)),
     Intent("first", "moving", (), "", ("home",)),
     Intent("last", "moving", (), "", ("end",)),
+    Intent("scan_step", "moving"),
+    Intent("scan_choose", "moving"),
     Intent("next_mistake", "review", ("n",)),
     Intent("retry", "review", ("r",)),
     Intent("branch", "review", ("b",)),

@@ -175,14 +175,14 @@ def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     return [liked] if liked else [say(level, rules) for say in says]
 
 
-CARD_ROW = 42.0  # units: height of a field or a choice
+CARD_ROW = 44.0  # units: height of a field or a choice
 CARD_GAP = 8.0
 MAX_SIGN = 92.0  # edge of the plate with the marker
-STYLE_BUTTON = 150.0, 36.0  # width and height
+STYLE_BUTTON = 150.0, 44.0  # width and height
 MIN_STYLE_BUTTON_HEIGHT = 26.0
 MARGIN = 16.0  # of a card
 MIN_CARD_HEIGHT = 150.0  # units: a lower seat has no card
-MAX_CARD_HEIGHT = 164.0  # units
+MAX_CARD_HEIGHT = 178.0  # units
 MAX_LINE_HEIGHT = 108.0  # units: a seat without a card
 
 
@@ -382,7 +382,7 @@ def _summary_and_differences(rules: Rules) -> tuple[str, str]:
     return preset_summary(rules.preset, _), " ".join(differences(rules, _))
 
 
-ROW = 42.0  # units: height of a choice
+ROW = 44.0  # units: height of a choice
 STEP = 49.0  # from one choice to the next
 TOP = 54.0  # from the upper edge of a panel to its first row
 INSET = 18.0

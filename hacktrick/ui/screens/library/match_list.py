@@ -665,8 +665,8 @@ class MatchListScene(Menu):
         y = inner.bottom
         for name in ("note", "starred"):
             if name in self.named:
-                y -= px(40)
-                self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(38))
+                y -= px(44)
+                self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
                 y -= px(6)
 
     # --- Picture ---

@@ -44,7 +44,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, ROW_STEP, PANEL_TOP, INSET = 44.0, 50.0, 58.0, 20.0
 GAP, TEXT_MARGIN = 18.0, 12.0  # units between the panels, and around the help text
-LIST_ROW_HEIGHT = 40.0  # units
+LIST_ROW_HEIGHT = 44.0  # units
 HOST_ROWS = 7
 MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT  # units
 MAX_INVITATION_LENGTH = 160  # an invitation may contain the address of a broker

@@ -50,7 +50,7 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 from hacktrick.ui.widgets.menu import Menu
 
-SPECTATOR_LINE, SPECTATOR_GAP = 40.0, 8.0  # units: a row of controls, and the gap below it
+SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: a row of controls, and the gap below it
 
 
 class SpectatorPanel:
@@ -226,7 +226,7 @@ class ChatPanel:
         """Place the widgets within a panel whose title stands at the upper edge of ``area``."""
         px = self.context.px
         height, gap, button = px(CHAT_LINE), px(CHAT_GAP), px(96)
-        toggle = pygame.Rect(area.centerx - px(20), area.top + px(8), area.width // 2, px(40))
+        toggle = pygame.Rect(area.centerx - px(20), area.top + px(6), area.width // 2, px(44))
         named["mute"].rect = toggle
         area = area.inflate(-2 * px(CHAT_INSET), -px(CHAT_INSET))
         bottom = area.bottom
@@ -291,7 +291,7 @@ class ChatPanel:
             rest.y += fonts.draw_paragraph(surface, line, rest, styles.BODY, ink)
 
 
-PANEL_TOP, INSET, SEAT_HEIGHT, SMALL_HEIGHT, INVITATION_HEIGHT = 54.0, 20.0, 66.0, 40.0, 50.0
+PANEL_TOP, INSET, SEAT_HEIGHT, SMALL_HEIGHT, INVITATION_HEIGHT = 54.0, 20.0, 66.0, 44.0, 50.0
 GAP, REMOVE_WIDTH = 14.0, 126.0
 ADDRESS_LINE_HEIGHT = 21.0  # units: a second line of an invitation
 PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0  # units, where all panels stand below each other
@@ -602,7 +602,7 @@ class OnlineLobbyScene(Menu):
             if up is not None:
                 up.rect = pygame.Rect(
                     edge - px(SMALL_HEIGHT),
-                    row.centery - px(20),
+                    row.centery - px(SMALL_HEIGHT / 2),
                     px(SMALL_HEIGHT),
                     px(SMALL_HEIGHT),
                 )
@@ -610,7 +610,7 @@ class OnlineLobbyScene(Menu):
                 right = edge - px(SMALL_HEIGHT + 8)
                 away.rect = pygame.Rect(
                     right - px(REMOVE_WIDTH),
-                    row.centery - px(20),
+                    row.centery - px(SMALL_HEIGHT / 2),
                     px(REMOVE_WIDTH),
                     px(SMALL_HEIGHT),
                 )
@@ -628,7 +628,7 @@ class OnlineLobbyScene(Menu):
             copy = self.named.get(f"copy {way}")
             if copy is not None:
                 line = self._invitation_rect(n)
-                copy.rect = pygame.Rect(line.right - px(96), line.centery - px(19), px(96), px(38))
+                copy.rect = pygame.Rect(line.right - px(96), line.centery - px(22), px(96), px(44))
 
     def _invitation_rect(self, n: int) -> pygame.Rect:
         px, ways = self.context.px, self.state.invitations

@@ -416,8 +416,8 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
     """The choices of round and viewer beside the title."""
     rect = context.rect
     return {
-        "eye": rect(width - EDGE - 300, 14, 300, 42),
-        "round": rect(width - EDGE - 300 - 12 - 260, 14, 260, 42),
+        "eye": rect(width - EDGE - 300, 13, 300, 44),
+        "round": rect(width - EDGE - 300 - 12 - 260, 13, 260, 44),
     }
 
 

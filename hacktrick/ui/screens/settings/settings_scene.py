@@ -33,7 +33,7 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.input_hints import group_name, intent_name
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
-ROW_HEIGHT, ROW_STEP = 42.0, 70.0  # units: a widget, and from one row to the next
+ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # units: a widget, and from one row to the next
 HELP_GAP, ROW_GAP = 1.0, 14.0  # above and below a help text of several lines
 HELP_MIDDLE = 9.0  # from a widget to the middle of a help text of one line
 HELP_STYLE = styles.SMALL
@@ -289,11 +289,11 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")
 PAGES_WIDTH = 232.0  # units
-PREVIEW_ROW_STEP = 62.0  # row step on the page with the preview
+PREVIEW_ROW_STEP = 68.0  # row step on the page with the preview
 PREVIEW_HEIGHT = 270.0  # units: the preview below the rows in a narrow window
-MORE_BUTTON_HEIGHT = 44.0  # where it stands below the hits
+MORE_BUTTON_HEIGHT = 52.0  # where it stands below the hits
 PAGE_BUTTON_GAP = 8.0
-FIELD_HEIGHT = 42.0  # of the search
+FIELD_HEIGHT = 44.0  # of the search
 FIRST_ROW_TOP = 54.0  # units from the upper edge of a page
 
 
@@ -582,7 +582,7 @@ class SettingsScene(Menu):
         rows, (left, width) = self._rows(), self._rows_span
         for row, step in zip(rows, self._steps(rows), strict=True):
             self.named[row.key].rect = self.context.rect(
-                left, top, width, min(ROW_HEIGHT, step - 24)
+                left, top, width, min(ROW_HEIGHT, step - 22)
             )
             top += step
         return top
@@ -597,8 +597,8 @@ class SettingsScene(Menu):
             y += folder_height(self.context, self._text_room)
             self.named["folder"].rect = rect(left + ROW_INSET, y, 200, COPY_BUTTON_HEIGHT)
         if "more" in self.named:
-            more = rect(left + width - 260, top + 14, 260, 34)
-            low = rect(left, top + height - 44, width, 34)
+            more = rect(left + width - 260, top + 5, 260, 44)
+            low = rect(left, top + height - 48, width, 44)
             self.named["more"].rect = low if self.narrow else more
 
     # --- Picture ---

@@ -537,7 +537,8 @@ class TableWidgets:
                 part.is_live = part.visible
                 part.help = pin_help() if part.visible else ""
                 if part.visible:
-                    part.rect = spots[k]
+                    missing = max(0, TARGET - spots[k].width)
+                    part.rect = spots[k].inflate(missing, 0)
 
     def _place_dock(self, frame: TableFrame, places: TableGeometry) -> None:
         """Show the buttons of this moment, the one that most people want first."""

@@ -1,0 +1,328 @@
+"""One or two switches reach everything, and presses of trembling hands are dropped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.input.switches import AFTER_CHOICE, PressFilter
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.screens.profiles_scene import ProfilesScene
+from hacktrick.ui.screens.settings.settings_scene import SettingsScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.table.privacy import HandoverScene
+from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
+from hacktrick.ui.widgets.dialogs import NoticeScene
+from hacktrick.ui.window.input_devices import InputDevices
+from tests.support.rig import Rig, TableRig
+
+
+def key(code: int, kind: int = pygame.KEYDOWN, text: str = "") -> pygame.Event:
+    return pygame.Event(kind, key=code, mod=0, unicode=text)
+
+
+def mouse(button: int, kind: int = pygame.MOUSEBUTTONDOWN, **facts: Any) -> pygame.Event:
+    return pygame.Event(kind, pos=(10, 10), button=button, **facts)
+
+
+def pad(number: int, kind: int = pygame.CONTROLLERBUTTONDOWN) -> pygame.Event:
+    return pygame.Event(kind, button=number, instance_id=0)
+
+
+def finger(x: float) -> pygame.Event:
+    return pygame.Event(
+        pygame.FINGERDOWN, x=x, y=0.5, dx=0.0, dy=0.0, touch_id=1, finger_id=1
+    )
+
+
+def inputs_with(**settings: Any) -> InputDevices:
+    return InputDevices(Context(Settings(language="en", **settings)))
+
+
+def names(events: list[pygame.Event]) -> list[str]:
+    return [event.name for event in events if event.type == INTENT]
+
+
+FIRST = {
+    "space": key(pygame.K_SPACE),
+    "left button": mouse(1),
+    "pad": pad(pygame.CONTROLLER_BUTTON_A),
+    "left half": finger(0.2),
+}
+SECOND = {
+    "enter": key(pygame.K_RETURN),
+    "right button": mouse(3),
+    "pad": pad(pygame.CONTROLLER_BUTTON_B),
+    "right half": finger(0.8),
+}
+
+
+# --- Switches ---
+
+
+@pytest.mark.parametrize("event", FIRST.values(), ids=FIRST)
+def test_the_first_switch_steps(event: pygame.Event) -> None:
+    assert names(inputs_with(scan="two_switches").read(event)) == ["scan_step"]
+
+
+@pytest.mark.parametrize("event", SECOND.values(), ids=SECOND)
+def test_the_second_switch_chooses(event: pygame.Event) -> None:
+    assert names(inputs_with(scan="two_switches").read(event)) == ["scan_choose"]
+
+
+@pytest.mark.parametrize("event", [*FIRST.values(), *SECOND.values()])
+def test_without_scanning_no_press_is_a_switch(event: pygame.Event) -> None:
+    found = names(inputs_with().read(event))
+    assert "scan_step" not in found and "scan_choose" not in found
+
+
+def test_a_key_of_the_players_own_is_a_switch() -> None:
+    inputs = inputs_with(scan="two_switches", keys={"scan_choose": ["f7"]})
+    assert names(inputs.read(key(pygame.K_F7))) == ["scan_choose"]
+
+
+def test_other_keys_keep_their_meaning() -> None:
+    (event,) = inputs_with(scan="two_switches").read(key(pygame.K_ESCAPE))
+    assert event.key == pygame.K_ESCAPE
+
+
+def test_a_held_switch_counts_once_and_types_nothing() -> None:
+    inputs = inputs_with(scan="two_switches")
+    assert names(inputs.read(key(pygame.K_SPACE))) == ["scan_step"]
+    assert inputs.read(pygame.Event(pygame.TEXTINPUT, text=" ")) == []
+    assert inputs.read(key(pygame.K_SPACE)) == []
+    assert inputs.read(key(pygame.K_SPACE, pygame.KEYUP)) == []
+    assert names(inputs.read(key(pygame.K_SPACE))) == ["scan_step"]
+
+
+def test_waiting_chooses_once_after_a_step() -> None:
+    inputs = inputs_with(scan="wait_to_choose", scan_time=2)
+    assert names(inputs.passed(60.0)) == []
+    assert names(inputs.read(key(pygame.K_RETURN))) == ["scan_step"]
+    assert names(inputs.passed(1.9)) == []
+    assert names(inputs.passed(0.2)) == ["scan_choose"]
+    assert names(inputs.passed(60.0)) == []
+
+
+def test_the_ring_moves_by_itself_and_rests_after_a_choice() -> None:
+    inputs = inputs_with(scan="wait_to_step", scan_time=2)
+    assert names(inputs.passed(AFTER_CHOICE * 2 + 0.1)) == ["scan_step"]
+    assert names(inputs.passed(2.1)) == ["scan_step"]
+    assert names(inputs.read(mouse(1))) == ["scan_choose"]
+    assert names(inputs.passed(2.1)) == []
+    assert names(inputs.passed(2.0)) == ["scan_step"]
+
+
+def test_the_ring_rests_while_another_window_has_the_focus() -> None:
+    inputs = inputs_with(scan="wait_to_step", scan_time=1)
+    inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))
+    assert inputs.passed(60.0) == []
+    inputs.read(pygame.Event(pygame.WINDOWFOCUSGAINED))
+    assert names(inputs.passed(60.0)) == ["scan_step"]
+
+
+# --- A second press that comes too soon ---
+
+
+class Clock:
+    now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def filter_with(gap: int, clock: Clock) -> PressFilter:
+    return PressFilter(Context(Settings(press_gap=gap)), clock)
+
+
+PAIRS = [
+    (key(pygame.K_a), key(pygame.K_a, pygame.KEYUP)),
+    (mouse(1), mouse(1, pygame.MOUSEBUTTONUP)),
+    (mouse(1, touch=True), mouse(1, pygame.MOUSEBUTTONUP, touch=True)),
+]
+
+
+@pytest.mark.parametrize(("down", "up"), PAIRS)
+def test_a_second_press_too_soon_is_dropped_with_its_end(
+    down: pygame.Event, up: pygame.Event, clock: Clock
+) -> None:
+    presses = filter_with(400, clock)
+    assert presses.counts(down) and presses.counts(up)
+    clock.now = 399
+    assert not presses.counts(down) and not presses.counts(up)
+    clock.now = 399 + 400
+    assert presses.counts(down) and presses.counts(up)
+
+
+def test_another_key_counts_at_once(clock: Clock) -> None:
+    presses = filter_with(1500, clock)
+    for code in (pygame.K_a, pygame.K_b):
+        assert presses.counts(key(code)) and presses.counts(key(code, pygame.KEYUP))
+
+
+def test_a_dropped_key_types_nothing_and_does_not_repeat(clock: Clock) -> None:
+    presses = filter_with(400, clock)
+    text = pygame.Event(pygame.TEXTINPUT, text="a")
+    assert presses.counts(key(pygame.K_a)) and presses.counts(text)
+    assert presses.counts(key(pygame.K_a))  # it is held and repeats
+    presses.counts(key(pygame.K_a, pygame.KEYUP))
+    assert not presses.counts(key(pygame.K_a)) and not presses.counts(text)
+    clock.now = 5000
+    assert not presses.counts(key(pygame.K_a)), "a dropped press that is held"
+
+
+def test_by_default_every_press_counts(clock: Clock) -> None:
+    presses = filter_with(0, clock)
+    for down, up in PAIRS:
+        assert all(presses.counts(one) for one in (down, up, down, up))
+
+
+# --- Scenes ---
+
+
+def scan(rig: Rig, name: str) -> None:
+    rig.post(pygame.Event(INTENT, name=name, button="", by_itself=False))
+
+
+def scan_to(rig: Rig, wanted: Widget) -> None:
+    """Steps until the ring is on a widget."""
+    for _n in range(len(rig.top.group.scan_choices()) + 1):
+        if rig.top.group.focus is wanted and rig.top.group.ring:
+            return
+        scan(rig, "scan_step")
+    raise AssertionError("the ring never came there")
+
+
+def scanning_rig(folder: Path, **settings: Any) -> Rig:
+    return Rig(folder, settings=Settings(scan="two_switches", **settings), bare_table=True)
+
+
+def test_the_ring_passes_every_choice_and_comes_round(tmp_path: Path) -> None:
+    rig = scanning_rig(tmp_path)
+    scene = rig.show(SettingsScene(rig.context, rig.workspace))
+    choices = scene.group.scan_choices()
+    seen = []
+    for _n in choices:
+        scan(rig, "scan_step")
+        seen.append(scene.group.focus)
+    assert set(map(id, seen)) == set(map(id, choices)) and len(seen) == len(choices)
+    picture = rig.picture()
+    scan(rig, "scan_step")
+    assert scene.group.focus is seen[0] and rig.picture() != picture
+
+
+def test_a_dimmed_button_is_no_choice(tmp_path: Path) -> None:
+    rig = scanning_rig(tmp_path)
+    scene = rig.show(SettingsScene(rig.context, rig.workspace))
+    reset = scene.named["reset"]
+    assert isinstance(reset, Button) and reset in scene.group.scan_choices()
+    reset.reason = "There is nothing to reset."
+    assert reset not in scene.group.scan_choices()
+
+
+def test_the_scene_is_left_without_a_button_of_its_own(tmp_path: Path) -> None:
+    rig = scanning_rig(tmp_path)
+    notice = NoticeScene(rig.context, "Title", "Text.")
+    rig.show(TitleScene(rig.context, rig.workspace), notice)
+    leave = notice.group.scan_choices()[-1]
+    assert leave not in notice.group.widgets and isinstance(leave, Button)
+    scan(rig, "scan_step")
+    assert notice.group.focus is not None and notice.group.focus not in notice.group.widgets
+    rig.picture()
+    scan(rig, "scan_choose")
+    assert isinstance(rig.top, TitleScene)
+
+
+def test_a_slider_is_moved_from_inside(tmp_path: Path) -> None:
+    rig = scanning_rig(tmp_path)
+    scene = SettingsScene(rig.context, rig.workspace)
+    scene.page_name = "Sound"
+    rig.show(scene)
+    scan_to(rig, scene.named["master_volume"])
+    before, picture = rig.settings.master_volume, rig.picture()
+    scan(rig, "scan_choose")
+    assert rig.picture() != picture
+    scan(rig, "scan_choose")
+    assert rig.settings.master_volume < before
+    scan(rig, "scan_step")
+    scan(rig, "scan_choose")
+    assert rig.settings.master_volume == before
+    scan(rig, "scan_step")
+    scan(rig, "scan_choose")  # leaves the slider
+    scan(rig, "scan_step")
+    assert scene.group.focus is not scene.named["master_volume"]
+
+
+def test_a_name_is_typed(tmp_path: Path) -> None:
+    rig = scanning_rig(tmp_path)
+    scene = SettingsScene(rig.context, rig.workspace)
+    rig.show(scene)
+    field = scene.named["search"]
+    assert isinstance(field, TextField)
+    scan_to(rig, field)
+    scan(rig, "scan_choose")
+    for group, letter in ((1, 1), (0, 0)):  # "h" among g to l, "a" among a to f
+        for n in (group, letter):
+            for _n in range(n):
+                scan(rig, "scan_step")
+            scan(rig, "scan_choose")
+    assert field.text == "Ha"
+
+
+def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path, scan="two_switches")
+    rig.random_until(0, turn=2)
+    rig.tick()
+    card = next(part for part in rig.table.parts.cards if part.scan_rank == 0)
+    scan_to(rig, card)
+    before = len(rig.texts())
+    scan(rig, "scan_choose")
+    assert rig.table.turn.draft.card == card.value
+    assert rig.table.group.focus is rig.table.parts.main
+    scan(rig, "scan_choose")
+    assert len(rig.texts()) > before
+
+
+def test_a_step_by_itself_cuts_no_animation_and_keeps_no_hand_open(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path, scan="wait_to_step", animation_speed="normal")
+    rig.random_until(0, turn=2)
+    assert rig.table.playback.running
+    rig.table.privacy.idle = 5.0
+    rig.post(pygame.Event(INTENT, name="scan_step", button="", by_itself=True))
+    assert rig.table.playback.running and rig.table.privacy.idle == 5.0
+
+
+def test_the_curtain_opens_by_two_presses_of_a_switch(tmp_path: Path) -> None:
+    rig = scanning_rig(tmp_path, curtain_style="hold")
+    rig.begin()
+    assert rig.workspace.session is not None
+    opened: list[int] = []
+    rig.show(
+        HandoverScene(rig.context, rig.workspace.session, 0, (), lambda: opened.append(1))
+    )
+    inputs = InputDevices(rig.context)
+    for _n in range(2):
+        rig.wait(0.5)
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            for event in inputs.read(key(pygame.K_RETURN, kind)):
+                rig.stack.handle(event)
+    rig.tick()
+    assert opened == [1]
+
+
+def test_the_way_out_of_a_profile_list_is_its_own_button(tmp_path: Path) -> None:
+    rig = scanning_rig(tmp_path)
+    scene = rig.show(
+        ProfilesScene(rig.context, rig.workspace, "", lambda name: None, lambda old, new: None)
+    )
+    assert all(one in scene.group.widgets for one in scene.group.scan_choices())
