@@ -109,6 +109,17 @@ EDITION_THEMES: dict[str, str] = {
 }
 """The theme that goes with each edition."""
 
+LEGIBLE_FACES = FontFiles(
+    body="AtkinsonHyperlegibleNext-Regular.ttf",
+    strong="AtkinsonHyperlegibleNext-SemiBold.ttf",
+    mono="AtkinsonHyperlegibleMono-Regular.ttf",
+    mono_strong="AtkinsonHyperlegibleMono-Bold.ttf",
+    heading="AtkinsonHyperlegibleNext-Bold.ttf",
+    numeral="AtkinsonHyperlegibleNext-Bold.ttf",
+    lcd="AtkinsonHyperlegibleMono-Bold.ttf",
+)
+"""In place of a theme's own where the player wants letters that are easy to tell apart."""
+
 BOARDS = ("keypad", "servers")
 MATERIALS = ("glass", "wire", "paper", "wood")
 

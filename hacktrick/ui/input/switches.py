@@ -175,7 +175,9 @@ class SwitchReader:
             return MOUSE_SWITCHES.get(event.button, "")
         if event.type == INTENT:
             button = event.button
-            return "first" if button in FIRST_BUTTONS else "second" if button in SECOND_BUTTONS else ""
+            return (
+                "first" if button in FIRST_BUTTONS else "second" if button in SECOND_BUTTONS else ""
+            )
         if event.mod & CHORD_MODIFIERS:
             return ""
         return "first" if event.key in FIRST_KEYS else "second" if event.key in SECOND_KEYS else ""

@@ -11,7 +11,7 @@ from functools import lru_cache
 import pygame
 
 from hacktrick import resources
-from hacktrick.app.themes import Colour, FontFiles
+from hacktrick.app.themes import LEGIBLE_FACES, Colour, FontFiles
 
 LINE_HEIGHT = 1.35
 ELLIPSIS = "…"
@@ -268,6 +268,11 @@ class Fonts:
         self.draw_text(surface, line, (x, top), style, colour, anchor)
 
     def _font_for(self, string: str, style: TextStyle) -> pygame.font.Font:
+        if self._faces == LEGIBLE_FACES:
+            font = self.font(style)
+            lacks = None in font.metrics(string)
+            other = "Regular" if style.face in ("body", "mono") else "SemiBold"
+            return font_file(f"Inter-{other}.ttf", self.pixels(style)) if lacks else font
         covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(
             string
         )

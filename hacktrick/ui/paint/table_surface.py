@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import pygame
 
-from hacktrick.app.themes import Colour, Theme
+from hacktrick.app.themes import LEGIBLE_FACES, Colour, Theme
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint.canvas import WHITE, Canvas, Point, Sprite, as_added_light, mix, with_alpha
 from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
@@ -211,7 +211,7 @@ def draw_lcd_text(
         place = (left + n * width, middle)
         if n < len(string) and string[n] != " ":
             fonts.draw_text(surface, string[n], place, style, lit, "midleft")
-        else:
+        elif theme.faces != LEGIBLE_FACES:
             fonts.draw_text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
     return pygame.Rect(left, middle - height // 2, width * cells, height)
 

@@ -9,7 +9,7 @@ next layout.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import pygame
@@ -325,6 +325,7 @@ class SceneStack:
 Device = Literal["keys", "pad", "touch"]  # a mouse counts as keys
 
 POWER_CHECK_INTERVAL = 30_000  # milliseconds between two looks at the battery
+LOOK_SETTINGS = ("theme", "typeface", "ui_scale")  # a change of these paints everything anew
 SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent
 
 
@@ -412,7 +413,9 @@ class Context:
         return min(scale_for(self.size, self.settings.ui_scale / 100), *most, 1e9)
 
     def _wanted_theme(self) -> Theme:
-        return themes.load_theme(themes.resolve_theme(self.settings.theme, self.edition))
+        theme = themes.load_theme(themes.resolve_theme(self.settings.theme, self.edition))
+        is_legible = self.settings.typeface == "legible"
+        return replace(theme, faces=themes.LEGIBLE_FACES) if is_legible else theme
 
     def use_edition(self, edition: str) -> None:
         """Change to the theme of another edition, where the player wants themes by edition."""
@@ -439,7 +442,7 @@ class Context:
         self.settings = with_changes(before, **values)
         self.save(self.settings)
         self._bind()
-        if (before.theme, before.ui_scale) != (self.settings.theme, self.settings.ui_scale):
+        if any(getattr(before, key) != getattr(self.settings, key) for key in LOOK_SETTINGS):
             self.rebuild()
             return
         if before.language != self.settings.language:

@@ -18,7 +18,7 @@ from hacktrick.ui.widgets.input_hints import intent_name
 
 TILE, GAP, LABEL_HEIGHT = 52.0, 8.0, 30.0  # units of the bar
 LEAVE_SIZE = (240.0, 60.0)
-RING_GAP, RING_WIDTH, SEAM = 5.0, 6.0, 3.0
+RING_GAP, RING_WIDTH, SEAM = 2.0, 6.0, 2.0
 LETTERS = ("abcdef", "ghijkl", "mnopqr", "stuvwxyz", "01234", "56789", "-.:@ ")
 ICONS = {"page_up": "up", "page_down": "down", "confirm": "check"}
 

@@ -35,9 +35,7 @@ def pad(number: int, kind: int = pygame.CONTROLLERBUTTONDOWN) -> pygame.Event:
 
 
 def finger(x: float) -> pygame.Event:
-    return pygame.Event(
-        pygame.FINGERDOWN, x=x, y=0.5, dx=0.0, dy=0.0, touch_id=1, finger_id=1
-    )
+    return pygame.Event(pygame.FINGERDOWN, x=x, y=0.5, dx=0.0, dy=0.0, touch_id=1, finger_id=1)
 
 
 def inputs_with(**settings: Any) -> InputDevices:
@@ -307,9 +305,7 @@ def test_the_curtain_opens_by_two_presses_of_a_switch(tmp_path: Path) -> None:
     rig.begin()
     assert rig.workspace.session is not None
     opened: list[int] = []
-    rig.show(
-        HandoverScene(rig.context, rig.workspace.session, 0, (), lambda: opened.append(1))
-    )
+    rig.show(HandoverScene(rig.context, rig.workspace.session, 0, (), lambda: opened.append(1)))
     inputs = InputDevices(rig.context)
     for _n in range(2):
         rig.wait(0.5)

@@ -270,7 +270,12 @@ def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
     rig.show(scene)
     text = " ".join(line for column in scene.text_columns(500) for _style, line in column)
     assert "József Dorsonczky" in text and "unofficial" in text
-    families = {"ChakraPetch": "Chakra Petch", "JetBrainsMono": "JetBrains Mono"}
+    families = {
+        "AtkinsonHyperlegibleMono": "Atkinson Hyperlegible Next and Mono",
+        "AtkinsonHyperlegibleNext": "Atkinson Hyperlegible Next and Mono",
+        "ChakraPetch": "Chakra Petch",
+        "JetBrainsMono": "JetBrains Mono",
+    }
     for file in resources.path("fonts").glob("*.ttf"):
         family = file.stem.split("-")[0].removesuffix("14Classic")
         assert families.get(family, family) in text
