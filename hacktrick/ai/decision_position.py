@@ -12,7 +12,7 @@ from hacktrick.game.legality import is_pointless, legal_actions, playable_cards
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.transitions import advance
-from hacktrick.game.view import SeenStep, View, replay_view
+from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class Position:
         round_start: the public state at the start of the round.
         steps: the actions of the round as the seat saw them.
         utility: the value of round results for the seat's side.
+        start_position: what all knew at ``round_start``, if that is not the deal.
     """
 
     view: View
@@ -31,6 +32,7 @@ class Position:
     observation: Observation
     legal: tuple[Action, ...]
     utility: RoundUtility
+    start_position: StartPosition | None = None
 
     @property
     def public(self) -> PublicState:
@@ -98,7 +100,7 @@ def observed_position(view: View) -> Position:
     observation = Observation(view.seat, public, hand, held)
     legal = legal_actions(observation)
     worth = RoundUtility(public, public.seating.side_of[view.seat], view.duel)
-    return Position(view, first, steps, observation, legal, worth)
+    return Position(view, first, steps, observation, legal, worth, view.position)
 
 
 def winning_action(position: Position) -> tuple[Action, float] | None:

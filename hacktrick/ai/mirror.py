@@ -13,7 +13,7 @@ from hacktrick.ai.decision_position import Position
 from hacktrick.game.actions import Action, Play, Start, Swap, Under
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts
 from hacktrick.game.state import Facts, Observation, PublicState
-from hacktrick.game.view import SeenStep, View, replay_view
+from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_view
 
 
 def is_position_mirrored(position: Position) -> bool:
@@ -41,7 +41,7 @@ def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool |
     balance = sum(first.aside) - len(first.aside) * top / 2
     if balance:
         return balance > 0
-    laid = [step.action.card for step in steps if step.action.verb == "start"]
+    laid = [*first.row, *(step.action.card for step in steps if step.action.verb == "start")]
     return 2 * laid[0] > top if laid else None
 
 
@@ -50,6 +50,7 @@ def mirrored_position(position: Position) -> Position:
     return replace(
         position,
         round_start=mirrored_public(position.round_start),
+        start_position=mirrored_start_position(position.start_position),
         steps=mirrored_steps(position.steps),
         observation=Observation(
             seen.seat, mirrored_public(seen.public), mirrored_hand(seen.hand), seen.held
@@ -83,6 +84,19 @@ def mirrored_public(public: PublicState) -> PublicState:
         aside=tuple(sorted(top - card for card in public.aside)),
         board=public.board[::-1],
         double=tuple(2 * top - key if key > 0 else key for key in public.double),
+    )
+
+
+def mirrored_start_position(position: StartPosition | None) -> StartPosition | None:
+    if position is None:
+        return None
+    top, sizes = position.public.rules.values - 1, position.public.hand_sizes
+    sums = (
+        None if told is None else KnownSum(top * (size - told.drawn) - told.total, told.drawn)
+        for size, told in zip(sizes, position.sums, strict=True)
+    )
+    return StartPosition(
+        mirrored_public(position.public), tuple(map(mirrored_hand, position.known)), tuple(sums)
     )
 
 
@@ -125,6 +139,8 @@ def is_view_mirrored(view: View) -> bool:
     if balance:
         return balance > 0
     laid = [int(text.split(" ")[1]) for text in view.actions if text.startswith("start ")]
+    if view.position is not None:
+        laid = [*view.position.public.row, *laid]
     if laid:
         return 2 * laid[0] > top
     return sorted(view.hand) > sorted(top - card for card in view.hand)
@@ -154,6 +170,7 @@ def mirrored_view(view: View) -> View:
         actions=tuple(_mirrored_text(text, top) for text in view.actions),
         said=tuple(said(*entry) for entry in view.said),
         shown=tuple((n, seat, tuple(sorted(cards(shown)))) for n, seat, shown in view.shown),
+        position=mirrored_start_position(view.position),
     )
 
 

@@ -185,4 +185,5 @@ def forget_solutions() -> None:
 def _known_by_all(position: Position) -> object:
     """Return the public information that determines a solution."""
     steps = ((one.seat, one.action, one.facts._replace(drawn=())) for one in position.steps)
-    return position.round_start, position.view.duel, tuple(steps)
+    start = position.round_start, position.start_position
+    return start, position.view.duel, tuple(steps)

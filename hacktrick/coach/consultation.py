@@ -10,7 +10,13 @@ from collections.abc import Generator, Sequence
 
 from hacktrick.ai.advice import Advice
 from hacktrick.ai.interruptible import Interruptible
-from hacktrick.ai.mirror import mirrored_hand, mirrored_public, mirrored_steps, round_orientation
+from hacktrick.ai.mirror import (
+    mirrored_hand,
+    mirrored_public,
+    mirrored_start_position,
+    mirrored_steps,
+    round_orientation,
+)
 from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
 from hacktrick.ai.solver.public_belief import Floats, PublicBelief, hand_table_for
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
@@ -22,7 +28,7 @@ from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement
 from hacktrick.coach.playouts import N_PLAYOUTS
 from hacktrick.coach.reasons import Explanation, explain_in_steps
 from hacktrick.game.actions import Action, parse
-from hacktrick.game.cards import plus
+from hacktrick.game.cards import counts_of, plus
 from hacktrick.game.view import View, replay_view
 
 
@@ -36,16 +42,18 @@ def read_habits(view: View) -> PlayHabits | None:
     """
     first, steps = replay_view(view)
     turns, pending = finished_turns(steps)
-    if not turns or (pending and steps[-1].seat != view.seat):
+    is_before_play = not turns and not first.row
+    if is_before_play or (pending and steps[-1].seat != view.seat):
         return None
     mirrored = bool(round_orientation(first, steps))
     if mirrored:
         turns, _ = finished_turns(mirrored_steps(steps))
     begun = mirrored_public(first) if mirrored else first
+    position = mirrored_start_position(view.position) if mirrored else view.position
     found = shared_solver(view.rules).tracker.belief(
-        view.seat, begun, turns, win_prices(first, view.duel)
+        view.seat, begun, turns, win_prices(first, view.duel), INFERENCE_DOUBT, position
     )
-    own = steps[-1].hand
+    own = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
     for action in pending:
         assert action.verb == "play"
         own = plus(own, action.card)

@@ -64,14 +64,16 @@ class ImaginedRound:
         seating = seating_for(rules, view.leader, view.starter, view.duel)
         dealt = [counts_of(hand, rules.values) for hand in hands]
         gone = [sum(column) for column in zip(*dealt, strict=True)]
-        aside = counts_of(view.aside, rules.values)
+        aside = counts_of((*view.aside, *first.row), rules.values)
         deck = tuple(rules.copies - n - m for n, m in zip(gone, aside, strict=True))
         held = codes_held(view, steps)
         whole = Deal(tuple(dealt), view.aside, deck)
         self.state: State = start(rules, seating, whole, first.score, held)
+        if view.position is not None:
+            self.state = self.state._replace(public=first)
         self._start = RoundStart(
             *(rules, view.seats, view.leader, view.starter, view.duel, hands, view.aside),
-            *(held, view.spent),
+            *(held, view.spent, view.position),
         )
         self._first, self._seed = self.state.public, seed
         self._events: list[Event] = []
@@ -117,7 +119,7 @@ class ImaginedRound:
         side = self.public.seating.side_of[seat]
         worth = RoundUtility(self.public, side, view.duel, style_of_decider(view).double_win_bonus)
         steps = tuple(self._seen[seat])
-        return Position(view, self._first, steps, seen, legal_actions(seen), worth)
+        return Position(view, self._first, steps, seen, legal_actions(seen), worth, view.position)
 
     def submit(self, action: Action) -> None:
         """Apply ``action`` for the seat to act."""

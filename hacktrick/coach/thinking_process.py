@@ -91,9 +91,9 @@ def thinking_value_types() -> Kinds:
                 *("Lay", "Start", "Ask", "Partner", "Swap", "Discard", "Stake", "Call", "Fold"),
                 *("Play", "Draw", "Under", "Pass", "Command"),
             ),
-            "hacktrick.game.rules": ("Rules",),
-            "hacktrick.game.state": ("Result",),
-            "hacktrick.game.view": ("SeatInfo", "View"),
+            "hacktrick.game.rules": ("Rules", "Seating"),
+            "hacktrick.game.state": ("PublicState", "Result"),
+            "hacktrick.game.view": ("KnownSum", "SeatInfo", "StartPosition", "View"),
             "hacktrick.ai.agent": ("Budget", "Decision"),
             "hacktrick.ai.advice": (
                 *("Advice", "BoardThreats", "Forecast", "MatchStakes", "TurnFigures", "TurnLine"),

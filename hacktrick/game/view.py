@@ -7,8 +7,10 @@ and the own hand from a view, so a player who gets a view can use nothing else.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import combinations
+from math import perm
 from typing import Any, NamedTuple
 
 from hacktrick.game import json_validation
@@ -23,7 +25,16 @@ from hacktrick.game.actions import (
     parse,
     text_with_unknowns,
 )
-from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, minus, plus
+from hacktrick.game.cards import (
+    UNKNOWN_CARD,
+    Card,
+    Counts,
+    cards_of,
+    counts_of,
+    minus,
+    plus,
+    sum_of,
+)
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import Rules, Seat, seating_for
 from hacktrick.game.state import Facts, Observation, PublicState, Result
@@ -92,6 +103,54 @@ class Event(NamedTuple):
     facts: Facts
 
 
+class KnownSum(NamedTuple):
+    """What an announced sum tells now: the hand is worth ``total`` plus ``drawn`` unknown cards."""
+
+    total: int
+    drawn: int = 0
+
+
+MAX_TRACED_DRAWS = 3  # more cards drawn since a sum are only bounded by their values
+
+
+class StartPosition(NamedTuple):
+    """A position in the middle of a round from which a view begins, as all players know it.
+
+    Attributes:
+        known: by seat, the cards of the hand that all have seen.
+        sums: by seat, what an announced sum tells of the hand; None where it tells nothing.
+    """
+
+    public: PublicState
+    known: tuple[Counts, ...]
+    sums: tuple[KnownSum | None, ...]
+
+    def hand_weight(self, seat: Seat, hand: Counts) -> int:
+        """Return how much likelier than by the deal alone ``seat`` holds ``hand``; 0 if it cannot.
+
+        A card drawn since a sum counts as still held wherever it may be.
+        """
+        known, told = self.known[seat], self.sums[seat]
+        if any(n < seen for n, seen in zip(hand, known, strict=True)):
+            return 0
+        weight = 1
+        for n, seen in zip(hand, known, strict=True):
+            weight *= perm(n, seen)
+        return weight if told is None else weight * self._ways_to_draw(hand, told)
+
+    def _ways_to_draw(self, hand: Counts, told: KnownSum) -> int:
+        """Return in how many ways the cards drawn since a sum make up the rest of the hand."""
+        rest, n = sum_of(hand) - told.total, told.drawn
+        if not n:
+            return int(not rest)
+        if n > MAX_TRACED_DRAWS:
+            return int(0 <= rest <= n * (len(hand) - 1))
+        held = cards_of(hand)
+        ways = sum(sum(cards) == rest for cards in combinations(held, n))
+        played = combinations((*held, *self.public.row), n)
+        return ways or int(any(sum(cards) == rest for cards in played))
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What ``seat`` may know of the current round: the view of the contract, as a value.
@@ -109,6 +168,8 @@ class View:
         spent: the codes laid in earlier rounds.
         taken: the cards taken in blind swaps, each as ``(action, card)``.
         drawn: the cards this seat drew by putting cards under the deck, as ``(action, cards)``.
+        position: where the actions begin, if not with the deal; ``hand``, ``sizes``, ``held`` and
+            ``held_counts`` are then those of that position.
     """
 
     rules: Rules
@@ -131,10 +192,12 @@ class View:
     spent: tuple[str, ...] = ()
     taken: tuple[tuple[int, Card], ...] = ()
     drawn: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+    position: StartPosition | None = None
 
 
 class RoundStart(NamedTuple):
-    """What a view needs of a round beside its events; ``hands`` are all hands as dealt."""
+    """What a view needs of a round beside its events; ``hands`` are all hands as dealt, or as they
+    are in ``position`` where the round begins there."""
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
@@ -145,6 +208,7 @@ class RoundStart(NamedTuple):
     aside: tuple[Card, ...]
     held: tuple[tuple[str, ...], ...]
     spent: tuple[str, ...]
+    position: StartPosition | None = None
 
 
 def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, seat: Seat) -> View:
@@ -179,6 +243,39 @@ def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, s
             for n, event in enumerate(events)
             if event.seat == seat and event.action.verb == "under"
         ),
+        position=start.position,
+    )
+
+
+def view_after(view: View, event: Event) -> View:
+    """Return a view after one more action.
+
+    Args:
+        event: the action with what it revealed; of the secrets only those of the view's seat are
+            read.
+    """
+    first, steps = replay_view(view)
+    before = steps[-1].after if steps else first
+    public, n = advance(before, event.action, event.facts), len(view.actions)
+    facts, seat = event.facts, view.seat
+    revealed = facts.revealed is not None or any(s.facts.revealed is not None for s in steps)
+    actions = list(view.actions)
+    if facts.revealed is not None:  # the code laid face down before is known now
+        laid = [code for code in facts.revealed if code is not None]
+        actions = [
+            str(Lay(laid[0])) if text == f"lay {UNKNOWN_CODE}" else text for text in view.actions
+        ]
+    is_own_under = event.seat == seat and event.action.verb == "under"
+    return replace(
+        view,
+        score=public.score,
+        actions=(*actions, action_text_for(event, seat, revealed)),
+        reshuffles=(*view.reshuffles, n) if facts.reshuffled else view.reshuffles,
+        result=public.result,
+        said=(*view.said, *((n, *said) for said in facts.said)),
+        shown=(*view.shown, *((n, *shown) for shown in facts.shown)),
+        taken=view.taken if facts.taken is None else (*view.taken, (n, facts.taken)),
+        drawn=(*view.drawn, (n, facts.drawn)) if is_own_under else view.drawn,
     )
 
 
@@ -258,7 +355,11 @@ def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[Seen
     rules = view.rules
     seating = seating_for(rules, view.leader, view.starter, view.duel)
     held = view.held_counts or (0,) * rules.n_seats
-    first = public = begin_round(rules, seating, view.aside, score, held)
+    if view.position is None:
+        public = begin_round(rules, seating, view.aside, score, held)
+    else:
+        public = view.position.public._replace(score=score)
+    first = public
     hand = counts_of(view.hand, rules.values)
     steps = []
     for number, text in enumerate(view.actions):

@@ -22,6 +22,7 @@ from hacktrick.ai.solver.public_belief import (
     WinPrices,
     dealt_belief,
     hand_table_for,
+    initial_belief,
     open_hands_belief,
     pruned_belief,
     unseen_cards,
@@ -32,7 +33,7 @@ from hacktrick.ai.solver.value_net import ValueNet
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, without
 from hacktrick.game.state import PublicState
-from hacktrick.game.view import SeenStep
+from hacktrick.game.view import SeenStep, StartPosition
 
 INFERENCE_DOUBT = 0.05
 ERROR_SHARE = 0.5  # weight of the quantal response in the model
@@ -81,6 +82,7 @@ class BeliefTracker:
         turns: list[TrackedTurn],
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
+        position: StartPosition | None = None,
     ) -> PublicBelief:
         """Return the public belief after ``turns``.
 
@@ -88,8 +90,9 @@ class BeliefTracker:
             me: the seat that asks.
             first: the public state at the start of the round.
             doubt: how far the players may differ from the model; 1 uses only the facts.
+            position: what all knew at ``first``, if that is not the deal.
         """
-        return run_to_end(self.belief_in_steps(me, first, turns, prices, doubt))
+        return run_to_end(self.belief_in_steps(me, first, turns, prices, doubt, position))
 
     def belief_in_steps(
         self,
@@ -98,24 +101,25 @@ class BeliefTracker:
         turns: list[TrackedTurn],
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
+        position: StartPosition | None = None,
     ) -> Interruptible[PublicBelief]:
         """Compute ``belief`` with a pause after every move.
 
         Cached lists are replaced, never changed, since another question may come between two
         pauses.
         """
-        key = (me, first, prices, doubt)
+        key = (me, first, prices, doubt, position)
         old = self._recent.get(key, [])
         known = 0
         while known < min(len(old), len(turns)) and old[known][0] == _seen(turns[known]):
             known += 1
         trail = old[:known]
         for turn in turns[known:]:
-            belief = trail[-1][1] if trail else dealt_belief(first)
+            belief = trail[-1][1] if trail else initial_belief(first, position)
             trail.append((_seen(turn), self._after(belief, turn, me, prices, doubt)))
             yield
         self._remember(key, trail)
-        return trail[-1][1] if trail else dealt_belief(first)
+        return trail[-1][1] if trail else initial_belief(first, position)
 
     def _remember(self, key: object, trail: list[tuple[object, PublicBelief]]) -> None:
         self._recent[key] = trail

@@ -24,8 +24,8 @@ from hacktrick.ai.solver.public_belief import (
     Floats,
     Ints,
     PublicBelief,
-    dealt_belief,
     hand_table_for,
+    initial_belief,
     pruned_belief,
 )
 from hacktrick.ai.solver.public_tree import Move, PublicTreeBuilder
@@ -96,7 +96,7 @@ def _seen(position: Position) -> tuple[Position, bool]:
 def _public(seen: Position) -> Interruptible[PublicBelief]:
     """Return the public belief at the beginning of the turn."""
     if seen.public.phase == "start":
-        return dealt_belief(seen.public)
+        return initial_belief(seen.public, seen.start_position)
     turns, _ = finished_turns(seen.steps)
     return (
         yield from shared_solver(seen.round_start.rules).belief_in_steps(

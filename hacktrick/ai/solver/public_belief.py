@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from hacktrick.game.cards import Counts, counts_of, hands_within
 from hacktrick.game.state import PublicState
+from hacktrick.game.view import StartPosition
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
@@ -257,6 +258,22 @@ def dealt_belief(public: PublicState) -> PublicBelief:
     )
     even = tuple(np.ones(len(numbers), dtype=np.float32) for numbers in hands)
     return PublicBelief(public, (hands[0], hands[1]), (even[0], even[1]))
+
+
+def initial_belief(public: PublicState, position: StartPosition | None) -> PublicBelief:
+    """Return the belief at the beginning of a view: after the deal, or in its position."""
+    dealt = dealt_belief(public)
+    if position is None:
+        return dealt
+    table = hand_table_for(public)
+    likely = tuple(
+        np.array(
+            [position.hand_weight(seat, table.hands[int(number)]) for number in dealt.hands[seat]],
+            dtype=np.float32,
+        )
+        for seat in (0, 1)
+    )
+    return pruned_belief(PublicBelief(public, dealt.hands, (likely[0], likely[1])))
 
 
 def open_hands_belief(public: PublicState, hands: tuple[Counts, ...]) -> PublicBelief:

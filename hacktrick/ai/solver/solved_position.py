@@ -23,8 +23,8 @@ from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.forecasts import expected_forecast
 from hacktrick.ai.solver.public_belief import (
     PublicBelief,
-    dealt_belief,
     hand_table_for,
+    initial_belief,
     open_hands_belief,
 )
 from hacktrick.ai.solver.public_tree import Move
@@ -196,7 +196,7 @@ def solve_position_in_steps(
     if position.public.phase == "start":
         prices = win_prices(seen.round_start, position.view.duel)
         solver = Solver(
-            dealt_belief(seen.public),
+            initial_belief(seen.public, seen.start_position),
             prices,
             shared_solver(seen.round_start.rules).net,
             START_SETTINGS,
@@ -234,10 +234,12 @@ def position_beliefs_in_steps(
     turns, _ = finished_turns(seen.steps)
     prices = win_prices(seen.round_start, position.view.duel)
     if position.public.phase == "start":
-        dealt = dealt_belief(seen.public)
+        dealt = initial_belief(seen.public, seen.start_position)
         return dealt, dealt, mirrored
     shared = shared_solver(seen.round_start.rules)
-    following = shared.tracker.belief_in_steps(position.seat, seen.round_start, turns, prices, 1.0)
+    following = shared.tracker.belief_in_steps(
+        position.seat, seen.round_start, turns, prices, 1.0, seen.start_position
+    )
     facts = yield from following
     inferred = yield from shared.belief_in_steps(seen, turns, prices)
     return facts, inferred, mirrored

@@ -173,7 +173,8 @@ class SharedSolver:
     ) -> Interruptible[PublicBelief]:
         """Run ``belief`` with pauses."""
         following = self.tracker.belief_in_steps(
-            position.seat, position.round_start, turns, prices, doubt
+            *(position.seat, position.round_start, turns, prices, doubt),
+            position.start_position,
         )
         found = yield from following
         if (

@@ -13,20 +13,20 @@ from hacktrick.game.cards import Card, Counts, cards_of, counts_of, minus, plus,
 from hacktrick.game.powers import POWERS
 from hacktrick.game.rules import PRESETS, Rules, Seat, custom_options, rules_for
 from hacktrick.game.state import NEVER, NO_SEAT, OUT_OF_ROUND, Observation, PublicState, State
-from hacktrick.game.view import SeenStep, View, observation_of, replay_view
+from hacktrick.game.view import (
+    KnownSum,
+    SeenStep,
+    StartPosition,
+    View,
+    observation_of,
+    replay_view,
+)
 
 _T = TypeVar("_T")
 
 
 class UnknownCardsError(ValueError):
     """Raised where a hand or code is needed that the position does not tell."""
-
-
-class KnownSum(NamedTuple):
-    """What an announced sum tells now: the hand is worth ``total`` plus ``drawn`` unknown cards."""
-
-    total: int
-    drawn: int = 0
 
 
 class Diagram(NamedTuple):
@@ -82,10 +82,21 @@ def diagram_of_view(view: View) -> Diagram:
     _, steps = replay_view(view)
     hands, sums = diagram.hands, diagram.sums
     others = diagram_of_public(diagram.public).hands
+    if view.position is not None:
+        others, sums = view.position.known, view.position.sums
     for step in steps:
         others, sums = _cards_after(others, step), _sums_after(sums, step)
     known = (own if seat == view.seat else others[seat] for seat, own in enumerate(hands))
     return diagram._replace(hands=tuple(known), sums=sums)
+
+
+def start_position(diagram: Diagram, seat: Seat) -> StartPosition:
+    """Return a position as all players know it, if the cards of ``seat`` are its own secret.
+
+    All other cards that the position tells count as shown.
+    """
+    nothing = (0,) * diagram.public.rules.values
+    return StartPosition(diagram.public, _with(diagram.hands, seat, nothing), diagram.sums)
 
 
 def observation_from(diagram: Diagram, seat: Seat) -> Observation:

@@ -20,7 +20,6 @@ from hacktrick.game.notation.diagram import (
     UNKNOWN_MARK,
     USUAL_TURN,
     Diagram,
-    KnownSum,
     default_double_turn,
     default_starter,
     default_supply,
@@ -46,6 +45,7 @@ from hacktrick.game.state import (
     Result,
 )
 from hacktrick.game.transitions import begin_round
+from hacktrick.game.view import KnownSum
 
 PositionErrorCode = Literal[
     "EMPTY",
