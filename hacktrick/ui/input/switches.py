@@ -1,8 +1,8 @@
 """One or two switches in place of keyboard and mouse, and presses by trembling hands.
 
-A switch is any large button that reaches the computer as a key, a mouse button, a gamepad button or
-a touch. One switch moves a ring through the choices of the moment; the other one, or waiting, chooses
-(``ui.widgets.focus``).
+A switch is any large button that reaches the computer as a key, a mouse button, a gamepad button
+or a touch. One switch moves a ring through the choices of the moment; the other one, or waiting,
+chooses (``ui.widgets.focus``).
 """
 
 from __future__ import annotations

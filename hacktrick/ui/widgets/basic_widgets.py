@@ -641,7 +641,7 @@ class ListView(ScrollArea):
         picked: called when the choice is confirmed.
     """
 
-    scan_intents = ("down", "up", "confirm")
+    scan_intents: tuple[str, ...] = ("down", "up", "confirm")
 
     def __init__(
         self,

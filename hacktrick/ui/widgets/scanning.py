@@ -1,4 +1,4 @@
-"""What a switch user sees: the big ring, and the bar of steps inside a slider, list or text field."""
+"""What a switch user sees: the big ring, and the bar of steps in a slider, list or text field."""
 
 from __future__ import annotations
 
@@ -67,8 +67,11 @@ def _typing(field: TextField) -> tuple[ScanOption, ...]:
         )
         for group in LETTERS
     )
-    backspace = pygame.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode="")
-    return *groups, ScanOption("undo", _("Delete"), lambda: bool(field.key(backspace)) and None)
+
+    def delete() -> None:
+        field.key(pygame.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode=""))
+
+    return *groups, ScanOption("undo", _("Delete"), delete)
 
 
 def _letter(field: TextField, sign: str) -> ScanOption:

@@ -736,7 +736,7 @@ class TableInput:
         if event.type == pygame.KEYDOWN:
             return event.key not in MODIFIER_KEYS
         if event.type == INTENT:
-            return event.name != "scan_step"
+            return str(event.name) != "scan_step"
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def is_for_the_board(self, event: pygame.Event) -> bool:
