@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hacktrick.app.settings import SettingsHolder
     from hacktrick.app.shared_thinker import SharedThinker
     from hacktrick.app.snapshot import Snapshot
-    from hacktrick.app.storage import Storage, StorageProblem
+    from hacktrick.app.storage import Storage
     from hacktrick.coach.lessons.lesson import Lesson, LessonRun
     from hacktrick.library.match_entries import MatchEntry
 
@@ -49,7 +49,8 @@ class LessonService:
     ) -> None:
         self._storage, self._preferences, self._rng = storage, preferences, rng
         self._profiles, self._thinker = profiles, thinker
-        self._progress, self._problems = storage.load_learning()
+        self._progress, problems = storage.load_learning()
+        storage.report(problems)
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
@@ -57,11 +58,6 @@ class LessonService:
         from hacktrick.coach.lessons.course import LESSONS
 
         return LESSONS
-
-    def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the problems since the last call."""
-        problems, self._problems = self._problems, ()
-        return problems
 
     def mark_of(self, learner: str, lesson: str) -> LessonMark | None:
         """Return the learner's mark in a lesson; None if it was not begun."""
@@ -215,4 +211,4 @@ class LessonService:
     def _keep(self, progress: LearningProgress) -> None:
         if progress != self._progress:
             self._progress = progress
-            self._problems += self._storage.save_learning(progress)
+            self._storage.report(self._storage.save_learning(progress))

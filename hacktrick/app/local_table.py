@@ -448,10 +448,9 @@ class LocalTable:
         self._reviews: MatchReviews | None = None  # of the running match
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
         self._unfinished = UnfinishedMatches(storage, self._saved, self._put)
-        self._problems: tuple[StorageProblem, ...] = ()
         for saved in self._saved.values():
             finished, problems = saved.load()
-            self._problems += problems
+            storage.report(problems)
             if finished is not None:
                 self._move_to_library(finished)
 
@@ -558,18 +557,18 @@ class LocalTable:
         from hacktrick.fairness.program_fingerprint import note_program_fingerprint
 
         self.leave()
-        self._problems += self._unfinished.retry_writing()
+        self._storage.report(self._unfinished.retry_writing())
         slot = slot_of(match.record)
         left = self._saved[slot]
         if left.record is not None:
-            self._problems += self._unfinished.keep(left.record)
+            self._storage.report(self._unfinished.keep(left.record))
         left.clear()
         note_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
         pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
         # The opponent of a daily round is equally strong on every machine.
         share = None if slot != "today" else 1.0
-        save = partial(self._keep, match)
+        save = partial(self._keep, match, slot)
         session = Session(match, self._thinker, save, self._rng, pace, styles, share)
         self._match, self._session, self._reviews = match, session, None
         self._show(session, lambda: match.record)
@@ -637,22 +636,17 @@ class LocalTable:
     def discard_unfinished(self, key: str) -> bool:
         """Delete an unfinished match; return whether it is gone."""
         done, problems = self._unfinished.delete(key)
-        self._problems += problems
+        self._storage.report(problems)
         return done
 
     def bring_back_unfinished(self) -> None:
         """Bring the unfinished match back that was deleted last."""
-        self._problems += self._unfinished.undo()
+        self._storage.report(self._unfinished.undo())
 
-    def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the problems since the last call."""
-        problems, self._problems = self._problems, ()
-        return problems
-
-    def _keep(self, match: Match, text: str) -> None:
+    def _keep(self, match: Match, slot: SaveSlot, text: str) -> None:
         """Save a match after a change; once it is over, also in the library."""
         self._last_text = text
-        self._problems += self._storage.save_match_soon(text, slot_of(match.record))
+        self._storage.report(self._storage.save_match_soon(text, slot))
         if match is not self._match or not match.is_over:
             return
         self._daily_round.note(match)
@@ -666,7 +660,7 @@ class LocalTable:
     def _move_to_library(self, record: Record) -> None:
         """Clear the autosave once its finished match is in the library; else keep it as it is."""
         if self._put(record):
-            self._problems += self._saved[slot_of(record)].discard()
+            self._storage.report(self._saved[slot_of(record)].discard())
             self._unfinished.forget(record)
         else:
-            self._problems += self._unfinished.keep(record)
+            self._storage.report(self._unfinished.keep(record))

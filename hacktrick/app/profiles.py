@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hacktrick.match.players import level_of
 
 if TYPE_CHECKING:
-    from hacktrick.app.storage import Storage, StorageProblem
+    from hacktrick.app.storage import Storage
     from hacktrick.game.rules import Seat
     from hacktrick.game.view import SeatInfo
 
@@ -206,7 +206,8 @@ class ProfileService:
 
     def __init__(self, storage: Storage, on_change: Callable[[], None]) -> None:
         self._storage, self._on_change = storage, on_change
-        self._profiles, self._problems = storage.load_profiles()
+        self._profiles, problems = storage.load_profiles()
+        storage.report(problems)
 
     @property
     def all(self) -> Profiles:
@@ -216,14 +217,9 @@ class ProfileService:
     def save(self, profiles: Profiles) -> None:
         """Replace the profiles; a running match gets the new marker styles at once."""
         self._profiles = profiles
-        self._problems += self._storage.save_profiles(profiles)
+        self._storage.report(self._storage.save_profiles(profiles))
         self._on_change()
 
     def styles_for(self, seats: Sequence[SeatInfo]) -> MarkerStyles:
         """Return the marker styles at a table with these players."""
         return marker_styles_for(seats, self._profiles)
-
-    def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the problems since the last call."""
-        problems, self._problems = self._problems, ()
-        return problems

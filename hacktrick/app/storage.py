@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar, get_args
@@ -247,8 +247,13 @@ class Storage:
         self._writer.do(lambda: self._found.extend(self.save_match(text, slot)))
         return ()
 
+    def report(self, problems: Iterable[StorageProblem]) -> None:
+        """Pass problems on to the next call of ``take_problems``."""
+        self._found.extend(problems)
+
     def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the problems of background writes since the last call, without waiting."""
+        """Return the reported problems and those of background writes since the last call, without
+        waiting."""
         found = []
         while self._found:
             found.append(self._found.popleft())

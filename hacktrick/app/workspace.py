@@ -70,7 +70,8 @@ class Workspace:
         self.preferences = preferences
         self.session: Session | None = None
         self._record: Callable[[], Record] | None = None  # of the session
-        self._storage, self._rng, self._problems = storage, rng, problems
+        self._storage, self._rng = storage, rng
+        storage.report(problems)
         self.shared_files = SharedFiles(storage.folders)
         self.thinker = SharedThinker(thinker)
         self.profiles = ProfileService(storage, self._apply_styles)
@@ -134,9 +135,7 @@ class Workspace:
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems since the last call, each once."""
-        own, self._problems = self._problems, ()
-        services = self.profiles, self.local_table, self._storage, self.library, self.lessons
-        return (*own, *(problem for one in services for problem in one.take_problems()))
+        return self._storage.take_problems() + self.library.take_problems()
 
     def play_branch(
         self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat

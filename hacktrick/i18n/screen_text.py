@@ -224,6 +224,7 @@ LESSON_SAVES_ITSELF = N_("Lessons save your place.")
 
 ASK_HELP = N_("Pay a captured marker: an opponent tells everyone their sum.")
 DRAW_HELP = N_("Take the top card of the deck.")
+PIN_HELP = N_("Pin what you take this card for.")
 CODES_HELP = N_("Codes you can still lay. Press to read them.")
 HAND_OVER_HELP = N_("Hands the screen to the next player.")
 PARTNER_HELP = N_("{name} tells everyone their sum. Once a turn.")

@@ -553,11 +553,6 @@ def threat_tag(threat: KeyThreat) -> str:
 # Pins
 
 
-def pin_help() -> str:
-    """Return what a press on a hidden card does."""
-    return _("Pin what you take this card for.")
-
-
 def pin_score_sentence(score: PinScore) -> str:
     """Return how well a player has pinned in a round."""
     return _("You pinned {right} of {n} right").format(right=score.right, n=score.pins)

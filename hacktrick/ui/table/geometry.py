@@ -37,6 +37,7 @@ class TableGeometry:
         self.table = table
         self.px = px
         self.n_seats = n_seats
+        self._rack_spots = [rack_spots(rack, SLOTS) for rack in table.racks]
 
     def of(self, share: float) -> int:
         """Pixels of a share of the table's unit, as the layout measures lengths."""
@@ -157,7 +158,7 @@ class TableGeometry:
         Args:
             side: 0 for the side at the lower edge, 1 for the other.
         """
-        (x, foot), width = rack_spots(self.table.racks[side])[min(n, SLOTS - 1)]
+        (x, foot), width = self._rack_spots[side][min(n, SLOTS - 1)]
         place = Rect(0, 0, round(width), round(width))
         place.midbottom = round(x), round(foot)
         return place

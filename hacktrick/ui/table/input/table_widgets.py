@@ -20,7 +20,6 @@ from hacktrick.game.rules import NOBODY
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.i18n.table_remarks import pin_help
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
@@ -355,6 +354,8 @@ class TableWidgets:
     def __init__(self, context: Context, picture: TablePicture, controller: TurnController) -> None:
         self.context = context
         self.picture = picture
+        seats = picture.frame.snapshot.seats
+        self._has_only_computers = all(level_of(seat.player) is not None for seat in seats)
         table = controller.table
         self.cards = [
             CardWidget(context, picture, n, controller.choose_card) for n in range(MOST_CARDS)
@@ -479,7 +480,7 @@ class TableWidgets:
         if frame.is_watched or frame.public.result is not None:
             self.hide_controls()
         self._update_things(frame)
-        if all(level_of(seat.player) is not None for seat in frame.snapshot.seats):
+        if self._has_only_computers:
             is_open = frame.snapshot.hands is not None
             self.hint.icon, self.hint.hint = ("eye" if is_open else "eye-off"), "hide"
             self.hint.label = _("Close the hands") if is_open else _("Open the hands")
@@ -535,7 +536,7 @@ class TableWidgets:
             for k, part in enumerate(fan):
                 part.visible = k < n and frame.can_pin(seat, n - 1 - k)
                 part.is_live = part.visible
-                part.help = pin_help() if part.visible else ""
+                part.help = _(screen_text.PIN_HELP) if part.visible else ""
                 if part.visible:
                     missing = max(0, TARGET - spots[k].width)
                     part.rect = spots[k].inflate(missing, 0)

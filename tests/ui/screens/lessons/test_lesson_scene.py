@@ -245,7 +245,7 @@ def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_pa
 
 def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> None:
     scene = open_lesson(rig, "tall")
-    rig.workspace.lessons.take_problems()
+    rig.workspace.take_problems()
     for _ in range(2):
         press(rig, strip_button(scene, "Skip"))
     play_card(rig, scene, 1)
