@@ -39,8 +39,8 @@ from hacktrick.game.state import Observation
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.record_replay import load_match
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.layout.table_layout import lay_out_table
-from hacktrick.ui.table.geometry import TableGeometry
 
 ROOT = Path(__file__).resolve().parents[2]
 WINDOW_CLASS = "hacktrick-check"

@@ -7,7 +7,7 @@ import pygame
 
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.layout.boxes import key_unit
+from hacktrick.ui.layout.geometry import key_unit
 from hacktrick.ui.paint import card_faces as paint_cards
 from hacktrick.ui.paint import code_cards as paint_codes
 from hacktrick.ui.paint import faces as paint_faces

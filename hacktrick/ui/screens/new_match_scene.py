@@ -44,7 +44,7 @@ from hacktrick.i18n.terms import edition_terms
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.players import player_for_level as player_text
-from hacktrick.ui.layout.boxes import columns, rows
+from hacktrick.ui.layout.geometry import columns, rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle

@@ -10,7 +10,7 @@ from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import centred_box, columns, rows
+from hacktrick.ui.layout.geometry import centred_box, columns, rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button

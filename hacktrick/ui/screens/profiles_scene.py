@@ -27,7 +27,7 @@ from hacktrick.i18n.new_match_options import name_refusal
 from hacktrick.i18n.online_text import signing_key_news, trouble_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import ReplaceKey, TransferKey
-from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook

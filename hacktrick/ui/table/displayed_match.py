@@ -18,6 +18,7 @@ from hacktrick.game.cards import Card, Counts
 from hacktrick.game.rules import Seat
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.animation import (
     AnimationPart,
     AnimationPause,
@@ -29,7 +30,6 @@ from hacktrick.ui.scene.animation import (
     ease_in_out,
 )
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.motion.choreography import TURN_SECONDS, Choreography
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.player_panels import score_owners

@@ -9,10 +9,10 @@ from pygame import Surface
 
 from hacktrick.app.themes import Colours, Theme
 from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.motion.motion_state import MotionState
 
 

@@ -20,6 +20,7 @@ from hacktrick.i18n.table_frame import make_table_frame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.input.key_bindings import chord_of
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.layout.table_layout import TableLayout, lay_out_table
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
@@ -27,7 +28,6 @@ from hacktrick.ui.paint.table_pieces import ButtonPlate, button_ink
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY, DisplayedMatch
 from hacktrick.ui.table.draw_context import TablePicture
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.layers import draw_background, draw_ground, draw_moving_board, draw_sides
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key

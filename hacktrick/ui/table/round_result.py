@@ -40,7 +40,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.match.players import level_of
 from hacktrick.match.record import RoundRecord
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix

@@ -26,11 +26,11 @@ from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.accessibility.announcements import MatchAnnouncer
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout import table_layout
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.displayed_match import LOOKING_TIME, DisplayedMatch, pause_after
 from hacktrick.ui.table.draw_context import DrawContext, TablePicture
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.motion.motion_state import CrossFade

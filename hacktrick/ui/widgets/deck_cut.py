@@ -13,7 +13,7 @@ import pygame
 
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import centred_box, columns
+from hacktrick.ui.layout.geometry import centred_box, columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.context import Context

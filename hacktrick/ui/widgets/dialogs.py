@@ -12,7 +12,7 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_summaries import copy_saved_sentence
 from hacktrick.i18n.problem_text import problem_sentence, problem_title
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import centred_box, columns
+from hacktrick.ui.layout.geometry import centred_box, columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, Widget, nothing

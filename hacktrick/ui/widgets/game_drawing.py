@@ -15,7 +15,7 @@ import pygame
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.themes import Colour
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import key_unit
+from hacktrick.ui.layout.geometry import captured_spots, key_unit, rack_spots
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.canvas import Point, Sprite, mix
@@ -389,20 +389,6 @@ def _thinking_dots(
 
 # Markers beside the board
 
-RACK_COLUMNS = 5
-RACK_MARKER = 0.135  # of the width of a rack, or less where its rows are low
-
-
-def rack_spots(rect: pygame.Rect, n: int = 10) -> list[tuple[Point, float]]:
-    """The places of markers in a rack of two rows: the middle of the front edge of each foot, and
-    the width of a single. The last is that of the double."""
-    columns = max(RACK_COLUMNS, math.ceil(n / 2))
-    step = rect.width * 0.915 / columns
-    width = min(step * 0.72, rect.width * RACK_MARKER, rect.height * 0.36)
-    left = rect.x + rect.width * 0.0425 + step / 2
-    feet = rect.y + rect.height * 0.475, rect.y + rect.height * 0.915
-    return [((left + k % columns * step, feet[k // columns]), width) for k in range(n)]
-
 
 def draw_rack(
     surface: pygame.Surface,
@@ -431,15 +417,6 @@ def draw_rack(
     if has_double:
         (x, y), width = spots[-1]
         context.sprites.draw_marker(surface, style.piece(True), (x, y), width / DOUBLE_WIDTH * 1.1)
-
-
-def captured_spots(rect: pygame.Rect, n: int) -> list[tuple[Point, float]]:
-    """The places of captured markers on a shelf: feet and width; many of them overlap."""
-    width = min(rect.width * 0.38, rect.height * 0.38)
-    step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
-    left = rect.right - (width + step * (n - 1)) + width / 2
-    foot = rect.y + rect.height * 0.62
-    return [((left + k * step, foot), width) for k in range(n)]
 
 
 def draw_captured(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
-from hacktrick.ui.layout.boxes import small_key_rect
+from hacktrick.ui.layout.geometry import small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook

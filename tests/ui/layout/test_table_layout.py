@@ -5,9 +5,9 @@ import itertools
 import pytest
 from pygame import Rect
 
-from hacktrick.ui.layout import boxes, table_layout
+from hacktrick.ui.layout import table_layout
+from hacktrick.ui.layout.geometry import TableGeometry, centred_box, columns, row_card_rects, rows
 from hacktrick.ui.layout.table_layout import TARGET, TableLayout
-from hacktrick.ui.table.geometry import TableGeometry, row_card_rects
 
 SIZES = [
     (720, 600),
@@ -264,8 +264,8 @@ def test_cards_and_markers_lie_in_their_zones(
 
 
 def test_boxes_fill_their_rectangle() -> None:
-    parts = boxes.columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
+    parts = columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
     assert parts[0].left == 10 and parts[-1].right == 311
     assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
-    assert boxes.rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
-    assert boxes.centred_box((100, 100), 300, 50) == Rect(0, 25, 100, 50)
+    assert rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
+    assert centred_box((100, 100), 300, 50) == Rect(0, 25, 100, 50)

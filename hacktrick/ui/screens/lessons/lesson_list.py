@@ -16,13 +16,12 @@ from hacktrick.game.keypad import Key
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import small_key_rect
+from hacktrick.ui.layout.geometry import row_card_rects, small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.geometry import row_card_rects
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.menu import Menu

@@ -45,7 +45,7 @@ from hacktrick.library.match_entries import (
     SortOrder,
 )
 from hacktrick.match.players import LEVEL_NUMBERS
-from hacktrick.ui.layout.boxes import columns, small_key_rect
+from hacktrick.ui.layout.geometry import columns, small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook

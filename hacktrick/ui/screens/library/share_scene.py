@@ -24,7 +24,7 @@ from hacktrick.i18n.match_export import (
 from hacktrick.i18n.problem_text import problem_sentence, problem_title
 from hacktrick.i18n.review_text import eye_sentence, replay_place
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.replay.image_export import replay_film, replay_picture

@@ -29,7 +29,7 @@ from hacktrick.online.protocol.process_messages import (
     ResumableTable,
     ResumeTable,
 )
-from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import (

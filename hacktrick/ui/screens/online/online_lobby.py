@@ -36,7 +36,7 @@ from hacktrick.online.protocol.process_messages import (
     SwapSeats,
     TablePlayer,
 )
-from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import (

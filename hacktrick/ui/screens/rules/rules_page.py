@@ -22,7 +22,7 @@ from hacktrick.i18n.rulebook.page_model import (
     Ruling,
 )
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import small_key_rect
+from hacktrick.ui.layout.geometry import small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import Canvas, Sprite, mix, with_alpha

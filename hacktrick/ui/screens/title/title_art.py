@@ -15,7 +15,7 @@ from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.game.keypad import lines
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.boxes import small_key_rect
+from hacktrick.ui.layout.geometry import small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix

@@ -21,7 +21,7 @@ from hacktrick.i18n.new_match_options import (
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
-from hacktrick.ui.layout.boxes import columns
+from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.faces import FaceLook

@@ -35,7 +35,7 @@ from hacktrick.i18n.turn_text import (
 from hacktrick.match.players import level_of
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
-from hacktrick.ui.layout.boxes import columns, rows
+from hacktrick.ui.layout.geometry import TableGeometry, columns, rows
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
@@ -43,7 +43,6 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import TablePicture
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import code_text
 from hacktrick.ui.table.panels.board_widgets import (

@@ -26,6 +26,7 @@ from hacktrick.game.rules import Seat, Side
 from hacktrick.game.view import Event
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import _
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.scene.animation import (
@@ -41,7 +42,6 @@ from hacktrick.ui.scene.animation import (
     linear,
 )
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.motion.motion_state import (
     ROW,
     AnnouncementPlate,

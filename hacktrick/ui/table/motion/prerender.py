@@ -13,13 +13,13 @@ from hacktrick.app.profiles import MarkerStyle, default_marker_styles
 from hacktrick.app.themes import Colour
 from hacktrick.game.actions import CODES
 from hacktrick.ui.layout import table_layout
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import load_portrait
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,
     PLATE_LINE,

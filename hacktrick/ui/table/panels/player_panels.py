@@ -18,12 +18,12 @@ from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import level_of
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.panels.move_traces import draw_small_card, seat_colour
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (

@@ -8,10 +8,10 @@ import pygame
 
 from hacktrick.app.turn_draft import Refusal
 from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.geometry import TableGeometry
 
 NEAR = 6  # units between the toast and what was pressed
 

@@ -16,11 +16,11 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import eye_sentence, last_action_text
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.ui.layout import table_layout
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import DrawContext, TablePicture
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.layers import draw_board
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget

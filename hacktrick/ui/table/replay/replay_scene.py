@@ -32,14 +32,13 @@ from hacktrick.i18n.table_frame import LogLine, TableFrame, log_lines, make_tabl
 from hacktrick.i18n.translator import _
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout import table_layout
-from hacktrick.ui.layout.boxes import columns, rows
+from hacktrick.ui.layout.geometry import TableGeometry, columns, rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import TablePicture
-from hacktrick.ui.table.geometry import TableGeometry
 from hacktrick.ui.table.input.table_widgets import IconButton
 from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.panels import board

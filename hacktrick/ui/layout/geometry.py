@@ -1,13 +1,62 @@
-"""Where everything on the table lies, in pixels: cards, piles, racks and the places in them."""
+"""Where everything on the table lies, in pixels, and the arithmetic of dividing rectangles."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from pygame import Rect
 
 from hacktrick.ui.layout.table_layout import TableLayout
-from hacktrick.ui.widgets.game_drawing import captured_spots, rack_spots
+
+REFERENCE_KEY = 84.0  # units: a smaller key has finer edges
+
+
+def inset(rect: Rect, margin: int) -> Rect:
+    return rect.inflate(-2 * margin, -2 * margin)
+
+
+def small_key_rect(rect: Rect, board: str) -> Rect:
+    """The place of a key in a small drawing of a board; a server is round and takes a square."""
+    if board != "servers":
+        return rect
+    edge = min(rect.size)
+    square = Rect(0, 0, edge, edge)
+    square.center = rect.center
+    return square
+
+
+def key_unit(size: tuple[int, int], scale: float) -> float:
+    """Pixels of one unit of a key's edges; small keys beside large text have finer edges."""
+    return min(scale, min(size) / REFERENCE_KEY)
+
+
+def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
+    """Divide a rectangle into columns with widths in proportion to ``shares``."""
+    room = rect.width - gap * (len(shares) - 1)
+    left = float(rect.x)
+    result: list[Rect] = []
+    for share in shares:
+        width = room * share / sum(shares)
+        result.append(Rect(round(left), rect.y, round(left + width) - round(left), rect.height))
+        left += width + gap
+    return result
+
+
+def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
+    """Place ``n`` rows of the same height from the top of a rectangle."""
+    return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
+
+
+def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
+    """A box in the middle of a window, never larger than the window."""
+    box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
+    box.center = size[0] // 2, size[1] // 2
+    return box
+
+
+RACK_COLUMNS = 5
+RACK_MARKER = 0.135  # of the width of a rack, or less where its rows are low
 
 Px = Callable[[float], int]
 
@@ -212,3 +261,23 @@ def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[
     left = room - shifts[-1] if whole else room
     shifts += [shifts[-1] + left * (k + 1) / (n - whole) for k in range(n - whole)]
     return [Rect(round(row.x + room - shift), top, *card) for shift in reversed(shifts)]
+
+
+def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float]]:
+    """The places of markers in a rack of two rows: the middle of the front edge of each foot, and
+    the width of a single. The last is that of the double."""
+    columns = max(RACK_COLUMNS, math.ceil(n / 2))
+    step = rect.width * 0.915 / columns
+    width = min(step * 0.72, rect.width * RACK_MARKER, rect.height * 0.36)
+    left = rect.x + rect.width * 0.0425 + step / 2
+    feet = rect.y + rect.height * 0.475, rect.y + rect.height * 0.915
+    return [((left + k % columns * step, feet[k // columns]), width) for k in range(n)]
+
+
+def captured_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
+    """The places of captured markers on a shelf: feet and width; many of them overlap."""
+    width = min(rect.width * 0.38, rect.height * 0.38)
+    step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
+    left = rect.right - (width + step * (n - 1)) + width / 2
+    foot = rect.y + rect.height * 0.62
+    return [((left + k * step, foot), width) for k in range(n)]
