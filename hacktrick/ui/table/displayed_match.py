@@ -1,5 +1,5 @@
-"""What the table shows of its match: the animated snapshot, from whose side, and with which cards
-just drawn.
+"""What the table shows of its match, and how it shows each event: one event becomes the parts of a
+timeline, which lead from one snapshot to the next.
 
 How long a computer's action stays in view depends on the pace setting and on public facts only, so
 that time reveals nothing.
@@ -7,18 +7,35 @@ that time reveals nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from math import pi, sin
 
+from pygame import Rect
+
+from hacktrick.app.profiles import MarkerStyle
+from hacktrick.app.public_threats import public_threats
 from hacktrick.app.round_history import won_keys
 from hacktrick.app.session import Session
-from hacktrick.app.snapshot import Snapshot
+from hacktrick.app.snapshot import (
+    Snapshot,
+    snapshot_as_marker_lands,
+    snapshot_between,
+    snapshot_with_drawn_card,
+)
+from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.game.cards import Card, Counts
-from hacktrick.game.rules import Seat
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Seat, Side
+from hacktrick.game.view import Event
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import TableGeometry
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.scene.animation import (
     AnimationPart,
     AnimationPause,
@@ -27,12 +44,693 @@ from hacktrick.ui.scene.animation import (
     Together,
     Tween,
     animation_speed,
+    ease_in,
     ease_in_out,
+    ease_out,
+    interpolate,
+    linear,
 )
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.motion.choreography import TURN_SECONDS, Choreography
-from hacktrick.ui.table.motion.motion_state import MotionState
-from hacktrick.ui.table.panels.player_panels import score_owners
+from hacktrick.ui.table.motion.motion_state import (
+    ROW,
+    AnnouncementPlate,
+    CardShift,
+    Flight,
+    FlippingCodeCard,
+    FlyingLock,
+    FlyingSprite,
+    KeyVeil,
+    LightPulse,
+    MarkerShift,
+    MotionState,
+    draw_code_back,
+    draw_code_face,
+)
+from hacktrick.ui.table.panels.player_panels import (
+    is_scored_by_player,
+    locks_goal,
+    locks_zone,
+    own_score_zone,
+    score_owners,
+)
+from hacktrick.ui.widgets.game_drawing import lock_spots
+
+BREATH = 0.24
+WINNING_TRAVEL = 0.5  # seconds: the winning card's way to the row
+WINNING_DROP = 0.4  # seconds: its marker's way to the key
+LEAP, LEAP_HEIGHT = 0.18, 0.34  # seconds of a winning marker's leap, and its share of the key
+FLY, SNAP = 0.5, 0.15  # seconds: a lock flies to the score, and springs open there
+RINGS = 2  # of a burst
+LATER = 0.3  # share of a ring's time until the next ring starts
+
+
+class BoardEffects:
+    """Light on the keys of one board.
+
+    Args:
+        colour: of the side that has acted.
+    """
+
+    def __init__(
+        self, context: Context, motion: MotionState, places: TableGeometry, colour: Colour
+    ) -> None:
+        self.context, self.motion, self.places, self.colour = context, motion, places, colour
+
+    def blow(self, key: Key) -> Callable[[float], None]:
+        """One hard ring that spreads from a key where markers were captured."""
+        pulse = self._pulse(key)
+        least, most = self._least(key) * 0.7, self._least(key) * 1.35
+
+        def move(t: float) -> None:
+            pulse.rings = ((least + (most - least) * t, 1 - t, self._line(4 * (1 - t))),)
+
+        return move
+
+    def breath(self, keys: Iterable[Key]) -> AnimationPart:
+        """Light that swells and fades on keys that could win the round now."""
+        pulses = [(self._pulse(key), self._least(key)) for key in keys]
+
+        def move(t: float) -> None:
+            level = sin(pi * t) ** 2
+            for pulse, radius in pulses:
+                pulse.rings = ((radius * (1.02 + 0.06 * level), level, self._line(1 + 3 * level)),)
+
+        return Tween(BREATH, self._ending(move, [pulse for pulse, _r in pulses]), ease_in_out)
+
+    def burst(self, key: Key, seconds: float) -> AnimationPart:
+        """Rings that follow each other out of a key on which a winning marker has leapt."""
+        pulse, least = self._pulse(key), self._least(key)
+
+        def move(t: float) -> None:
+            rings = []
+            for n in range(RINGS):
+                own = t * (1 + LATER * (RINGS - 1)) - LATER * n
+                if 0 < own < 1:
+                    radius = least * (0.6 + 0.9 * own)
+                    rings.append((radius, 1 - own, self._line(5 * (1 - own))))
+            pulse.rings = tuple(rings)
+
+        return Tween(seconds, self._ending(move, [pulse]), ease_out)
+
+    def _pulse(self, key: Key) -> LightPulse:
+        pulse = LightPulse(self.places.key(key).center, self.colour)
+        self.motion.pulses.append(pulse)
+        return pulse
+
+    def _least(self, key: Key) -> float:
+        rect = self.places.key(key)
+        return min(rect.size) / 2
+
+    def _line(self, units: float) -> float:
+        return max(1.0, units * self.context.scale)
+
+    @staticmethod
+    def _ending(move: Callable[[float], None], pulses: list[LightPulse]) -> Callable[[float], None]:
+        """Remove the rings at the end of a motion."""
+
+        def ending(t: float) -> None:
+            move(t)
+            if t >= 1:
+                for pulse in pulses:
+                    pulse.rings = ()
+
+        return ending
+
+
+TRAVEL = 0.32  # seconds that a card takes between two places
+TURN_SECONDS = 0.42  # seconds until a card has turned over
+REVEAL = 1.5  # seconds that a revealed card stays readable
+CODE_SIZE = (156.0, 208.0)  # units: a code card that is revealed
+CODE_GAP = 14.0
+
+
+def reveal_codes(
+    motion: MotionState,
+    cards: tuple[FlippingCodeCard, ...],
+    sounding: Callable[[str], AnimationPart],
+) -> list[AnimationPart]:
+    """The parts that show both codes in the middle of the board and turn them up together."""
+
+    def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
+        def put() -> None:
+            motion.codes = shown
+
+        return TimedCall(put)
+
+    def move(t: float) -> None:
+        for card in cards:
+            card.at = t
+
+    def turn(t: float) -> None:
+        for card in cards:
+            card.open = t
+
+    return [
+        show(cards),
+        sounding("select"),
+        Tween(TRAVEL, move),
+        sounding("reveal"),
+        Tween(TURN_SECONDS, turn, ease_in_out),
+        AnimationPause(REVEAL),
+        Tween(TRAVEL, lambda t: move(1 - t), ease_in),
+        show(()),
+    ]
+
+
+DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
+POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of an order: bubble, flight, landing
+ASK = 0.5
+SAY, ANSWER = 0.75, 0.4
+BOUNCE, LANDING = 0.03, 0.08  # of the width of a marker that lands, and its seconds
+
+
+class Choreography:
+    """Makes the timeline parts of a playback.
+
+    Args:
+        put: shows a snapshot between two of the session's.
+        sound: plays a sound, unless motion is being cut.
+
+    Attributes:
+        is_hand_hidden: whether the player at the screen has hidden their cards.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        wording: Wording,
+        motion: MotionState,
+        put: Callable[[Snapshot], None],
+        sound: Callable[[str, int], None],
+    ) -> None:
+        self.context, self.wording, self.motion = context, wording, motion
+        self._put, self._sound = put, sound
+        self.places: TableGeometry | None = None
+        self.is_hand_hidden: Callable[[], bool] = lambda: False
+        self.slot_of: Callable[[Seat], int] = lambda seat: seat
+
+    def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts that lead from one snapshot to the next."""
+        action = event.action
+        if action.verb == "play":
+            return self._play(before, event, after)
+        if action.verb == "start":
+            return self._start(before, event, after)
+        if action.verb == "draw":
+            return self._draw(before, event, after)
+        if action.verb == "command":
+            return self._order(before, event, after)
+        if action.stage == "question":
+            return self._asked(before, event, after)
+        if action.verb == "lay":
+            return self._lay(before, event, after)
+        if action.verb in ("swap", "under"):
+            return self._exchange(before, event)
+        lines = self.wording.event_lines(after.entries[-1])
+        if not lines:
+            return [self.sounding("pass")]
+        return self._say(self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask")
+
+    # Cards
+
+    def _play(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        action = event.action
+        assert action.verb == "play"
+        public = before.public
+        last = public.row[-1]
+        key, side = last + action.card, public.side
+        result = after.public.result
+        wins = result is not None and result.side == side
+        parts = self._to_the_row(before, event, action.card, WINNING_TRAVEL if wins else TRAVEL)
+
+        def add_up() -> None:
+            self.motion.sum = (last, action.card)
+
+        parts += [TimedCall(add_up), AnimationPause(SUM), self.sounding("key", key)]
+        drop = WINNING_DROP if wins else DROP
+        parts.append(self._marker_drops(before, event.seat, key, action.double, drop))
+        taken = public.markers_on(key, 1 - side)
+        stands = TimedCall(partial(self._stand, snapshot_as_marker_lands(before, after, event)))
+        threatening = self._threatening(before, after, side)
+        if threatening:
+            parts += [self.sounding("threat"), stands]
+            parts.append(self._effects(before, side).breath(threatening))
+        if taken:
+            blow = self._effects(before, side).blow(key)
+            flight = self._captured(before, event.seat, key, taken, blow)
+            parts += [stands, self.sounding("capture", taken), flight]
+        return parts
+
+    def _stand(self, landed: Snapshot) -> None:
+        """Show a marker standing among the others on its key."""
+        self.motion.room = None
+        self._put(landed)
+
+    def _effects(self, before: Snapshot, side: int) -> BoardEffects:
+        colour = self.context.theme.colours.players[before.style_of(side).colour]
+        return BoardEffects(self.context, self.motion, self._places(), colour)
+
+    def _threatening(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
+        """The keys that would win now and would not before; none unless the aids for learners are
+        on."""
+        if self.context.settings.aids != "learning" or after.public.result is not None:
+            return set()
+        now, then = (
+            {one.key for one in public_threats(glance.public, side)} for glance in (after, before)
+        )
+        return now - then
+
+    def _to_the_row(
+        self, before: Snapshot, event: Event, card: int, seconds: float = TRAVEL
+    ) -> list[AnimationPart]:
+        """The parts in which a card leaves the hand and lands at the end of the row."""
+        places, public = self._places(), before.public
+        n = public.hand_sizes[event.seat]
+        held = self._index_in_hand(before, event.seat, card)
+        sizes = list(public.hand_sizes)
+        sizes[event.seat] -= 1
+        gone = snapshot_between(before, public._replace(hand_sizes=tuple(sizes)), event)
+        lying = snapshot_between(
+            before, public._replace(hand_sizes=tuple(sizes), row=(*public.row, card)), event
+        )
+        slot = self.slot_of(event.seat)
+        full, left = places.hand(slot, n), places.hand(slot, n - 1)
+        row, longer = places.row(len(public.row)), places.row(len(public.row) + 1)
+        closing = card_shifts(left, full[:held] + full[held + 1 :])
+        opening = card_shifts(row, longer[:-1])
+        flyer = self.card_flyer(card, full[held], longer[-1])
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            self.motion.shifts[event.seat] = CardShift(closing, 1 - t)
+            self.motion.shifts[ROW] = CardShift(opening, t)
+
+        def leave() -> None:
+            self._put(gone)
+            move(0.0)
+
+        def lie() -> None:
+            self._put(lying)
+            self.motion.shifts.clear()
+
+        return [TimedCall(leave), Tween(seconds, move), TimedCall(lie)]
+
+    def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
+        """The place in the hand from which a played card leaves: its own if the hand is seen, else
+        the middle, which reveals nothing."""
+        n = before.public.hand_sizes[seat]
+        if before.hands is not None and card in before.hands[seat]:
+            return before.hands[seat].index(card)
+        if before.observation is None or before.observation.seat != seat:
+            return n // 2
+        return sum(before.observation.hand[:card])
+
+    def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts in which the row begins, and everybody says their sum."""
+        action = event.action
+        assert action.verb == "start"
+        parts = self._to_the_row(before, event, action.card)
+        speakers = [self._light_on(before, seat) for seat, _total in event.facts.said]
+        return [*parts, self.sounding("answer"), Together(*((0.0, one) for one in speakers))]
+
+    def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts of a draw: a back slides from the deck to the hand, the same for every card."""
+        places = self._places()
+        slot = self.slot_of(event.seat)
+        n = before.public.hand_sizes[event.seat] + 1
+        parts: list[AnimationPart] = []
+        shown = event.facts.shown
+        if shown and shown[0][1]:
+            title = _("No card fits")
+            text = _("{name} shows their hand").format(name=self.wording.name(event.seat))
+            cards = shown[0][1]
+            parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
+        held, place = places.hand(slot, n), self._place_of_drawn_card(event, after, n)
+        flyer = self.card_flyer(None, places.deck(), held[place])
+        others = [*held[:place], *held[place + 1 :]]
+        opening = card_shifts(places.hand(slot, n - 1), others)
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            self.motion.shifts[event.seat] = CardShift(opening, t)
+
+        parts += [self.sounding("draw"), Tween(DRAW, move)]
+        if event.facts.reshuffled:
+            parts += self._reshuffle(before, event, after)
+        return parts
+
+    def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
+        """The number of the drawn card in its hand: its sorted place where the hand is seen, else
+        the last one, which tells nothing."""
+        seen, drawn = after.observation, event.facts.drawn
+        is_open = after.hands is None and not self.is_hand_hidden()
+        if seen is None or seen.seat != event.seat or len(drawn) != 1 or not is_open:
+            return n - 1
+        return sum(seen.hand[: drawn[0] + 1]) - 1
+
+    def _reshuffle(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts in which the row goes back to the deck, except its last card, which moves to
+        the middle."""
+        places, row = self._places(), before.public.row
+        *going, last = places.row(len(row))
+        flyers = [
+            self.card_flyer(card, spot, places.deck())
+            for card, spot in zip(row, going, strict=False)
+        ]
+        closing = card_shifts(places.row(1), [last])
+        folded = snapshot_with_drawn_card(
+            before, after, event, before.public._replace(row=row[-1:])
+        )
+
+        def move(t: float) -> None:
+            for flyer in flyers:
+                flyer.move(t)
+            self.motion.shifts[ROW] = CardShift(closing, 1 - t)
+
+        def fold() -> None:
+            self.motion.shifts.clear()
+            self._put(folded)
+            move(0.0)
+
+        return [TimedCall(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
+
+    def _exchange(self, before: Snapshot, event: Event) -> list[AnimationPart]:
+        """The parts in which backs go to the other hand or to the deck and come back; they reveal
+        nothing."""
+        places = self._places()
+        slot = self.slot_of(event.seat)
+        own = places.hand(slot, max(1, before.public.hand_sizes[event.seat]))[0]
+        if event.action.verb == "swap":
+            (other,) = before.public.seating.opponents_of(event.seat)
+            size = max(1, before.public.hand_sizes[other])
+            goal = places.hand(self.slot_of(other), size)[0]
+        else:
+            goal = places.deck()
+        there, back = self.card_flyer(None, own, goal), self.card_flyer(None, goal, own)
+        return [
+            self.sounding("draw"),
+            Tween(TRAVEL, there.move),
+            self.sounding("draw"),
+            Tween(TRAVEL, back.move),
+        ]
+
+    # Markers
+
+    def _marker_drops(
+        self, before: Snapshot, seat: Seat, key: int, double: bool, seconds: float = DROP
+    ) -> AnimationPart:
+        places, context = self._places(), self.context
+        side = before.public.seating.side_of[seat]
+        rect = places.key(key)
+        on = before.public.markers_on(key, side)
+        # The double stands last, so a single that joins it comes before it.
+        free = on - 1 if on and before.public.double[side] == key else on
+        n_after = min(3, on + 1)
+        line = places.rack_slot(self._place_of(before, side), 0 if not double else 9)
+
+        def flight() -> Flight:
+            spots = marker_spots(rect, n_after, context.theme.board == "servers")
+            foot, width = spots[min(free, n_after - 1)]
+            sprite = context.sprites.marker(before.style_of(side).piece(double), width)
+            return Flight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
+
+        flyer = FlyingSprite(flight, 0.6, context.px(40))
+        landed = FlyingSprite(lambda: Flight(*flight()[:1], *(flight().end,) * 2))
+        self._keep(flyer, landed)
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            if 0 < on < n_after:
+                self.motion.room = MarkerShift(key, free, t)
+
+        def bounce(t: float) -> None:
+            landed.zoom = 1 + BOUNCE * sin(pi * t)
+            landed.t = 0.0 if t < 1 else 1.0
+
+        return Together((0.0, Tween(seconds, move)), (seconds, Tween(LANDING, bounce, linear)))
+
+    def _captured(
+        self, before: Snapshot, seat: Seat, key: int, taken: int, blow: Callable[[float], None]
+    ) -> AnimationPart:
+        places, context = self._places(), self.context
+        enemy = 1 - before.public.seating.side_of[seat]
+        double = before.public.double[enemy] == key
+        places_on = marker_spots(places.key(key), taken, context.theme.board == "servers")
+        goal = places.captured_slots(self._place_of(before, 1 - enemy), 1)[0]
+        flyers = []
+        for n, (foot, width) in enumerate(places_on):
+            piece = before.style_of(enemy).piece(double and n == taken - 1)
+            sprite = context.sprites.marker(piece, width * 0.6)
+            flight = Flight(sprite, (foot[0], foot[1] - width * 0.4), goal.center)
+            flyers.append(FlyingSprite(partial(Flight, *flight), 1.6, context.px(30)))
+        self._keep(*flyers)
+
+        def move(t: float) -> None:
+            blow(t)
+            for flyer in flyers:
+                flyer.move(t)
+
+        return Tween(CAPTURE, move, ease_in_out)
+
+    # Words
+
+    def _order(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts in which an order is spoken and its stamp flies to whom it binds."""
+        action, places = event.action, self._places()
+        assert action.verb == "command"
+        word = self.wording.order(action.kind).strip('“”„«»"')
+        stamp = _("Blocked") if action.kind == "guard" else word
+        colour = self._colours.players[self._colour_of(before, event.seat)]
+        start = self._panel(event.seat)
+        end = self._panel(after.public.seat) if after.public.seat >= 0 else start
+        height = max(self.context.px(24), round(places.table.dock.height * 0.16))
+        sprite = self.context.sprites.stamp(stamp.upper(), height, colour)
+        flyer = FlyingSprite(lambda: Flight(sprite, start.center, end.center), 1.8)
+        landed = FlyingSprite(lambda: Flight(sprite, end.center, end.center), 1.15)
+        self._keep(flyer, landed)
+
+        def land(t: float) -> None:
+            landed.zoom = interpolate(1.15, 1.0, t)
+            landed.t = 0.0 if t < 1 else 1.0
+
+        return [
+            self.sounding(action.kind),
+            self._light_on(before, event.seat, POP),
+            Tween(STAMP, flyer.move, ease_in_out),
+            Tween(SETTLE, land),
+        ]
+
+    def _asked(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """The parts in which a captured marker pays for a question, and the face of the one who
+        answers lights up."""
+        (other, _total), *_rest = event.facts.said
+        places, side = self._places(), before.public.seating.side_of[event.seat]
+        paid = before.public.captured[side] - after.public.captured[side]
+        light = self._light_on(before, other, ASK)
+        if not paid:  # a partner answers for nothing
+            return [self.sounding("ask"), light, self.sounding("answer")]
+        n, goal = before.public.captured[side], self._panel(other)
+        spot = places.captured_slots(self._place_of(before, side), n)[-1]
+        piece = before.style_of(1 - side).piece()
+        sprite = self.context.sprites.marker(piece, spot.width * 0.72)
+        flyer = FlyingSprite(lambda: Flight(sprite, spot.center, goal.center), 1.0, places.of(0.05))
+        self._keep(flyer)
+        gone = list(before.public.captured)
+        gone[side] -= paid
+        paying = snapshot_between(before, before.public._replace(captured=tuple(gone)), event)
+        flight = Tween(ASK * 0.6, flyer.move, ease_in_out)
+        return [
+            TimedCall(lambda: self._put(paying)),
+            self.sounding("ask"),
+            Together((0.0, flight), (ASK * 0.4, self._light_on(before, other, ASK * 0.6))),
+            self.sounding("answer"),
+        ]
+
+    def _panel(self, seat: Seat) -> Rect:
+        """What stands for a player on the screen: a face, or the own prompt."""
+        return self._places().panel(self.slot_of(seat))
+
+    def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
+        """Light that spreads from a player who speaks."""
+        rect = self._panel(seat)
+        pulse = LightPulse(rect.center, self._colours.players[self._colour_of(before, seat)])
+        self.motion.pulses.append(pulse)
+        least = min(rect.size) / 2
+
+        def move(t: float) -> None:
+            width = max(1.0, 5 * self.context.scale * (1 - t))
+            pulse.rings = ((least * (0.95 + 0.35 * t), 1 - t, width),) if t < 1 else ()
+
+        return Tween(seconds, move, ease_out)
+
+    def _lay(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        revealed = event.facts.revealed
+        if revealed is None:
+            return [self.sounding("select")]
+        hidden = before.public._replace(sealed=(False,) * len(revealed))
+        cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
+        come = TimedCall(lambda: self._put(replace(before, public=hidden)))
+        return [come, *reveal_codes(self.motion, cards, self.sounding)]
+
+    def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
+        """The flipping card of a laid code; the card for no code shows the same on both sides."""
+        places, context = self._places(), self.context
+        slot = self.slot_of(seat)
+        size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
+        owner, name = self.wording.name(seat), self.wording.code(code)
+        look, dead = after.style_of(seat), after.public.codes[seat] is None
+        face = draw_code_face(context, look, size, owner, name, code, dead=dead)
+        back = draw_code_back(context, look, size) if code else face
+        x, y = places.table.keypad.center
+        step = (size[0] + context.px(CODE_GAP)) / 2
+        place = places.code(slot)
+        middle = (x + (step if slot else -step), float(y))
+        return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
+
+    def _say(
+        self,
+        title: str,
+        text: str,
+        seat: Seat,
+        before: Snapshot,
+        seconds: float,
+        sound: str,
+        cards: tuple[int, ...] = (),
+    ) -> list[AnimationPart]:
+        return self._show_plate(
+            AnnouncementPlate(title, text, self._colour_of(before, seat), cards), seconds, sound
+        )
+
+    def _colour_of(self, before: Snapshot, seat: Seat) -> int:
+        return before.style_of(max(0, before.public.seating.side_of[seat])).colour
+
+    def _show_plate(
+        self, plate: AnnouncementPlate, seconds: float, sound: str
+    ) -> list[AnimationPart]:
+        cards = plate.cards
+
+        def turn(t: float) -> None:
+            self.motion.shown = t
+
+        def show() -> None:
+            self.motion.plate = plate
+            turn(0.0 if cards else 1.0)
+
+        def hide() -> None:
+            self.motion.plate = None
+
+        turns = [Tween(TURN_SECONDS, turn, ease_in_out)] if cards else []
+        return [
+            TimedCall(show),
+            self.sounding(sound),
+            *turns,
+            AnimationPause(seconds),
+            TimedCall(hide),
+        ]
+
+    # The end of a round
+
+    def veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
+        """Shades over all keys but those that won the round."""
+        colour, is_round = self._colours.background, self.context.theme.board == "servers"
+        others = [key for key in self._places().table.keys if key not in keys] if keys else []
+        return tuple(KeyVeil(self._places().key(key), colour, is_round) for key in others)
+
+    def leaps(self, keys: tuple[Key, ...], style: MarkerStyle) -> list[AnimationPart]:
+        """The parts in which the winning markers leap, one key after the other."""
+        colour = self._colours.players[style.colour]
+        effects = BoardEffects(self.context, self.motion, self._places(), colour)
+        return [
+            part for key in keys for part in (self.sounding("key", key), self._leap(key, effects))
+        ]
+
+    def _leap(self, key: Key, effects: BoardEffects) -> AnimationPart:
+        height = self._places().key(key).height * LEAP_HEIGHT
+
+        def move(t: float) -> None:
+            self.motion.leaps[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
+
+        return Together(
+            (0.0, Tween(LEAP, move, linear)),
+            (0.0, effects.burst(key, LEAP)),
+        )
+
+    def locks_fly(self, keys: tuple[Key, ...], glance: Snapshot, side: Side) -> AnimationPart:
+        """The part in which a lock for each point flies from the board to the score and opens."""
+        result, public = glance.public.result, glance.public
+        assert result is not None
+        colour, target = self._colours.players[glance.style_of(side).colour], public.rules.target
+        places = self._places()
+        boxes = [places.key(key) for key in keys] or [places.table.keypad]
+        together: list[tuple[float, AnimationPart]] = []
+        for owner, zone, align in self._scores_of(glance, side):
+            goal = locks_goal(target)
+            spots = lock_spots(self.context, zone, public.score[owner], goal, align)
+            before = public.score[owner] - result.points
+            for n in range(result.points):
+                start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center
+                end = spots[min(max(0, before + n), len(spots) - 1)]
+                together.append((0.0, self._lock_flies(start, end, colour)))
+        return Together(*together)
+
+    def _scores_of(self, glance: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
+        """Whose points grow if a side wins, where they stand, and at which end they begin."""
+        places = self._places()
+        for owner in score_owners(glance.public, side):
+            if is_scored_by_player(glance.public):
+                yield owner, own_score_zone(places, self.slot_of(owner)), "right"
+            else:
+                yield owner, *locks_zone(places, self._place_of(glance, side))
+
+    def _lock_flies(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
+        """A padlock on its way to its place in the score; there it springs open."""
+        lock = FlyingLock(self.context, start, end, colour)
+        self.motion.locks.append(lock)
+        return Together(
+            (0.0, Tween(FLY, lock.move, ease_in_out)), (FLY, Tween(SNAP, lock.open, ease_out))
+        )
+
+    # Helpers
+
+    @property
+    def _colours(self) -> Colours:
+        return self.context.theme.colours
+
+    def _place_of(self, before: Snapshot, side: Side) -> int:
+        """0 for the side at the lower edge of the screen, 1 for the other one."""
+        sides = before.public.seating.side_of
+        lower = next(seat for seat in range(len(sides)) if self.slot_of(seat) == 0)
+        return 0 if max(0, sides[lower]) == side else 1
+
+    def _places(self) -> TableGeometry:
+        assert self.places is not None
+        return self.places
+
+    def _keep(self, *flyers: FlyingSprite) -> None:
+        for flyer in flyers:
+            if flyer not in self.motion.flyers:
+                self.motion.flyers.append(flyer)
+
+    def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
+        """A flying card; a back for None."""
+
+        def flight() -> Flight:
+            sprite = self.context.sprites.card(CardLook(card), end.size)
+            return Flight(sprite, start.center, end.center)
+
+        flyer = FlyingSprite(flight, start.height / end.height, self.context.px(14))
+        self._keep(flyer)
+        return flyer
+
+    def sounding(self, event: str, number: int = 0) -> AnimationPart:
+        """A part that plays a sound."""
+        return TimedCall(lambda: self._sound(event, number))
+
+
+def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
+    """How far each box would move to the right between two lists of places, in pixels."""
+    return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
+
 
 LIGHT, REPAINTING, LINGER = 0.35, 0.08, 0.17
 DEAL_ONE = 0.17

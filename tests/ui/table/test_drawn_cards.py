@@ -16,8 +16,8 @@ from hacktrick.ui.table.displayed_match import (
     LOOKING_INPUT_DELAY,
     LOOKING_TIME,
     PAUSE_AFTER_ACTION,
+    TURN_SECONDS,
 )
-from hacktrick.ui.table.motion.choreography import TURN_SECONDS
 from hacktrick.ui.table.panels.board import display_text, markers_on_key
 from hacktrick.ui.table.privacy import HandoverScene
 from tests.support.rig import TableRig
