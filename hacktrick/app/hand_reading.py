@@ -17,8 +17,7 @@ from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, cards_of, counts_of
 from hacktrick.game.view import SeenStep, View
 
 if TYPE_CHECKING:
-    from hacktrick.app.round_history import HistoryEntry
-    from hacktrick.app.snapshot import Snapshot
+    from hacktrick.app.snapshot import HistoryEntry, Snapshot
     from hacktrick.game.rules import Seat
 
 HandChances = Mapping[Counts, float]

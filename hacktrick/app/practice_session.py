@@ -12,8 +12,8 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.app.computer_turn import PAUSES
-from hacktrick.app.round_history import key_reached
 from hacktrick.app.session import Session
+from hacktrick.app.snapshot import key_reached
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason

@@ -15,7 +15,7 @@ from hacktrick.game.state import NEVER, Facts, Observation, PublicState
 from hacktrick.game.transitions import advance, winning_keys
 
 if TYPE_CHECKING:
-    from hacktrick.app.round_history import HistoryEntry
+    from hacktrick.app.snapshot import HistoryEntry
     from hacktrick.game.rules import Seat, Side
 
 

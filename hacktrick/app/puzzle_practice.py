@@ -13,7 +13,7 @@ from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from hacktrick.app.round_history import AnnouncedSum, last_announced_sums
+from hacktrick.app.snapshot import AnnouncedSum, last_announced_sums
 from hacktrick.coach.puzzles import PUZZLE_KINDS, puzzle_of_day, shipped_puzzles
 from hacktrick.coach.reasons import Explanation
 from hacktrick.game.view import Event, SeatInfo, replay_view

@@ -14,8 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.app.profiles import MarkerStyles, default_marker_styles
-from hacktrick.app.round_history import HistoryEntry, key_reached, round_history
-from hacktrick.app.snapshot import Snapshot
+from hacktrick.app.snapshot import HistoryEntry, Snapshot, key_reached, round_history
 from hacktrick.coach.branched_match import branched_at
 from hacktrick.game.cards import cards_of
 from hacktrick.game.engine import observe

@@ -18,8 +18,7 @@ from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles, default_marker_styles
 from hacktrick.app.public_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
-from hacktrick.app.round_history import HistoryEntry, last_turn_of, round_history
-from hacktrick.app.snapshot import Snapshot
+from hacktrick.app.snapshot import HistoryEntry, Snapshot, last_turn_of, round_history
 from hacktrick.coach.branched_match import earlier_winner
 from hacktrick.fairness.decision_audit import audited_decisions
 from hacktrick.game.actions import Action

@@ -1,23 +1,284 @@
-"""A snapshot of what the screen may show, and the steps between two snapshots.
+"""A snapshot of what the screen may show, with the history of its round.
 
-Pictures are made from a snapshot alone; its holder can ask it for nothing else.
+The history is the actions with the public states around them; last turns and announced sums are
+read from it. Pictures are made from a snapshot alone; its holder can ask it for nothing else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.game.cards import Card, minus
+from hacktrick.game.transitions import advance, begin_round, winning_keys
 
 if TYPE_CHECKING:
     from hacktrick.app.computer_turn import DecisionForecast
     from hacktrick.app.profiles import MarkerStyle, MarkerStyles
-    from hacktrick.app.round_history import HistoryEntry
+    from hacktrick.game.cards import Card
+    from hacktrick.game.keypad import Key
     from hacktrick.game.rules import Seat, Side
     from hacktrick.game.state import Observation, PublicState
     from hacktrick.game.view import Event, SeatInfo
+
+
+class HistoryEntry(NamedTuple):
+    """An action with the public states before and after it.
+
+    Attributes:
+        turn: the number of the turn, from 1; 0 before the first turn.
+    """
+
+    turn: int
+    event: Event
+    before: PublicState
+    after: PublicState
+
+
+def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState:
+    """Return the public state at the deal of the round that has reached ``public``."""
+    held = list(public.held_counts)
+    for event in events:
+        if event.action.verb == "lay" and event.action.code is not None:
+            held[event.seat] += 1
+    nothing = (0,) * len(public.score)
+    return begin_round(public.rules, public.seating, public.aside, nothing, tuple(held))
+
+
+def round_history(public: PublicState, events: Sequence[Event]) -> tuple[HistoryEntry, ...]:
+    """Return all actions of the round that reached ``public`` by ``events``.
+
+    The scores in these states start at 0, so only their differences are meaningful.
+    """
+    state = public_at_start(public, events)
+    entries = []
+    for event in events:
+        after = advance(state, event.action, event.facts)
+        turn = 0 if state.phase in ("codes", "start") else state.turn + 1
+        entries.append(HistoryEntry(turn, event, state, after))
+        state = after
+    return tuple(entries)
+
+
+def since_last_act(entries: Sequence[HistoryEntry], seat: Seat) -> tuple[HistoryEntry, ...]:
+    """Return the actions after the last one of ``seat``."""
+    own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
+    return tuple(entries[own[-1] + 1 :] if own else entries)
+
+
+def last_turn_of(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -> int | None:
+    """Return the index of the first action of the last finished turn of ``seat``.
+
+    Args:
+        now: the number of the unfinished turn of ``seat``; None without one.
+    """
+    own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
+    turns = [entries[n].turn for n in own]
+    finished = [turn for turn in turns if turn != now]
+    return own[turns.index(finished[-1])] if finished else None
+
+
+def key_reached(entry: HistoryEntry) -> Key | None:
+    """Return the key that a played card reached; None for other actions."""
+    action = entry.event.action
+    return entry.before.row[-1] + action.card if action.verb == "play" else None
+
+
+def won_keys(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
+    """Return the keys that won the round: a completed line or a single key."""
+    if not entries:
+        return ()
+    last = entries[-1]
+    result, key = last.after.result, key_reached(last)
+    if result is None or key is None or result.by not in ("line", "triple", "code"):
+        return ()
+    return winning_keys(last.after, result.side, key, result.by)
+
+
+def is_won_with_double(entry: HistoryEntry) -> bool:
+    """Whether the double made this win worth more."""
+    result, key = entry.after.result, key_reached(entry)
+    if result is None or key is None or result.by not in ("line", "triple"):
+        return False
+    double = entry.after.double[result.side]
+    keys = winning_keys(entry.after, result.side, key, result.by)
+    return double in keys and entry.after.double_turn[result.side] != entry.after.turn
+
+
+TurnWord = Literal["", "pass", "play", "guard"]
+
+
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """What a player did in a turn, as everyone could see it.
+
+    Attributes:
+        plays: the cards played, each with the key it reached; usually one.
+        taken: the number of markers they captured.
+        drawn: the number of cards drawn.
+        word: the command or pass that ended the turn; "" without one so far.
+    """
+
+    plays: tuple[tuple[Card, Key], ...] = ()
+    taken: int = 0
+    drawn: int = 0
+    word: TurnWord = ""
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        return tuple(key for _card, key in self.plays)
+
+
+def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Seat, LastTurn]:
+    """Return the others' last turns since ``seat`` finished its own; everyone's for None.
+
+    Args:
+        entries: the round so far, as a spectator knows it.
+    """
+    return {who: turn_summary(turn) for who, turn in _turns_of_others(entries, seat).items()}
+
+
+def latest_turn_of_others(
+    entries: Sequence[HistoryEntry], seat: Seat | None
+) -> tuple[HistoryEntry, ...]:
+    """Return the latest turn, finished or not, of another player since ``seat`` finished its own.
+
+    Empty if there is none. Before the first turn, the start card counts as one.
+    """
+    turns = _turns_of_others(entries, seat)
+    if turns:
+        latest = max(turn[-1].turn for turn in turns.values())
+        return next(tuple(turn) for turn in turns.values() if turn[-1].turn == latest)
+    starts = [one for one in entries if one.event.action.verb == "start"]
+    is_news = bool(starts) and starts[-1] is entries[-1] and starts[-1].event.seat != seat
+    return tuple(starts) if is_news else ()
+
+
+def _turns_of_others(
+    entries: Sequence[HistoryEntry], seat: Seat | None
+) -> dict[Seat, list[HistoryEntry]]:
+    recent = entries if seat is None else since_last_act(_before_own_turn(entries, seat), seat)
+    turns: dict[Seat, list[HistoryEntry]] = {}
+    for entry in recent:
+        if entry.turn and entry.event.seat != seat:
+            turn = turns.setdefault(entry.event.seat, [])
+            if turn and turn[-1].turn != entry.turn:
+                turn.clear()
+            turn.append(entry)
+    return turns
+
+
+def _before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[HistoryEntry]:
+    """Return the entries without those of an unfinished turn of ``seat``."""
+    n = len(entries)
+    going_on = n and entries[-1].after.seat == seat
+    while going_on and n and entries[n - 1].event.seat == seat:
+        n -= 1
+    return entries[:n]
+
+
+def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
+    """Return what the player of a turn did in it."""
+    move = LastTurn()
+    for entry in turn:
+        action, key = entry.event.action, key_reached(entry)
+        if action.verb == "play" and key is not None:
+            taken = entry.before.markers_on(key, 1 - entry.before.side)
+            plays = (*move.plays, (action.card, key))
+            move = replace(move, plays=plays, taken=move.taken + taken)
+        elif action.n_drawn:
+            move = replace(move, drawn=action.n_drawn)
+        elif action.verb == "command":
+            move = replace(move, word=action.kind)
+        elif action.verb == "pass":
+            move = replace(move, word="pass")
+    return move
+
+
+@dataclass(slots=True)
+class AnnouncedSum:
+    """A sum that ``seat`` announced.
+
+    Attributes:
+        turn: the number of the turn in which it was announced, from 1; 0 at the start.
+        size: the number of cards in hand at that time.
+        played: the cards played from that hand since, in order.
+        drawn: the number of cards drawn since.
+        mixed: the number of cards swapped or put under the deck since.
+    """
+
+    seat: Seat
+    total: int
+    turn: int
+    size: int
+    played: list[Card] = field(default_factory=list)
+    drawn: int = 0
+    mixed: int = 0
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the hand is still the one that was announced."""
+        return not (self.played or self.drawn or self.mixed)
+
+    @property
+    def came(self) -> int:
+        """The number of cards that came to the hand since, unseen by others."""
+        return self.drawn + self.mixed
+
+    @property
+    def hidden(self) -> int:
+        """The number of cards unseen by others: those held, and those that left the hand face down.
+
+        ``total`` and the values of the ``came`` cards add up to the values of the ``played`` and
+        the ``hidden`` cards.
+        """
+        return self.size + self.drawn - len(self.played) + self.mixed
+
+
+def last_announced_sums(events: Sequence[Event], dealt: Sequence[int]) -> dict[Seat, AnnouncedSum]:
+    """Return the last sum that each seat announced, with the changes of its hand since.
+
+    Args:
+        events: the events of the round, as a spectator knows them.
+        dealt: the sizes of the hands as dealt.
+    """
+    sums: dict[Seat, AnnouncedSum] = {}
+    sizes = list(dealt)
+    turn = 0
+    for event in events:
+        _update_sums(event, sums, sizes)
+        turn += event.action.stage == "move" and not _is_second(event)
+        for seat, total in event.facts.said:
+            sums[seat] = AnnouncedSum(seat, total, _turn_of(event, turn), sizes[seat])
+    return sums
+
+
+def _is_second(event: Event) -> bool:
+    return event.action.verb == "play" and event.action.again
+
+
+def _turn_of(event: Event, finished: int) -> int:
+    """Return the turn of an event; an ask precedes the play or draw of its turn."""
+    return 0 if event.action.verb == "start" else finished + 1
+
+
+def _update_sums(event: Event, sums: dict[Seat, AnnouncedSum], sizes: list[int]) -> None:
+    entry = sums.get(event.seat)
+    action = event.action
+    if action.row_card is not None:
+        sizes[event.seat] -= 1
+        if entry:
+            entry.played.append(action.row_card)
+    elif action.verb == "draw":
+        sizes[event.seat] += 1
+        if entry:
+            entry.drawn += 1
+    elif action.verb == "under" and entry:
+        entry.mixed += len(action.cards)
+    elif action.verb == "swap":
+        for both in sums.values():
+            both.mixed += 1
 
 
 @dataclass(frozen=True, slots=True)

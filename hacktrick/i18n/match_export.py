@@ -17,7 +17,7 @@ from hacktrick.app import themes
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.profiles import SHAPES
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
-from hacktrick.app.round_history import HistoryEntry
+from hacktrick.app.snapshot import HistoryEntry
 from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.i18n.computer_players import NAMES

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.round_history import HistoryEntry, is_won_with_double, won_keys
+from hacktrick.app.snapshot import HistoryEntry, is_won_with_double, won_keys
 from hacktrick.game.rules import Seat, Side, custom_options
 from hacktrick.i18n.computer_players import name_with_manner
 from hacktrick.i18n.match_text import key_line

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hacktrick.app.round_history import (
+from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
     is_won_with_double,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Literal
 
 from hacktrick.app.public_threats import PublicThreat, exhausted_cards, public_threats
-from hacktrick.app.round_history import AnnouncedSum
+from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.coach.hand_odds import HandOdds, PossibleHand
 from hacktrick.game.cards import Card, cards_of, counts_of, hands_within, sum_of
 from hacktrick.game.keypad import Key

@@ -13,7 +13,7 @@ from hacktrick.app.replay_session import (
     ReplayPosition,
     ReplaySession,
 )
-from hacktrick.app.round_history import HistoryEntry
+from hacktrick.app.snapshot import HistoryEntry
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.review.round_review import LEDGER_LINES, ReviewedTurn, RoundReview
 from hacktrick.fairness.decision_audit import AuditedDecision

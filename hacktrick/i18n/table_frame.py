@@ -25,14 +25,14 @@ from hacktrick.app.hand_reading import (
 )
 from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.public_threats import KeyThreat, key_threats
-from hacktrick.app.round_history import (
+from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
     LastTurn,
+    Snapshot,
     last_announced_sums,
     last_turns,
 )
-from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import (
     EMPTY_DRAFT,
     ActionOffers,

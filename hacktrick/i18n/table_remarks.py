@@ -12,7 +12,7 @@ from typing import Literal
 
 from hacktrick.app.hand_reading import PinScore
 from hacktrick.app.public_threats import KeyThreat
-from hacktrick.app.round_history import (
+from hacktrick.app.snapshot import (
     HistoryEntry,
     LastTurn,
     key_reached,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hacktrick.app.hand_reading import BackReading
 from hacktrick.app.public_threats import KeyThreat
-from hacktrick.app.round_history import AnnouncedSum, HistoryEntry
+from hacktrick.app.snapshot import AnnouncedSum, HistoryEntry
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw

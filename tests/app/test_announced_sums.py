@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.round_history import (
+from hacktrick.app.snapshot import (
     AnnouncedSum,
     LastTurn,
     last_announced_sums,

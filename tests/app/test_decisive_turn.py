@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from hacktrick.app.public_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
-from hacktrick.app.round_history import round_history
+from hacktrick.app.snapshot import round_history
 from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.legality import legal_actions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hacktrick.app.round_history import (
+from hacktrick.app.snapshot import (
     AnnouncedSum,
     LastTurn,
     last_announced_sums,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.app.round_history import is_won_with_double, round_history
+from hacktrick.app.snapshot import is_won_with_double, round_history
 from hacktrick.game.rules import PRESETS
 from tests.support.scripted_matches import random_match
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from hacktrick.app.profiles import default_marker_styles
-from hacktrick.app.round_history import round_history
 from hacktrick.app.snapshot import (
     Snapshot,
+    round_history,
     snapshot_as_marker_lands,
     snapshot_between,
     snapshot_with_drawn_card,

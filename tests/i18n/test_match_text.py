@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.app import turn_draft
 from hacktrick.app.public_threats import exhausted_cards, public_threats
-from hacktrick.app.round_history import round_history, since_last_act, won_keys
+from hacktrick.app.snapshot import round_history, since_last_act, won_keys
 from hacktrick.game.actions import REFUSAL_REASONS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for

@@ -5,8 +5,8 @@ Prints only what the session may show to the player at the screen, and asks noth
 
 from __future__ import annotations
 
-from hacktrick.app.round_history import HistoryEntry, since_last_act
 from hacktrick.app.session import Session
+from hacktrick.app.snapshot import HistoryEntry, since_last_act
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation

@@ -16,13 +16,13 @@ from pygame import Rect
 
 from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.public_threats import public_threats
-from hacktrick.app.round_history import won_keys
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import (
     Snapshot,
     snapshot_as_marker_lands,
     snapshot_between,
     snapshot_with_drawn_card,
+    won_keys,
 )
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.turn_draft import PlayerTurn

@@ -14,8 +14,8 @@ import pygame
 from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.public_threats import DecisiveTurn
 from hacktrick.app.puzzle_practice import RetriedTurn
-from hacktrick.app.round_history import won_keys
 from hacktrick.app.session import Session
+from hacktrick.app.snapshot import won_keys
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import NOBODY, Seat, Side, seating_for

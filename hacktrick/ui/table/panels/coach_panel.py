@@ -611,7 +611,9 @@ class TableCoach:
         """Play the turn that the hint has chosen."""
         turn, seen = self.hinted, self.session.snapshot().observation
         self.close()
-        if turn and seen is not None and turn[0] in legal_actions(seen):  # else it was for another moment
+        if (
+            turn and seen is not None and turn[0] in legal_actions(seen)
+        ):  # else it was for another moment
             self.table.submit(*turn)
 
     def _consult(self, page: CoachPage) -> None:
