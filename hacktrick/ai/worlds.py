@@ -7,7 +7,7 @@ sums, as the weaker levels do.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import comb
@@ -15,7 +15,7 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from hacktrick.ai.decision_position import Position
-from hacktrick.ai.interruptible import Interruptible, run_to_end
+from hacktrick.ai.interruptible import Interruptible
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import (
     Card,
@@ -74,7 +74,7 @@ def believed_worlds(view: View, first: PublicState, steps: tuple[SeenStep, ...])
     Raises:
         ValueError: no world fits; the view contradicts itself.
     """
-    return run_to_end(believed_worlds_in_steps(view, first, steps))
+    return _chances(deque(_fitting_worlds(view, first, steps), maxlen=1).pop())
 
 
 def believed_worlds_in_steps(
@@ -82,20 +82,37 @@ def believed_worlds_in_steps(
 ) -> Interruptible[WorldBelief]:
     """Compute ``believed_worlds`` with a pause after every step of the round or ``WORLDS_PER_STEP``
     worlds."""
+    latest: WorldWeights = {}
+    for worlds in _fitting_worlds(view, first, steps):
+        latest = worlds
+        yield
+    return _chances(latest)
+
+
+def _chances(worlds: WorldWeights) -> WorldBelief:
+    total = sum(worlds.values())
+    return {world: weight / total for world, weight in worlds.items()}
+
+
+def _fitting_worlds(
+    view: View, first: PublicState, steps: tuple[SeenStep, ...]
+) -> Iterator[WorldWeights]:
+    """Yield the worlds found so far at every pause; at last all that fit ``view``."""
     round_key = (view.seat, view.hand, first, view.position)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
     if worlds is None or events[: len(known)] != known:
         known, worlds = (), dict(_dealt(view, first, steps))
     for step in steps[len(known) :]:
-        yield
-        worlds = yield from _following(worlds, step, view.seat)
+        yield worlds
+        for reached in _following(worlds, step, view.seat):
+            yield reached
+        worlds = reached
     _recent[round_key] = (events, worlds)
     _recent.move_to_end(round_key)
     while len(_recent) > _RECENT:
         _recent.popitem(last=False)
-    total = sum(worlds.values())
-    return {world: weight / total for world, weight in worlds.items()}
+    yield worlds
 
 
 def clear_world_cache() -> None:
@@ -167,17 +184,18 @@ def _with_hand(
                 yield World(hands, without(world.deck, hand)), ways
 
 
-def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[WorldWeights]:
-    """Return the worlds after a step, as the seat ``me`` saw it."""
+def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Iterator[WorldWeights]:
+    """Yield the worlds found so far after a step that the seat ``me`` saw; at last all of them."""
     if step.action.verb == "lay":
-        return worlds  # codes are not cards
+        yield worlds  # codes are not cards
+        return
     found: WorldWeights = {}
     items = iter(worlds.items())
     while part := tuple(islice(items, WORLDS_PER_STEP)):
         if found:
-            yield
+            yield found
         _move(part, step, me, found)
-    return _possible(found)
+    yield _possible(found)
 
 
 def _move(

@@ -263,7 +263,7 @@ class SceneStack:
         self.changed = True
 
     def handle(self, event: pygame.Event) -> bool:
-        return any(scene.handle(event) for scene in reversed(self._scenes))
+        return any(scene.handle(event) for scene in reversed(self.visible()))
 
     def update(self, dt: float) -> None:
         self.seconds += dt
