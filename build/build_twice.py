@@ -23,6 +23,7 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import debian
 import environment
 
 ROOT = environment.ROOT
@@ -49,13 +50,21 @@ def main() -> int:
     arguments = parser.parse_args()
     steps = [STEPS[arguments.only]] if arguments.only else list(STEPS.values())
     shutil.rmtree(arguments.folder, ignore_errors=True)
-    made = [build(arguments.folder / name, steps, BUILDS[name]) for name in BUILDS]
+    commit = current_commit()  # the same for both, even if somebody commits meanwhile
+    made = [build(arguments.folder / name, commit, steps, BUILDS[name]) for name in BUILDS]
     return compare(*map(products, made))
 
 
-def build(clone: Path, steps: list[list[str]], setting: Mapping[str, str]) -> Path:
-    """Builds in a fresh clone and returns the folder of the products."""
+def current_commit() -> str:
+    command = ["git", "rev-parse", "HEAD"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def build(clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str, str]) -> Path:
+    """Builds in a fresh clone of a commit and returns the folder of the products."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
+    subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=clone, check=True)
     faked = ["faketime", "-f", setting["days"]]
     before = faked if setting["days"] and shutil.which("faketime") else []
     variables = {name: setting[name] for name in ("PYTHONHASHSEED", "TZ")}
@@ -112,6 +121,9 @@ def differing_members(first: bytes, second: bytes) -> list[str]:
 
 
 def _members(content: bytes) -> dict[str, object]:
+    if content.startswith(b"!<arch>\n"):
+        parts = debian.parts(content)
+        return {name: member for part in parts.values() for name, member in _members(part).items()}
     file = io.BytesIO(content)
     if zipfile.is_zipfile(file):
         with zipfile.ZipFile(file) as archive:

@@ -164,3 +164,14 @@ def _ar(files: dict[str, bytes], date: int) -> bytes:
         parts.append(f"{name:<16}{date:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode())
         parts.append(content + b"\n" * (len(content) % 2))
     return b"".join(parts)
+
+
+def parts(package: bytes) -> dict[str, bytes]:
+    """Returns the files of an `ar` archive."""
+    begin, found = 8, {}
+    while begin < len(package):
+        head = package[begin : begin + 60].decode("ascii")
+        size = int(head[48:58])
+        found[head[:16].strip()] = package[begin + 60 : begin + 60 + size]
+        begin += 60 + size + size % 2
+    return found

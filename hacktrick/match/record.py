@@ -22,7 +22,7 @@ VERSION = 1
 MAX_CHARACTERS = 8_000_000  # a long match has some 60,000
 MAX_ROUNDS = 1000
 MAX_ENTRIES = 1000  # actions, decks or cards taken in a round
-MAX_EXTRA_BRACKETS = 1000  # lists, and objects, beyond those that the length of a record explains
+MAX_EXTRA_MARKS = 1000  # lists, objects, keys: beyond those that the length of a record explains
 
 # Keys of extra entries.
 BEGAN_KEY = "began"
@@ -173,11 +173,9 @@ def read_record(text: str) -> Record:
     """
     if len(text) > MAX_CHARACTERS:
         raise RecordError("the record is too large to be a match")
-    if (
-        text.count("[") > MAX_EXTRA_BRACKETS + len(text) // 6
-        or text.count("{") > MAX_EXTRA_BRACKETS + len(text) // 20
-    ):
-        raise RecordError("the record holds more lists than a match can have")
+    for mark, least_length, what in (("[", 6, "lists"), ("{", 20, "lists"), (":", 16, "keys")):
+        if text.count(mark) > MAX_EXTRA_MARKS + len(text) // least_length:
+            raise RecordError(f"the record holds more {what} than a match can have")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

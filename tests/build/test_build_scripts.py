@@ -159,19 +159,6 @@ def test_the_version_is_read_where_it_is_written() -> None:
     assert packing.version() == hacktrick.__version__
 
 
-def _parts(package: Path) -> dict[str, bytes]:
-    """Returns the files of an `ar` archive."""
-    content, begin, found = package.read_bytes(), 8, {}
-    assert content[:8] == b"!<arch>\n"
-    while begin < len(content):
-        head = content[begin : begin + 60].decode("ascii")
-        assert head.endswith("`\n")
-        size = int(head[48:58])
-        found[head[:16].strip()] = content[begin + 60 : begin + 60 + size]
-        begin += 60 + size + size % 2
-    return found
-
-
 def test_the_debian_package_is_complete(tmp_path: Path) -> None:
     program = tmp_path / "hacktrick"
     (program / "_internal").mkdir(parents=True)
@@ -183,7 +170,8 @@ def test_the_debian_package_is_complete(tmp_path: Path) -> None:
     made = debian.package(
         program, tmp_path, "1.2.3", icons, packing.menu_files(), date=1_700_000_000
     )
-    parts = _parts(made)
+    assert made.read_bytes().startswith(b"!<arch>\n")
+    parts = debian.parts(made.read_bytes())
     assert list(parts) == ["debian-binary", "control.tar.xz", "data.tar.xz"]
     assert parts["debian-binary"] == b"2.0\n"
     with tarfile.open(fileobj=io.BytesIO(parts["control.tar.xz"])) as tar:
@@ -202,6 +190,18 @@ def test_the_debian_package_is_complete(tmp_path: Path) -> None:
     assert {entry.uname for entry in entries.values()} == {"root"}
     folders = {name for name, entry in entries.items() if entry.isdir()}
     assert {str(Path(name).parent) for name in entries} <= {str(Path(name)) for name in folders}
+
+
+def test_what_differs_in_two_debian_packages_is_named(tmp_path: Path) -> None:
+    made = []
+    for content in (b"GLIBC_2.35", b"GLIBC_2.36"):
+        program = tmp_path / content.decode() / "hacktrick"
+        program.mkdir(parents=True)
+        (program / "hacktrick").write_bytes(content)
+        folder = program.parent
+        made.append(debian.package(program, folder, "1.2.3", {}, packing.menu_files(), date=1))
+    inside = build_twice.differing_members(*(package.read_bytes() for package in made))
+    assert inside == ["./control", "./md5sums", "./opt/hacktrick/hacktrick"]
 
 
 def test_the_pictures_of_the_windows_icon_are_found() -> None:
