@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from hacktrick.ai.advice import Forecast
 from hacktrick.app.settings import TUTOR_LIMITS
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import (
@@ -44,6 +45,7 @@ class CoachFindings:
     """What has come of the present position.
 
     Attributes:
+        forecast: the chances of the player on turn, at a glance.
         open: what is still worked at.
         of: the turn that ``why`` is about; empty: the best of another kind.
     """
@@ -53,6 +55,7 @@ class CoachFindings:
     odds: HandOdds | None = None
     why: Explanation | None = None
     of: tuple[str, ...] = ()
+    forecast: Forecast | None = None
     open: frozenset[ConsultationKind] = frozenset()
     asked: frozenset[ConsultationKind] = frozenset()
 
@@ -117,6 +120,17 @@ class CoachSession:
         if view is not None and self.may_hint:
             self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
 
+    def estimate(self, make_view: Callable[[], View]) -> None:
+        """Estimate the chances of a player whose cards everybody at the screen sees.
+
+        Args:
+            make_view: makes that player's view.
+        """
+        if "estimate" not in self.known.asked:
+            view = make_view()
+            if view.rules.is_solved and not _lays_codes(view):
+                self._ask("estimate", view=view)
+
     def check(self) -> None:
         """The longer look, and the one that reads no habits; then, below all else, trials of what
         seems a mistake."""
@@ -154,8 +168,10 @@ class CoachSession:
             self._thinker.drop_analysis()
         self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
 
-    def _ask(self, kind: ConsultationKind, made: tuple[str, ...] = ()) -> None:
-        known, view = self.known, self._view_of()
+    def _ask(
+        self, kind: ConsultationKind, made: tuple[str, ...] = (), view: View | None = None
+    ) -> None:
+        known, view = self.known, view or self._view_of()
         if view is None or kind in known.asked:
             return
         self._tickets[self._thinker.analyse(kind, view, made)] = kind
@@ -164,13 +180,15 @@ class CoachSession:
     def _take(
         self,
         kind: ConsultationKind,
-        value: Judgement | Explanation | HandOdds | LevelChoices | None,
+        value: Judgement | Explanation | HandOdds | LevelChoices | Forecast | None,
     ) -> None:
         known = self._known
         if isinstance(value, Judgement):
             self._known = replace(known, judgement=_fuller(known.judgement, value))
         elif isinstance(value, Explanation):
             self._known = replace(known, why=value)
+        elif isinstance(value, Forecast):
+            self._known = replace(known, forecast=value)
         elif isinstance(value, HandOdds):
             self._known = replace(known, odds=value)
         elif isinstance(value, LevelChoices):

@@ -87,6 +87,7 @@ class Session:
         self._shows_drawn_card = False  # to the human who acted last
         self._open_hands = True  # of computers that are watched
         self._forecasts: dict[Side, DecisionForecast] = {}
+        self._match_chances: tuple[float, float] | None = None  # by side
         self._asked_for: int | None = None  # the version for which the computer was asked
         self._prepared: int | None = None  # the version that was last prepared for the review
         self._save()
@@ -300,6 +301,18 @@ class Session:
             raise ValueError("hands are private where people play")
         self._open_hands = open_hands
 
+    @property
+    def match_chances(self) -> tuple[float, float] | None:
+        """The chance of each side to win the match, as the player on turn sees it at a glance; None
+        before the first estimate and unless computers are watched with open hands."""
+        if not self.open_hands:
+            return None
+        forecast = self.coach.known.forecast
+        if forecast is not None:
+            chances = forecast.match, 1 - forecast.match
+            self._match_chances = chances if self.public.side == 0 else chances[::-1]
+        return self._match_chances
+
     def open(self, seat: Seat) -> None:
         """Show the cards of ``seat``, whose player is alone at the screen."""
         self._opened, self._acted, self._shows_drawn_card = seat, None, False
@@ -354,6 +367,7 @@ class Session:
         self._computer_turn.forget()
         self.conceal()
         self._forecasts.clear()
+        self._match_chances = None
         self._match.cut(cut)
         self._match.deal()
         self._save()
@@ -369,6 +383,8 @@ class Session:
             return False
         if self._asked_for != self._match.version:
             self._ask()
+        if self.open_hands:
+            self.coach.estimate(lambda: self._match.view(self._match.public.seat))
         self._computer_turn.update(dt)
         at_rest = at_rest and not self._shows_drawn_card
         answer = self._computer_turn.next_decision(self.pace) if at_rest else None

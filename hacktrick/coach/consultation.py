@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
-from hacktrick.ai.advice import Advice
+from hacktrick.ai.advice import Advice, Forecast
 from hacktrick.ai.interruptible import Interruptible
 from hacktrick.ai.mirror import (
     mirrored_hand,
@@ -89,6 +89,15 @@ CoachAnswer = Judgement | Explanation | HandOdds | LevelChoices | None
 """An answer; None marks a pause, at which other work may run."""
 
 _advice_cache: dict[tuple[View, SolvingPlayer, float], Advice] = {}
+
+
+def estimate_chances(view: View) -> Generator[Forecast, None, None]:
+    """Estimate the chances of a player at a glance.
+
+    Raises:
+        NoSolution: there is nothing to decide, or the solver does not support the rules.
+    """
+    yield advisor.first_forecast(view)
 
 
 def judge_position(view: View) -> Generator[CoachAnswer, None, None]:

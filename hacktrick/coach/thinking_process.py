@@ -25,8 +25,9 @@ from hacktrick.game.view import View
 
 DecisionRequest = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
 DecisionAnswer = tuple[int, Decision]
-ConsultationKind = Literal["odds", "judge", "levels", "check", "work", "try"]
+ConsultationKind = Literal["estimate", "odds", "judge", "levels", "check", "work", "try"]
 CONSULTATION_KINDS: tuple[ConsultationKind, ...] = (
+    "estimate",
     "odds",
     "judge",
     "levels",
@@ -243,7 +244,9 @@ def consultation_pieces(question: ConsultationRequest) -> Iterator[Any]:
     from hacktrick.coach import consultation
 
     try:
-        if question.kind == "odds":
+        if question.kind == "estimate":
+            yield from consultation.estimate_chances(question.view)
+        elif question.kind == "odds":
             yield from consultation.count_hands(question.view)
         elif question.kind == "judge":
             yield from consultation.judge_position(question.view)

@@ -94,6 +94,8 @@ class TableFrame:
         known_chances: the hand chances of the frame before, while they still hold.
         has_voices: computer players say a word now and then.
         pins: the pins on each hand; None if nothing can be pinned at this table.
+        match_chances: the chance of each side to win the match, where computers are watched with
+            open hands.
     """
 
     snapshot: Snapshot
@@ -118,6 +120,7 @@ class TableFrame:
     known_chances: Mapping[Seat, HandChances] = field(default_factory=dict)
     has_voices: bool = False
     pins: Pins | None = None
+    match_chances: tuple[float, float] | None = None
 
     @cached_property
     def hand_chances(self) -> Mapping[Seat, HandChances]:
@@ -299,6 +302,7 @@ def make_table_frame(
     is_onlooker: bool = False,
     has_voices: bool = False,
     pins: Pins | None = None,
+    match_chances: tuple[float, float] | None = None,
     earlier: TableFrame | None = None,
 ) -> TableFrame:
     """Build a frame and work out everything that follows from its parts.
@@ -347,6 +351,7 @@ def make_table_frame(
         known_chances=known_chances,
         pins=pins if seen is not None and snapshot.hands is None else None,
         has_voices=has_voices,
+        match_chances=match_chances,
     )
     if earlier is not None and earlier.pins == frame.pins and earlier.is_veiled == is_veiled:
         known = vars(earlier)

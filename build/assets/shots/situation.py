@@ -26,11 +26,23 @@ class Situation(TableRig):
         preset: str = "keypad",
         seed: int = 1,
         leader: int | None = 0,
+        is_watched: bool = False,
         **settings: Any,
     ) -> None:
-        players = ("human", *(f"level:{level}" for level in LEVELS[1 : rules_for(preset).n_seats]))
+        """Args:
+        is_watched: only computers play, and they think.
+        """
+        levels = tuple(f"level:{level}" for level in LEVELS[: rules_for(preset).n_seats])
+        players = levels if is_watched else ("human", *levels[1:])
+        names = ("PIXEL", *NAMES[1:]) if is_watched else NAMES
         chosen = {"theme": theme, "pace": "normal", **settings}
-        super().__init__(storage, preset, players, seed, leader, size=size, names=NAMES, **chosen)
+        super().__init__(
+            *(storage, preset, players, seed, leader),
+            size=size,
+            names=names,
+            thinks=is_watched,
+            **chosen,
+        )
 
     def start(self) -> None:
         """Plays up to the first turn."""

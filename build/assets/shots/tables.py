@@ -224,6 +224,14 @@ def _arena(make: Make) -> Situation:
     return _running(make, "arena", 8)
 
 
+def _watched(make: Make, preset: str = "keypad") -> Situation:
+    """Shows computers that play among themselves, with open hands."""
+    scene = make(preset=preset, seed=6, is_watched=True, pace="instant")
+    while scene.match.public.turn < 6:
+        scene.tick(0.05)
+    return scene
+
+
 def _wits(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
     """Plays random rounds of Battle of Wits until ``wanted`` finds its situation."""
     for seed in range(1, 400):
@@ -359,6 +367,8 @@ SITUATIONS: dict[str, Callable[[Make], Situation]] = {
     "quartet": _quartet,
     "quartet-first": _quartet_first,
     "arena": _arena,
+    "watched": _watched,
+    "watched-four": lambda make: _watched(make, "quartet"),
     "wits-in-force": _wits_in_force,
     "wits-codes": _wits_codes,
     "wits-sealed": _wits_sealed,

@@ -402,7 +402,10 @@ class _WideTable:
         between, unit, y = self.ruler.between, self.ruler.unit, self.ruler.y
         west = seats.names[0] if seats.names[0].width else seats.faces[0]
         foot = min(rack.y, captures.y, locks.y) if self.is_compact else rack.y - 0.036 * unit
-        top, bottom = (west.bottom - y) / unit + 0.012, (foot - y) / unit - 0.012
+        top, bottom = (
+            (west.bottom - y) / unit + (0.012 if self.is_compact else 0.04),
+            (foot - y) / unit - 0.012,
+        )
         return between(self.edge, top, self.left - 0.0125, max(top, bottom))
 
     def _codes(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:

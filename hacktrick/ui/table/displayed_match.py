@@ -8,7 +8,7 @@ that time reveals nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import pi, sin
 
@@ -997,6 +997,40 @@ class DrawnCards:
         return bool(self._cards) and self._motion.fresh < 1.0
 
 
+WATCH_SPEEDS = (1, 2, 4)
+
+
+@dataclass(slots=True)
+class WatchControls:
+    """How computers that play among themselves are watched.
+
+    Attributes:
+        is_paused: they wait.
+        speed: how many times faster than usual everything goes.
+        last_turn: play goes on up to the end of this turn although it is paused.
+    """
+
+    is_paused: bool = False
+    speed: int = 1
+    last_turn: int = -1
+
+    def may_go_on(self, turn: int) -> bool:
+        """Whether the computers may act in a turn of this number."""
+        return not self.is_paused or turn <= self.last_turn
+
+    def toggle_pause(self) -> None:
+        self.is_paused = not self.is_paused
+        self.last_turn = -1
+
+    def step(self, turn: int) -> None:
+        """Let this turn be finished, then wait."""
+        self.is_paused, self.last_turn = True, turn
+
+    def next_speed(self) -> None:
+        n = WATCH_SPEEDS.index(self.speed) + 1
+        self.speed = WATCH_SPEEDS[n % len(WATCH_SPEEDS)]
+
+
 class DisplayedMatch:
     """Shows a session's match through a ``Playback``.
 
@@ -1081,6 +1115,7 @@ class DisplayedMatch:
             is_onlooker=session.is_watching,
             has_voices=has_voices,
             pins=session.shown_pins if has_pins else None,
+            match_chances=session.match_chances,
             earlier=earlier,
         )
 

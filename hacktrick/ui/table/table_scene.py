@@ -22,6 +22,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.accessibility.announcements import MatchAnnouncer
 from hacktrick.ui.input.intents import INTENT
@@ -29,7 +30,12 @@ from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table import layers
-from hacktrick.ui.table.displayed_match import LOOKING_TIME, DisplayedMatch, pause_after
+from hacktrick.ui.table.displayed_match import (
+    LOOKING_TIME,
+    DisplayedMatch,
+    WatchControls,
+    pause_after,
+)
 from hacktrick.ui.table.draw_context import DrawContext, TablePicture
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
@@ -135,7 +141,9 @@ class TableScene(Scene):
         )
         self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
+        self.watch = WatchControls() if playing.may_watch else None
         self.parts = TableWidgets(context, self.picture, self.controller)
+        self.parts.watch = self.watch
         self.group = FocusGroup(context, self.mark_dirty, self.say)
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
@@ -242,6 +250,8 @@ class TableScene(Scene):
         if self._fade.is_running:
             self._fade.update(dt)
             self.dirty = True
+        if self.watch is not None:
+            dt *= self.watch.speed
         if self.playback.running:
             self._move(dt)
         else:
@@ -258,6 +268,8 @@ class TableScene(Scene):
         if self.context.stack.top is not self:
             return
         still = not self.playback.running and self._hold <= 0
+        if self.watch is not None:
+            still = still and self.watch.may_go_on(self.session.public.turn)
         if self.session.update(dt, still):
             self.follow_match()
         if not self.playback.running and self._hold <= 0:
@@ -355,6 +367,8 @@ class TableScene(Scene):
             has_voices=self.context.settings.voices,
             has_pins=self.has_pins,
         )
+        if self.watch is not None and self.watch.is_paused:
+            self.picture.frame = self.frame.stating(headline=_("Paused"), prompt_line="")
         self.parts.hinted = self.coach.pointed
         self.parts.update(self.frame, self.places)
         self.parts.update_strip(self.coach.content(), self.places)
@@ -451,6 +465,24 @@ class TableScene(Scene):
         self.parts.log.open_notebook(tab)
         self.refresh()
 
+    def pause_or_go_on(self) -> None:
+        """Let computers that are watched wait, or go on."""
+        if self.watch is not None:
+            self.watch.toggle_pause()
+            self.refresh()
+
+    def step(self) -> None:
+        """Let computers that are watched finish the present turn, then wait."""
+        if self.watch is not None:
+            self.watch.step(self.session.public.turn)
+            self.refresh()
+
+    def change_speed(self) -> None:
+        """Let everything go faster while computers are watched, or as usual again."""
+        if self.watch is not None:
+            self.watch.next_speed()
+            self.refresh()
+
     def escape(self) -> None:
         """Undo one step: close a page or panel, drop a choice, else open the menu."""
         if self.coach.page == "tutor":
@@ -513,6 +545,8 @@ class TableScene(Scene):
         if session.is_round_over:
             if self._resulted != session.version:
                 self._resulted = session.version
+                if self.watch is not None:
+                    self.watch.last_turn = -1
                 if not self.playback.has_sounded:  # the motion was cut, or there was none
                     self.context.play(layers.result_sound(session), 0)
                 self.workspace.lessons.note_result(session)

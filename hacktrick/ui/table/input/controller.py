@@ -69,6 +69,15 @@ class ControlledTable(Protocol):
     def toggle_notebook(self) -> None:
         """Open the notebook, or close it."""
 
+    def pause_or_go_on(self) -> None:
+        """Let computers that are watched wait, or go on."""
+
+    def step(self) -> None:
+        """Let computers that are watched finish the present turn, then wait."""
+
+    def change_speed(self) -> None:
+        """Let everything go faster while computers are watched, or as usual again."""
+
 
 class TurnController:
     """Carries out what the player means: choices, actions, and prompts for what is missing.

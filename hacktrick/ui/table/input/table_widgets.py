@@ -42,6 +42,7 @@ from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.displayed_match import WatchControls
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import code_text
@@ -348,6 +349,7 @@ class TableWidgets:
     Attributes:
         menu_label: gives the label of the icon that leaves the table.
         hinted: the controls that a hint points at; the last one is the bright one.
+        watch: how computers are watched, where only they play.
     """
 
     def __init__(self, context: Context, picture: TablePicture, controller: TurnController) -> None:
@@ -368,6 +370,9 @@ class TableWidgets:
         self.power = make(controller.use_power, "power", "star")
         self.draw_button = make(controller.draw_card, "draw", "draw")
         self.back = make(controller.undo, "undo", "undo")
+        self.pause = make(table.pause_or_go_on, "confirm", "pause")
+        self.step = make(table.step, "", "next-turn")
+        self.speed = make(table.change_speed, "")
         looks = (
             ("confirm", "right", None),
             ("play", "order-play", own),
@@ -400,6 +405,7 @@ class TableWidgets:
                 part.scans = True
         self.menu_label: Callable[[], str] = lambda: _("Menu")
         self.hinted: tuple[str, ...] = ()
+        self.watch: WatchControls | None = None
         self._named: dict[str, Widget] = {
             **dict(zip(TURN_ENDS, self.end_buttons, strict=True)),
             **{f"key_{part.key_number}": part for part in self.keys},
@@ -424,7 +430,7 @@ class TableWidgets:
     def dock(self) -> list[CommandButton]:
         """All buttons that may stand in the dock."""
         firsts = [self.draw_button, self.ask, self.partner, self.power]
-        return [*self.end_buttons, *firsts, self.back]
+        return [*self.end_buttons, *firsts, self.back, self.pause, self.step, self.speed]
 
     @property
     def icons(self) -> list[IconButton]:
@@ -475,8 +481,9 @@ class TableWidgets:
         self._update_ends(frame)
         self._update_firsts(frame)
         self._update_double(frame)
+        self._update_watch()
         self._place_dock(frame, places)
-        if frame.is_watched or frame.public.result is not None:
+        if frame.public.result is not None:
             self.hide_controls()
         self._update_things(frame)
         if self._has_only_computers:
@@ -557,6 +564,8 @@ class TableWidgets:
     def _dock_rows(self, frame: TableFrame) -> list[DockRow]:
         """The rows of the dock at this moment. Draw stands at the left, ask at the right."""
         main, *commands = self.end_buttons
+        if self.watch is not None:
+            return [("first", [self.pause]), ("big", [self.step, self.speed])]
         if frame.is_showing_new_cards:
             return [("first", [main])]
         if not frame.can_act:
@@ -600,6 +609,17 @@ class TableWidgets:
             text = _(screen_text.HAND_OVER_HELP)
             caption = ButtonCaption(_("On to the next player"))
             self.main.set_caption(caption, primary=True, help=text)
+
+    def _update_watch(self) -> None:
+        if self.watch is not None:
+            is_paused = self.watch.is_paused
+            self.pause.icon = "play" if is_paused else "pause"
+            caption = ButtonCaption(_("Go on") if is_paused else _("Pause"))
+            self.pause.set_caption(caption, primary=True)
+            self.step.set_caption(ButtonCaption(_("One turn")))
+            speed = _(screen_text.SPEED).format(n=self.watch.speed)
+            self.speed.set_caption(ButtonCaption(speed))
+            self.speed.short = f"{self.watch.speed}×"
 
     def _update_firsts(self, frame: TableFrame) -> None:
         firsts: tuple[tuple[CommandButton, ControlName, ButtonWording], ...] = (
@@ -781,9 +801,12 @@ class TableInput:
         return True
 
     def _enter(self, event: pygame.Event) -> bool:
-        """Enter hurries the computer, else answers the coach, else activates the focused widget,
+        """Enter pauses computers that are watched, hurries the computer, else answers the coach, else activates the focused widget,
         else ends the turn."""
-        if self.controller.hurry():
+        if self.parts.watch is not None and not self.group.ring:
+            self.parts.pause.activate()
+            return True
+        if self.parts.watch is None and self.controller.hurry():
             return True
         strip = self.parts.strip
         on_strip = self.group.ring and self.group.focus in strip.visible_buttons

@@ -152,30 +152,27 @@ def score_owners(public: PublicState, side: Side) -> tuple[int, ...]:
 
 
 def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
-    """Where the points of a player who plays for themselves stand: on the face, beside the name if
-    that is there; at the lower edge where the locks are."""
+    """Where the points of a player who plays for themselves stand: under the face, or on it where
+    the name stands beside it; at the lower edge where the locks are."""
     if slot == 0:
         return locks_zone(places, 0)[0]
     face, inset = places.face(slot), places.of(0.007)
-    zone = pygame.Rect(0, 0, round(face.width * 0.46), name_plate_height(places))
-    zone.bottomright = face.right - inset, face.bottom - inset
-    return zone.inflate(-inset, -zone.height // 3)
-
-
-def name_plate_height(places: TableGeometry) -> int:
-    """The height of the plate with the name at the foot of a face."""
-    return places.px(NAME.size * 1.55)
+    zone = pygame.Rect(face.x, face.bottom + inset // 2, face.width, places.of(0.03))
+    if places.table.names[slot - 1].width:
+        zone.inflate_ip(-2 * inset, 0)
+        zone.bottom = face.bottom - inset
+    return zone
 
 
 def _draw_own_score(pen: DrawContext, seat: Seat) -> None:
     """Draw the points of a player who plays for themselves on their face."""
     slot = pen.frame.screen_place(seat)
     zone = own_score_zone(pen.places, slot)
-    if pen.places.table.names[slot - 1].width:  # else they stand on the plate with the name
+    if pen.places.table.names[slot - 1].width:
         _draw_dark_plate(pen, zone.inflate(zone.height // 2, zone.height // 3), zone.height // 4)
     points = pen.frame.public.score[seat] - pen.motion.held_points.get(seat, 0)
     colour, target = seat_colour(pen, seat), pen.frame.public.rules.target
-    draw_locks(pen.surface, pen.context, zone, colour, points, target)
+    draw_locks(pen.surface, pen.context, zone, colour, points, locks_goal(target))
 
 
 def _draw_dark_plate(pen: DrawContext, rect: pygame.Rect, radius: int) -> None:
@@ -198,12 +195,10 @@ def _draw_name(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
         fonts.draw_text(pen.surface, shown, place, style, pen.colours.text, anchor, beside.width)
         return
     inset = pen.places.of(0.007)
-    plate = pygame.Rect(0, 0, face.width - 2 * inset, name_plate_height(pen.places))
+    plate = pygame.Rect(0, 0, face.width - 2 * inset, pen.px(NAME.size * 1.55))
     plate.midbottom = face.centerx, face.bottom - inset
     _draw_dark_plate(pen, plate, inset)
     room = plate.width - 2 * pen.px(8)
-    if is_scored_by_player(frame.public):
-        room -= own_score_zone(pen.places, frame.screen_place(seat)).width
     kind = "" if frame.n_seats > 2 else _kind(frame, seat)
     left = plate.x + pen.px(8)
     shown, style = fonts.shrink_to_fit(name, NAME, room)
