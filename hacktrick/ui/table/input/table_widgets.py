@@ -801,8 +801,8 @@ class TableInput:
         return True
 
     def _enter(self, event: pygame.Event) -> bool:
-        """Enter pauses computers that are watched, hurries the computer, else answers the coach, else activates the focused widget,
-        else ends the turn."""
+        """Pause computers that are watched, hurry a computer player, answer the coach, activate
+        the focused widget or end the turn: the first of these that is possible."""
         if self.parts.watch is not None and not self.group.ring:
             self.parts.pause.activate()
             return True
