@@ -1,0 +1,191 @@
+"""Speaks short texts with the system's voice: no library, only the command that the system has.
+
+A thread starts one process for each speech and hands the text over through its standard input, so
+that no text is ever part of a command. A speaker that hangs is ended; the game never waits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hacktrick.app.crash_log import log
+
+MOST_WAITING = 4  # texts; the oldest make room for newer ones
+LONGEST_TEXT = 600  # characters of one speech
+TIMEOUT = 30.0  # seconds until a speaker that does not end is ended
+MOST_FAILURES = 3  # in a row, after which the voice gives up
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console flashes up on Windows
+
+WINDOWS_LANGUAGES = {
+    "en": "409",
+    "de": "407",
+    "es": "40A",
+    "fr": "40C",
+    "hu": "40E",
+    "it": "410",
+    "pl": "415",
+    "ro": "418",
+}
+"""Hexadecimal numbers of languages, as Windows names the languages of its voices."""
+SAPI = (
+    "[Console]::InputEncoding = [Text.Encoding]::UTF8; "
+    "$voice = New-Object -ComObject SAPI.SpVoice; "
+    "$found = $voice.GetVoices('Language={language}'); "
+    "if ($found.Count) { $voice.Voice = $found.Item(0) }; "
+    "[void]$voice.Speak([Console]::In.ReadToEnd(), 16)"
+)
+"""A script for PowerShell; 16 says that the text is no XML."""
+
+Which = Callable[[str], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """A command that speaks what it reads.
+
+    Attributes:
+        command: the program and its arguments; ``{language}`` in them stands for a language.
+        languages: what ``{language}`` becomes, by code; a code that is missing stays as it is.
+    """
+
+    command: tuple[str, ...]
+    languages: tuple[tuple[str, str], ...] = ()
+
+    def command_for(self, language: str) -> list[str]:
+        code = dict(self.languages).get(language, language)
+        return [part.replace("{language}", code) for part in self.command]
+
+
+def find_speaker(platform: str = sys.platform, which: Which = shutil.which) -> Speaker | None:
+    """The speaker of this system; None if it has none."""
+    if platform == "win32":
+        found = which("powershell")
+        options = ("-NoProfile", "-NonInteractive", "-Command", SAPI)
+        return Speaker((found, *options), tuple(WINDOWS_LANGUAGES.items())) if found else None
+    if platform == "darwin":
+        found = which("say")
+        return Speaker((found, "-f", "-")) if found else None
+    options_of = {
+        "spd-say": ("--pipe-mode", "--wait", "--application-name", "hacktrick", "--language"),
+        "espeak-ng": ("--stdin", "-v"),
+        "espeak": ("--stdin", "-v"),
+    }
+    for name, options in options_of.items():
+        if found := which(name):
+            return Speaker((found, *options, "{language}"))
+    return None
+
+
+def spoken_text(text: str) -> str:
+    """A text in one line without control characters and without what a speaker takes for a command.
+
+    A line for ``spd-say`` that begins with "!-!" is one.
+    """
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return line.lstrip("!- ")[:LONGEST_TEXT]
+
+
+class Voice:
+    """Speaks texts in order on a thread of its own, the newest ones if there are too many.
+
+    Args:
+        find: finds the speaker when the first text comes.
+        timeout: seconds until a speaker that does not end is ended.
+    """
+
+    def __init__(
+        self, find: Callable[[], Speaker | None] = find_speaker, timeout: float = TIMEOUT
+    ) -> None:
+        self._find, self._timeout = find, timeout
+        self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._hushed: subprocess.Popen[bytes] | None = None  # the last one that was to stop
+        self._language = "en"
+        self._is_closed = False
+        self.has_failed = False  # there is no speaker, or it does not work
+
+    def say(self, texts: Sequence[str], language: str) -> None:
+        """Speak texts after those that wait already; returns at once."""
+        spoken = [line for text in texts if (line := spoken_text(text))]
+        if not spoken or self.has_failed or self._is_closed:
+            return
+        with self._changed:
+            self._waiting.extend(spoken)
+            self._language = language
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
+                self._thread.start()
+            self._changed.notify()
+
+    def hush(self) -> None:
+        """Drop what waits, and stop speaking."""
+        with self._changed:
+            self._waiting.clear()
+            process = self._hushed = self._process
+        if process is not None:
+            _end(process)
+
+    def close(self) -> None:
+        """Stop for good; returns at once, as the thread keeps no program alive."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+        self.hush()
+
+    def _run(self) -> None:
+        speaker, failures = self._find(), 0
+        while speaker is not None and failures < MOST_FAILURES:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._is_closed)
+                if self._is_closed:
+                    return
+                text, language = " ".join(self._waiting), self._language
+                self._waiting.clear()
+            failures = 0 if self._speak(speaker, text, language) else failures + 1
+        self.has_failed = True
+        log.warning("no voice: %s", "no speaker found" if speaker is None else speaker.command[0])
+
+    def _speak(self, speaker: Speaker, text: str, language: str) -> bool:
+        """Speak one text and wait for its end; False if that failed."""
+        quiet = subprocess.DEVNULL
+        try:
+            process = subprocess.Popen(
+                speaker.command_for(language),
+                stdin=subprocess.PIPE,
+                stdout=quiet,
+                stderr=quiet,
+                creationflags=NO_WINDOW,
+            )
+        except OSError:
+            return False
+        with self._changed:
+            self._process = process
+            is_late = self._is_closed
+        if is_late:
+            self.hush()
+        try:
+            process.communicate((text + "\n").encode("utf-8"), self._timeout)
+        except (subprocess.TimeoutExpired, OSError):
+            _end(process)
+            return False
+        finally:
+            with self._changed:
+                self._process = None
+        return process.returncode == 0 or process is self._hushed
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and what it leaves behind."""
+    with contextlib.suppress(OSError):
+        process.kill()
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        process.wait(1.0)

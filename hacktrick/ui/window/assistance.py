@@ -1,0 +1,169 @@
+"""What the system is asked for people with special needs, and the voice that reads aloud.
+
+The system is asked on a thread once the window is there; whoever cannot be asked wishes nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hacktrick.i18n import setting_text
+from hacktrick.i18n import translator as words
+from hacktrick.i18n.translator import _
+from hacktrick.ui.audio.voice import Voice
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
+
+ANSWER_TIMEOUT = 3.0  # seconds
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+
+GNOME_ANIMATIONS = ("org.gnome.desktop.interface", "enable-animations")
+GNOME_AIDS = (
+    ("org.gnome.desktop.a11y.applications", "screen-reader-enabled"),
+    ("org.gnome.desktop.a11y.applications", "screen-magnifier-enabled"),
+)
+PORTAL = (
+    *("gdbus", "call", "--session", "--timeout", "2", "--dest", "org.freedesktop.portal.Desktop"),
+    *("--object-path", "/org/freedesktop/portal/desktop"),
+    *("--method", "org.freedesktop.portal.Settings.Read"),
+)
+MAC_AIDS = ("voiceOverOnOffKey", "closeViewZoomedIn")
+# Numbers of questions to SystemParametersInfoW, from winuser.h.
+SPI_GETSCREENREADER = 0x0046
+SPI_GETCLIENTAREAANIMATION = 0x1042
+
+
+@dataclass(frozen=True, slots=True)
+class SystemWishes:
+    """What the system has been set to; None where it does not tell.
+
+    Attributes:
+        has_assistive_technology: a screen reader or a magnifier is on.
+    """
+
+    reduces_motion: bool | None = None
+    has_assistive_technology: bool | None = None
+
+
+Answer = Callable[[tuple[str, ...]], str]
+"""Runs a command and returns what it prints, in lower case; "" if that fails."""
+
+
+def command_answer(command: tuple[str, ...]) -> str:
+    """Run a command for a moment."""
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        run = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=ANSWER_TIMEOUT,
+            creationflags=NO_WINDOW,
+            check=True,
+        )
+        return run.stdout.decode("utf-8", "replace").strip().lower()
+    return ""
+
+
+def ask_system(platform: str = sys.platform, answer: Answer = command_answer) -> SystemWishes:
+    """Ask the system what its user has set; this takes a moment."""
+    if platform == "win32":
+        animates = _windows_parameter(SPI_GETCLIENTAREAANIMATION)
+        reader = _windows_parameter(SPI_GETSCREENREADER)
+        return SystemWishes(None if animates is None else not animates, reader)
+    if platform == "darwin":
+        reduces = answer(("defaults", "read", "com.apple.universalaccess", "reduceMotion"))
+        aids = [answer(("defaults", "read", "com.apple.universalaccess", key)) for key in MAC_AIDS]
+        return SystemWishes({"0": False, "1": True}.get(reduces), "1" in aids)
+    animates = _gnome_setting(*GNOME_ANIMATIONS, answer)
+    found = [_gnome_setting(schema, key, answer) for schema, key in GNOME_AIDS]
+    return SystemWishes(None if animates is None else not animates, True in found)
+
+
+def _gnome_setting(schema: str, key: str, answer: Answer) -> bool | None:
+    """A switch of the desktop: from the portal, which sandboxes have, else from its settings."""
+    for command in ((*PORTAL, schema, key), ("gsettings", "get", schema, key)):
+        said = answer(command)
+        if "true" in said or "false" in said:
+            return "true" in said
+    return None
+
+
+def _windows_parameter(number: int) -> bool | None:
+    value = ctypes.c_int(0)
+    try:
+        user32 = ctypes.WinDLL("user32")  # type: ignore[attr-defined,unused-ignore]
+        succeeded = user32.SystemParametersInfoW(number, 0, ctypes.byref(value), 0)
+    except (AttributeError, OSError):
+        return None
+    return bool(value.value) if succeeded else None
+
+
+class Assistance:
+    """Follows the system's wishes and reads announcements aloud. Call ``update`` every frame."""
+
+    def __init__(
+        self,
+        context: Context,
+        voice: Voice | None = None,
+        ask: Callable[[], SystemWishes] = ask_system,
+    ) -> None:
+        self.context, self.voice, self._ask = context, voice or Voice(), ask
+        self._wishes: SystemWishes | None = None
+        self._thread: threading.Thread | None = None
+        self._is_applied = False
+        self._was_speaking = False
+        self._reader = context.announcements.reader()
+
+    def start(self) -> None:
+        """Ask the system in the background."""
+        self._thread = threading.Thread(target=self._run, name="system wishes", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        self._wishes = self._ask()
+
+    def close(self) -> None:
+        self.voice.close()
+
+    def update(self) -> None:
+        """Apply what the system has said, and speak what has been announced."""
+        self._speak()
+        wishes, context = self._wishes, self.context
+        if wishes is None:
+            return
+        if context.system_reduces_motion is not wishes.reduces_motion:
+            context.system_reduces_motion = wishes.reduces_motion
+            context.follow_system_motion()
+        if wishes.has_assistive_technology and not context.settings.voice_offered:
+            self._offer_voice()
+
+    def _speak(self) -> None:
+        speaks = self.context.settings.voice
+        if self._was_speaking and not speaks:
+            self.voice.hush()
+        self._was_speaking = speaks
+        texts = [announcement.text for announcement in self._reader.take()]
+        if speaks and texts:
+            self.voice.say(texts, words.language())
+
+    def _offer_voice(self) -> None:
+        """Ask once, on the title, whether the game shall read aloud."""
+        context = self.context
+        if not isinstance(context.stack.top, TitleScene):
+            return
+        context.remember(voice_offered=True)
+        if context.settings.voice:
+            return
+        answers = (
+            NoticeAnswer(_("Read aloud"), lambda: context.change_settings(voice=True)),
+            NoticeAnswer(_("No, thanks"), primary=True),
+        )
+        title, text = _(setting_text.VOICE_QUESTION), _(setting_text.VOICE_OFFER)
+        context.stack.push(NoticeScene(context, title, text, answers))

@@ -1,0 +1,182 @@
+"""The system's voice speaks texts in order, and a speaker that fails or hangs harms nobody."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from hacktrick.ui.audio.voice import (
+    LONGEST_TEXT,
+    MOST_FAILURES,
+    MOST_WAITING,
+    Speaker,
+    Voice,
+    find_speaker,
+    spoken_text,
+)
+
+SCRIPT = """
+import sys
+from pathlib import Path
+file, language = Path(sys.argv[1]), sys.argv[2]
+text = sys.stdin.buffer.read().decode("utf-8")
+with file.open("a", encoding="utf-8") as heard:
+    heard.write(f"{language}|{text}")
+"""
+HANGING = "import time; time.sleep(600)"
+PATIENCE = 20.0
+
+
+def python_speaker(script: str, *arguments: str) -> Speaker:
+    return Speaker((sys.executable, "-c", script, *arguments))
+
+
+def ended(voice: Voice) -> None:
+    """Waits until the thread of a voice has ended."""
+    assert voice._thread is not None
+    voice._thread.join(PATIENCE)
+    assert not voice._thread.is_alive()
+
+
+class Listening:
+    """A voice with a speaker that writes what it hears into a file."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "heard"
+        speaker = python_speaker(SCRIPT, str(self.file), "{language}")
+        self.begins = threading.Event()
+        self.voice = Voice(self._find)
+        self._speaker = speaker
+        self.calls = 0
+
+    def _find(self) -> Speaker:
+        self.begins.wait(PATIENCE)
+        return self._speaker
+
+    def heard(self, n_lines: int) -> list[str]:
+        """The lines spoken, once there are so many."""
+        self.begins.set()
+        waiting = threading.Event()
+        for _n in range(400):
+            lines = self.file.read_text("utf-8").splitlines() if self.file.exists() else []
+            if len(lines) >= n_lines:
+                return lines
+            waiting.wait(0.05)
+        raise AssertionError("nothing was spoken")
+
+
+def test_a_text_is_spoken_in_its_language(tmp_path: Path) -> None:
+    listening = Listening(tmp_path)
+    listening.voice.say(["Te jössz: űrlap."], "hu")
+    assert listening.heard(1) == ["hu|Te jössz: űrlap."]
+    listening.voice.close()
+    ended(listening.voice)
+
+
+def test_the_newest_texts_win(tmp_path: Path) -> None:
+    listening = Listening(tmp_path)
+    listening.voice.say([f"number {n}" for n in range(9)], "en")
+    newest = " ".join(f"number {n}" for n in range(9 - MOST_WAITING, 9))
+    assert listening.heard(1) == [f"en|{newest}"]
+    listening.voice.close()
+
+
+@pytest.mark.parametrize(
+    "text", ["$(touch {file})", "`touch {file}`", "; touch {file}", '" & touch {file} & "', "-f x"]
+)
+def test_a_text_is_never_a_command(tmp_path: Path, text: str) -> None:
+    made = tmp_path / "made"
+    listening = Listening(tmp_path)
+    listening.voice.say([text.format(file=made)], "en")
+    (line,) = listening.heard(1)
+    assert line.endswith(spoken_text(text.format(file=made))) and not made.exists()
+    listening.voice.close()
+
+
+def test_a_hanging_speaker_is_ended_and_given_up(tmp_path: Path) -> None:
+    voice = Voice(lambda: python_speaker(HANGING), timeout=0.2)
+    for n in range(MOST_FAILURES):
+        voice.say([f"text {n}"], "en")
+        for _n in range(400):
+            if not voice._waiting and voice._process is None:
+                break
+            threading.Event().wait(0.02)
+    ended(voice)
+    assert voice.has_failed
+    voice.say(["nobody speaks this"], "en")
+    assert not voice._waiting
+
+
+def test_closing_does_not_wait_for_a_speech(tmp_path: Path) -> None:
+    voice = Voice(lambda: python_speaker(HANGING), timeout=600.0)
+    voice.say(["a long story"], "en")
+    for _n in range(400):
+        if voice._process is not None:
+            break
+        threading.Event().wait(0.02)
+    voice.close()
+    ended(voice)
+    assert not voice.has_failed
+
+
+def test_a_missing_speaker_is_noted_once() -> None:
+    voice = Voice(lambda: None)
+    voice.say(["text"], "en")
+    ended(voice)
+    assert voice.has_failed
+
+
+def test_a_speaker_that_cannot_start_is_given_up() -> None:
+    voice = Voice(lambda: Speaker(("no such program",)))
+    while not voice.has_failed:
+        voice.say(["text"], "en")
+    ended(voice)
+
+
+@pytest.mark.parametrize(
+    ("platform", "programs", "command"),
+    [
+        ("linux", {"spd-say", "espeak-ng"}, "/bin/spd-say"),
+        ("linux", {"espeak-ng"}, "/bin/espeak-ng"),
+        ("linux", {"espeak"}, "/bin/espeak"),
+        ("win32", {"powershell"}, "/bin/powershell"),
+        ("darwin", {"say"}, "/bin/say"),
+    ],
+)
+def test_each_system_has_its_speaker(platform: str, programs: set[str], command: str) -> None:
+    found = find_speaker(platform, lambda name: f"/bin/{name}" if name in programs else None)
+    assert found is not None
+    words = found.command_for("de")
+    assert words[0] == command and not any("{" in word and "language" in word for word in words)
+
+
+def test_a_system_without_a_speaker_has_none() -> None:
+    assert [find_speaker(one, lambda name: None) for one in ("linux", "win32", "darwin")] == [
+        None
+    ] * 3
+
+
+def test_windows_voices_are_chosen_by_number() -> None:
+    found = find_speaker("win32", lambda name: name)
+    assert found is not None and "Language=40E" in found.command_for("hu")[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("one\ntwo\r\n\x1b[31mthree", "one two [31mthree"),
+        ("!-!STOP all", "STOP all"),
+        ("\u200b!-!STOP", "STOP"),
+        ("  -v 200", "v 200"),
+        ("\x00", ""),
+    ],
+)
+def test_control_characters_and_commands_are_removed(text: str, spoken: str) -> None:
+    assert spoken_text(text) == spoken
+
+
+def test_a_long_text_is_cut() -> None:
+    assert len(spoken_text("a" * 5000)) == LONGEST_TEXT
