@@ -9,7 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log2
 
-from hacktrick.ai.board_threats import NO_FACTS, KeyPoints, best_win, winning_cards, winning_points
+from hacktrick.ai.decision_position import (
+    NO_FACTS,
+    KeyPoints,
+    best_win,
+    winning_cards,
+    winning_points,
+)
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, minus, sum_of
 from hacktrick.game.rules import Seat, Side

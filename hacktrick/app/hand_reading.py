@@ -350,9 +350,11 @@ class PinBoard:
 
     Attributes:
         marks_certain: the table marks certain cards itself, so that pins are for others.
+        is_used: somebody has pinned a card.
     """
 
     marks_certain = True
+    is_used = False
 
     def __init__(self) -> None:
         self._pins: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
@@ -381,6 +383,7 @@ class PinBoard:
         Args:
             place: of the back among those of the hand, from the right.
         """
+        self.is_used = True
         pins = list(self._pins.get((viewer, seat), ()))
         pins += [None] * (place + 1 - len(pins))
         now = pins[place]
@@ -390,6 +393,7 @@ class PinBoard:
 
     def put(self, viewer: Seat, seat: Seat, cards: Sequence[Card]) -> None:
         """Replace the pins on a hand."""
+        self.is_used = True
         self._pins[viewer, seat] = tuple(cards)
 
     def _take_off(self, seat: Seat, card: Card) -> None:

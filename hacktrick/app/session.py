@@ -80,7 +80,7 @@ class Session:
             lambda: self.may_act,
             self._decision_key,
         )
-        self.pins = PinBoard()
+        self._pins = PinBoard()
         self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
         self._opened: Seat | None = None
         self._acted: Seat | None = None  # the human who acted last, until another one opens
@@ -264,10 +264,15 @@ class Session:
     # Pins
 
     @property
+    def pins(self) -> PinBoard:
+        """The pins of the players at this screen, up to date with the round."""
+        self._pins.follow(self.round_number, self.public_history)
+        return self._pins
+
+    @property
     def shown_pins(self) -> Pins:
         """The pins of the player at the screen; nothing while no cards are open."""
-        self.pins.follow(self.round_number, self.public_history)
-        return self.pins.of(self.viewer)
+        return self.pins.of(self.viewer) if self._pins.is_used else {}
 
     @property
     def pin_score(self) -> PinScore | None:
@@ -276,7 +281,6 @@ class Session:
         player = self.sole_player
         if player is None or not self.is_round_over:
             return None
-        self.pins.follow(self.round_number, self.public_history)
         pins, marks_certain = self.pins.of(player), self.pins.marks_certain
         return pin_score(self.snapshot(), player, pins, marks_certain=marks_certain)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from hacktrick.ai.board_threats import best_win, winning_points
+from hacktrick.ai.decision_position import best_win, winning_points
 from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.worlds import believed_worlds_in_steps
 from hacktrick.game.cards import Counts

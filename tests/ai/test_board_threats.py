@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.ai.board_threats import (
+from hacktrick.ai.decision_position import (
     NO_FACTS,
     _bare,
     _wins_by_the_rules,

@@ -10,21 +10,19 @@ from math import comb
 from random import Random
 
 from hacktrick.ai.agent import Budget, Decision, clamp_value
-from hacktrick.ai.board_threats import (
-    NO_FACTS,
-    hand_bits,
-    open_lines,
-    winning_cards,
-    winning_last_cards,
-    winning_points,
-)
 from hacktrick.ai.decision_position import (
+    NO_FACTS,
     Position,
     hand_after,
+    hand_bits,
     n_playable_values,
+    open_lines,
     read_position,
     sensible_actions,
     winning_action,
+    winning_cards,
+    winning_last_cards,
+    winning_points,
 )
 from hacktrick.ai.search.code_heuristics import choose_code
 from hacktrick.game.actions import Action, Start

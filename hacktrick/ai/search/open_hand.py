@@ -12,7 +12,7 @@ from math import exp, inf, isinf
 from typing import NamedTuple
 
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.board_threats import (
+from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
     best_win,

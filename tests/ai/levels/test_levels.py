@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 from hacktrick.ai.agent import Agent, Budget, Decision
-from hacktrick.ai.board_threats import NO_FACTS, winning_cards, winning_points
-from hacktrick.ai.decision_position import Position, read_position
+from hacktrick.ai.decision_position import (
+    NO_FACTS,
+    Position,
+    read_position,
+    winning_cards,
+    winning_points,
+)
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision, level_decision_or_fallback
 from hacktrick.ai.levels.one_ply import _opponents_cards, _unseen, chance_of_any
 from hacktrick.ai.match_equity import RoundUtility
