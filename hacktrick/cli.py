@@ -297,7 +297,7 @@ def _run_game(options: argparse.Namespace) -> int:
 
 
 def _check_data_folder() -> None:
-    from hacktrick.app.data_folders import DATA_DIR_VARIABLE
+    from hacktrick.app.storage import DATA_DIR_VARIABLE
 
     try:
         folder_argument(os.environ.get(DATA_DIR_VARIABLE, ""))

@@ -31,8 +31,8 @@ from assets.shots import findings, menus, tables, widget_sheet
 from assets.shots.situation import Situation
 from assets.translations import PSEUDO
 from hacktrick.app import themes
-from hacktrick.app.data_folders import DataFolders
 from hacktrick.app.settings import Settings
+from hacktrick.app.storage import DataFolders
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.setting_text import language_name
 from tests.support.rig import WHOLE, Rig, unkept

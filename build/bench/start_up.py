@@ -21,7 +21,7 @@ import freeze
 import packing
 
 from hacktrick.app.crash_log import LOG_FILE
-from hacktrick.app.data_folders import find_folders
+from hacktrick.app.storage import find_folders
 from hacktrick.ui.window.startup import FIRST_PICTURE, TAKES_INPUT
 
 Row = tuple[str, float, str, str]

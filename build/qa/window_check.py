@@ -29,9 +29,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from hacktrick.app.data_folders import find_folders
 from hacktrick.app.settings import Settings, with_changes
-from hacktrick.app.storage import Storage
+from hacktrick.app.storage import Storage, find_folders
 from hacktrick.game.actions import Draw, Play, Start
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions

@@ -22,13 +22,12 @@ if TYPE_CHECKING:
         LevelResult,
     )
     from hacktrick.app.lesson_session import LessonSession
-    from hacktrick.app.profiles import ProfileService
     from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
-    from hacktrick.app.shared_thinker import SharedThinker
     from hacktrick.app.snapshot import Snapshot
-    from hacktrick.app.storage import Storage
+    from hacktrick.app.storage import ProfileService, Storage
     from hacktrick.coach.lessons.lesson import Lesson, LessonRun
+    from hacktrick.coach.thinking_client import SharedThinker
     from hacktrick.library.match_entries import MatchEntry
 
 
@@ -50,7 +49,7 @@ class LessonService:
         self._storage, self._preferences, self._rng = storage, preferences, rng
         self._profiles, self._thinker = profiles, thinker
         self._progress, problems = storage.load_learning()
-        storage.report(problems)
+        storage.problems.extend(problems)
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:
@@ -211,4 +210,4 @@ class LessonService:
     def _keep(self, progress: LearningProgress) -> None:
         if progress != self._progress:
             self._progress = progress
-            self._storage.report(self._storage.save_learning(progress))
+            self._storage.problems.extend(self._storage.save_learning(progress))

@@ -44,14 +44,12 @@ if TYPE_CHECKING:
     from hacktrick.app.daily_round_status import DailyRoundStatus
     from hacktrick.app.library_service import LibraryReviews, LibraryService
     from hacktrick.app.match_reviews import MatchReviews
-    from hacktrick.app.profiles import ProfileService
     from hacktrick.app.replay_session import BranchPlan, ReplaySession
     from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
-    from hacktrick.app.shared_thinker import SharedThinker
     from hacktrick.app.snapshot import Snapshot
-    from hacktrick.app.storage import Storage, StorageProblem
-    from hacktrick.coach.thinking_client import Thinker
+    from hacktrick.app.storage import ProfileService, Storage, StorageProblem
+    from hacktrick.coach.thinking_client import SharedThinker, Thinker
 
 ALL_MATCHES = MatchQuery()
 
@@ -450,7 +448,7 @@ class LocalTable:
         self._unfinished = UnfinishedMatches(storage, self._saved, self._put)
         for saved in self._saved.values():
             finished, problems = saved.load()
-            storage.report(problems)
+            storage.problems.extend(problems)
             if finished is not None:
                 self._move_to_library(finished)
 
@@ -557,11 +555,11 @@ class LocalTable:
         from hacktrick.fairness.program_fingerprint import note_program_fingerprint
 
         self.leave()
-        self._storage.report(self._unfinished.retry_writing())
+        self._storage.problems.extend(self._unfinished.retry_writing())
         slot = slot_of(match.record)
         left = self._saved[slot]
         if left.record is not None:
-            self._storage.report(self._unfinished.keep(left.record))
+            self._storage.problems.extend(self._unfinished.keep(left.record))
         left.clear()
         note_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
@@ -636,17 +634,17 @@ class LocalTable:
     def discard_unfinished(self, key: str) -> bool:
         """Delete an unfinished match; return whether it is gone."""
         done, problems = self._unfinished.delete(key)
-        self._storage.report(problems)
+        self._storage.problems.extend(problems)
         return done
 
     def bring_back_unfinished(self) -> None:
         """Bring the unfinished match back that was deleted last."""
-        self._storage.report(self._unfinished.undo())
+        self._storage.problems.extend(self._unfinished.undo())
 
     def _keep(self, match: Match, slot: SaveSlot, text: str) -> None:
         """Save a match after a change; once it is over, also in the library."""
         self._last_text = text
-        self._storage.report(self._storage.save_match_soon(text, slot))
+        self._storage.problems.extend(self._storage.save_match_soon(text, slot))
         if match is not self._match or not match.is_over:
             return
         self._daily_round.note(match)
@@ -660,7 +658,7 @@ class LocalTable:
     def _move_to_library(self, record: Record) -> None:
         """Clear the autosave once its finished match is in the library; else keep it as it is."""
         if self._put(record):
-            self._storage.report(self._saved[slot_of(record)].discard())
+            self._storage.problems.extend(self._saved[slot_of(record)].discard())
             self._unfinished.forget(record)
         else:
-            self._storage.report(self._unfinished.keep(record))
+            self._storage.problems.extend(self._unfinished.keep(record))

@@ -8,14 +8,13 @@ profiles wish where possible.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.match.players import level_of
 
 if TYPE_CHECKING:
-    from hacktrick.app.storage import Storage
     from hacktrick.game.rules import Seat
     from hacktrick.game.view import SeatInfo
 
@@ -195,31 +194,3 @@ def _distinct(wishes: Sequence[int | None]) -> list[int]:
             free = [number for number in range(N_SHAPES) if number not in given.values()]
             given[seat] = seat if seat in free else free[0]
     return [given[seat] for seat in range(len(wishes))]
-
-
-class ProfileService:
-    """The profiles of a data folder.
-
-    Args:
-        on_change: called after the profiles have changed.
-    """
-
-    def __init__(self, storage: Storage, on_change: Callable[[], None]) -> None:
-        self._storage, self._on_change = storage, on_change
-        self._profiles, problems = storage.load_profiles()
-        storage.report(problems)
-
-    @property
-    def all(self) -> Profiles:
-        """The profiles, in the order in which they were made."""
-        return self._profiles
-
-    def save(self, profiles: Profiles) -> None:
-        """Replace the profiles; a running match gets the new marker styles at once."""
-        self._profiles = profiles
-        self._storage.report(self._storage.save_profiles(profiles))
-        self._on_change()
-
-    def styles_for(self, seats: Sequence[SeatInfo]) -> MarkerStyles:
-        """Return the marker styles at a table with these players."""
-        return marker_styles_for(seats, self._profiles)

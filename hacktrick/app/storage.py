@@ -1,4 +1,6 @@
-"""The files of the data folder: autosave, copies, settings, profiles and lesson progress.
+"""The folders and files of the program: autosave, copies, settings, profiles, lesson progress.
+
+The folders come from an option, the environment, or the system.
 
 Files are replaced atomically. No method raises for a bad disk, folder or file: the game goes on,
 and a ``StorageProblem`` (a code and names, never a sentence) says once what to tell the player.
@@ -15,17 +17,18 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
+import platformdirs
+
 from hacktrick.app import learning_progress as lessons
 from hacktrick.app import profiles as people
 from hacktrick.app import settings as schema
-from hacktrick.app.data_folders import DataFolders, find_folders
 from hacktrick.app.learning_progress import LearningProgress
-from hacktrick.app.profiles import Profiles
+from hacktrick.app.profiles import MarkerStyles, Profiles, marker_styles_for
 from hacktrick.app.settings import Settings
 from hacktrick.safe_files import (
     BadFile,
@@ -39,6 +42,63 @@ from hacktrick.safe_files import (
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
+
+    from hacktrick.game.view import SeatInfo
+
+
+APP_NAME = "HackTrick"
+DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
+
+
+@dataclass(frozen=True, slots=True)
+class DataFolders:
+    data: Path
+    config: Path
+    log: Path
+
+
+def find_folders(
+    data_dir: str | Path | None = None,
+    environ: Mapping[str, str] = os.environ,
+    program: Path | None = None,
+) -> DataFolders:
+    """Choose the folders.
+
+    In this order: the command-line option, the variable ``HACKTRICK_DATA_DIR``, beside the program
+    if a file ``portable.txt`` lies there, the usual folders of the system.
+    """
+    chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
+    if chosen:
+        return _in_one_place(_at_home(Path(chosen)).absolute())
+    beside = program or program_folder(environ)
+    if (beside / "portable.txt").is_file():
+        return _in_one_place(beside / "hacktrick-data")
+    places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
+    data = Path(places.user_data_dir)
+    return DataFolders(data, data, Path(places.user_log_dir))
+
+
+def _at_home(folder: Path) -> Path:
+    """Expand ``~`` in a path if the home folder is known."""
+    try:
+        return folder.expanduser()
+    except RuntimeError:
+        return folder
+
+
+def _in_one_place(folder: Path) -> DataFolders:
+    return DataFolders(folder, folder, folder / "log")
+
+
+def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder in which a player sees the program."""
+    if "APPIMAGE" in environ:
+        return Path(environ["APPIMAGE"]).parent
+    if not getattr(sys, "frozen", False):
+        return Path(__file__).resolve().parents[2]
+    folder = Path(sys.executable).parent
+    inside_app = folder.parts[-2:] == ("Contents", "MacOS")  # Hack Trick.app/Contents/MacOS
+    return folder.parents[2] if inside_app else folder
 
 
 class BackgroundWriter:
@@ -198,6 +258,7 @@ class Storage:
 
     Attributes:
         may_save: False while another program uses the folder; then nothing is written.
+        problems: those that ``take_problems`` returns next; services add theirs.
     """
 
     folders: DataFolders
@@ -206,7 +267,7 @@ class Storage:
     _reported: set[ProblemCode] = field(default_factory=set)
     _newer: set[Path] = field(default_factory=set)  # files of a newer program, never overwritten
     _writer: BackgroundWriter | None = None
-    _found: deque[StorageProblem] = field(
+    problems: deque[StorageProblem] = field(
         default_factory=deque
     )  # by the background writer, not taken yet
     _writing: threading.RLock = field(default_factory=threading.RLock)
@@ -244,19 +305,15 @@ class Storage:
         """Autosave in the background, if possible; ``take_problems`` returns the problems then."""
         if self._writer is None:
             return self.save_match(text, slot)
-        self._writer.do(lambda: self._found.extend(self.save_match(text, slot)))
+        self._writer.do(lambda: self.problems.extend(self.save_match(text, slot)))
         return ()
 
-    def report(self, problems: Iterable[StorageProblem]) -> None:
-        """Pass problems on to the next call of ``take_problems``."""
-        self._found.extend(problems)
-
     def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the reported problems and those of background writes since the last call, without
+        """Return the problems of services and background writes since the last call, without
         waiting."""
         found = []
-        while self._found:
-            found.append(self._found.popleft())
+        while self.problems:
+            found.append(self.problems.popleft())
         return tuple(found)
 
     def save_copy(self, text: str) -> tuple[Path | None, tuple[StorageProblem, ...]]:
@@ -571,3 +628,31 @@ def _write_problem(error: OSError, path: Path) -> StorageProblem:
         return StorageProblem("disk_full", str(path))
     code: ProblemCode = "folder_unusable" if error.errno in _UNUSABLE else "write_failed"
     return StorageProblem(code, str(path))
+
+
+class ProfileService:
+    """The profiles of a data folder.
+
+    Args:
+        on_change: called after the profiles have changed.
+    """
+
+    def __init__(self, storage: Storage, on_change: Callable[[], None]) -> None:
+        self._storage, self._on_change = storage, on_change
+        self._profiles, problems = storage.load_profiles()
+        storage.problems.extend(problems)
+
+    @property
+    def all(self) -> Profiles:
+        """The profiles, in the order in which they were made."""
+        return self._profiles
+
+    def save(self, profiles: Profiles) -> None:
+        """Replace the profiles; a running match gets the new marker styles at once."""
+        self._profiles = profiles
+        self._storage.problems.extend(self._storage.save_profiles(profiles))
+        self._on_change()
+
+    def styles_for(self, seats: Sequence[SeatInfo]) -> MarkerStyles:
+        """Return the marker styles at a table with these players."""
+        return marker_styles_for(seats, self._profiles)

@@ -17,22 +17,20 @@ from hacktrick.app.lesson_service import LessonService
 from hacktrick.app.library_service import LibraryBrowser, LibraryReviews, LibraryService
 from hacktrick.app.local_table import LocalTable
 from hacktrick.app.online_service import OnlineService
-from hacktrick.app.profiles import ProfileService
-from hacktrick.app.shared_thinker import SharedThinker
-from hacktrick.app.storage import SharedFiles
+from hacktrick.app.storage import ProfileService, SharedFiles
+from hacktrick.coach.thinking_client import SharedThinker
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
 from hacktrick.library.match_entries import LibraryError, now_utc
 from hacktrick.match.record import BEGAN_KEY
 
 if TYPE_CHECKING:
-    from hacktrick.app.data_folders import DataFolders
     from hacktrick.app.match_reviews import MatchReviews
     from hacktrick.app.online_session import OnlineSession
     from hacktrick.app.puzzle_practice import PuzzlePractice
     from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
-    from hacktrick.app.storage import Storage, StorageProblem
+    from hacktrick.app.storage import DataFolders, Storage, StorageProblem
     from hacktrick.coach.review.round_review import ReviewedTurn
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.match.live_match import Match
@@ -71,7 +69,7 @@ class Workspace:
         self.session: Session | None = None
         self._record: Callable[[], Record] | None = None  # of the session
         self._storage, self._rng = storage, rng
-        storage.report(problems)
+        storage.problems.extend(problems)
         self.shared_files = SharedFiles(storage.folders)
         self.thinker = SharedThinker(thinker)
         self.profiles = ProfileService(storage, self._apply_styles)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 
+
 HARD_LIMIT = 45.0  # seconds, including the start, after which a worker counts as stuck
 MAX_RESTARTS = 3  # per question
 CLOSE_TIMEOUT = 0.3  # seconds to wait for a worker to exit
@@ -353,3 +354,42 @@ class ProcessThinker:
     def _stop(self) -> None:
         self._worker.stop()
         self._sent = 0
+
+
+def _do_nothing() -> None:
+    pass
+
+
+class SharedThinker:
+    """Starts the thinking process when it is first needed, and clears it for each new user.
+
+    Args:
+        make: starts a thinker; each online computer guest gets one of its own from it, too.
+
+    Attributes:
+        on_claim: called before somebody else gets the thinker, so that its present user can save
+            what it still expects.
+    """
+
+    def __init__(self, make: Callable[[], Thinker]) -> None:
+        self.make = make
+        self.on_claim: Callable[[], None] = _do_nothing
+        self._thinker: Thinker | None = None
+
+    def claim(self) -> Thinker:
+        """Return the thinker with all its pending work dropped."""
+        if self._thinker is None:
+            self._thinker = self.make()
+        self.release()
+        return self._thinker
+
+    def release(self) -> None:
+        """Drop the thinker's pending work."""
+        self.on_claim()
+        if self._thinker is not None:
+            self._thinker.forget_question()
+
+    def close(self) -> None:
+        """Stop the process."""
+        if self._thinker is not None:
+            self._thinker.close()

@@ -7,8 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from hacktrick.app.crash_log import LOG_FILE
-from hacktrick.app.data_folders import DataFolders
-from hacktrick.app.storage import PROFILES_FILE, SETTINGS_FILE, StorageProblem
+from hacktrick.app.storage import PROFILES_FILE, SETTINGS_FILE, DataFolders, StorageProblem
 from hacktrick.i18n.translator import N_, _
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick import cli
-from hacktrick.app import crash_log, data_folders, storage
+from hacktrick.app import crash_log, storage
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import InstanceLock
 from hacktrick.i18n.problem_text import problem_sentence
@@ -88,7 +88,7 @@ def test_a_file_that_is_left_is_said_to_be_left(
     file = tmp_path / storage.SETTINGS_FILE
     os.mkfifo(file)
     monkeypatch.setattr(storage, "rename_to_backup", lambda path: None)
-    _, (problem,) = storage.Storage(data_folders.find_folders(tmp_path)).load_settings()
+    _, (problem,) = storage.Storage(storage.find_folders(tmp_path)).load_settings()
     assert problem_sentence(problem) == f"The file {file} cannot be read. It was left as it is."
 
 

@@ -14,9 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hacktrick import safe_files
-from hacktrick.app import data_folders, storage
-from hacktrick.app.data_folders import DataFolders
-from hacktrick.app.storage import StorageProblem
+from hacktrick.app import storage
+from hacktrick.app.storage import DataFolders, StorageProblem
 from hacktrick.safe_files import BadFile
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,22 +38,22 @@ def codes(problems: tuple[StorageProblem, ...]) -> list[str]:
 
 
 def test_the_option_beats_the_variable(tmp_path: Path) -> None:
-    environ = {data_folders.DATA_DIR_VARIABLE: str(tmp_path / "variable")}
-    assert data_folders.find_folders(tmp_path / "option", environ).data == tmp_path / "option"
-    assert data_folders.find_folders(None, environ).data == tmp_path / "variable"
-    assert data_folders.find_folders(None, environ).log == tmp_path / "variable" / "log"
+    environ = {storage.DATA_DIR_VARIABLE: str(tmp_path / "variable")}
+    assert storage.find_folders(tmp_path / "option", environ).data == tmp_path / "option"
+    assert storage.find_folders(None, environ).data == tmp_path / "variable"
+    assert storage.find_folders(None, environ).log == tmp_path / "variable" / "log"
 
 
 def test_a_relative_data_folder_is_made_absolute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert data_folders.find_folders("here", {}).data == tmp_path / "here"
+    assert storage.find_folders("here", {}).data == tmp_path / "here"
 
 
 def test_portable_text_keeps_data_beside_the_program(tmp_path: Path) -> None:
     (tmp_path / "portable.txt").touch()
-    assert data_folders.find_folders(None, {}, program=tmp_path).data == tmp_path / "hacktrick-data"
+    assert storage.find_folders(None, {}, program=tmp_path).data == tmp_path / "hacktrick-data"
 
 
 def test_without_any_wish_the_system_decides(
@@ -65,21 +64,21 @@ def test_without_any_wish_the_system_decides(
         user_log_dir = str(tmp_path / "state")
 
     monkeypatch.setattr(platformdirs, "PlatformDirs", lambda *_, **__: Places)
-    found = data_folders.find_folders(None, {}, program=tmp_path)
+    found = storage.find_folders(None, {}, program=tmp_path)
     assert found == DataFolders(tmp_path / "share", tmp_path / "share", tmp_path / "state")
 
 
 def test_the_program_folder_of_each_kind_of_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert data_folders.program_folder({}) == ROOT
-    assert data_folders.program_folder({"APPIMAGE": str(tmp_path / "game.AppImage")}) == tmp_path
+    assert storage.program_folder({}) == ROOT
+    assert storage.program_folder({"APPIMAGE": str(tmp_path / "game.AppImage")}) == tmp_path
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "hacktrick"))
-    assert data_folders.program_folder({}) == tmp_path
+    assert storage.program_folder({}) == tmp_path
     inside = tmp_path / "Hack Trick.app" / "Contents" / "MacOS" / "hacktrick"
     monkeypatch.setattr(sys, "executable", str(inside))
-    assert data_folders.program_folder({}) == tmp_path
+    assert storage.program_folder({}) == tmp_path
 
 
 def test_no_home_folder_means_playing_without_saving(

@@ -12,11 +12,17 @@ import pytest
 
 from hacktrick import safe_files
 from hacktrick.app import storage
-from hacktrick.app.data_folders import DataFolders
 from hacktrick.app.learning_progress import LearningProgress, LessonPlace
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
-from hacktrick.app.storage import InstanceLock, SharedFiles, Storage, StorageProblem, open_storage
+from hacktrick.app.storage import (
+    DataFolders,
+    InstanceLock,
+    SharedFiles,
+    Storage,
+    StorageProblem,
+    open_storage,
+)
 from hacktrick.match.record import MAX_CHARACTERS
 from hacktrick.safe_files import BadFile, read_text
 

@@ -17,11 +17,10 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from hacktrick.app.data_folders import find_folders
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings
-from hacktrick.app.storage import SaveSlot, Storage, StorageProblem, open_storage
+from hacktrick.app.storage import SaveSlot, Storage, StorageProblem, find_folders, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.story import FinishedRound
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker

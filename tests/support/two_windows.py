@@ -22,10 +22,9 @@ from assets.shots.online import StillNetwork, given
 from nacl.signing import SigningKey
 from qa.window_check import Failed
 
-from hacktrick.app.data_folders import find_folders
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings, with_changes
-from hacktrick.app.storage import Storage
+from hacktrick.app.storage import Storage, find_folders
 from hacktrick.app.turn_draft import TURN_ENDS
 from hacktrick.game.actions import Draw, Play, Start
 from hacktrick.game.legality import legal_actions

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from hacktrick.app.data_folders import find_folders
 from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.storage import find_folders
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review.round_judge import checked_review
 from hacktrick.coach.review.round_review import finished_rounds

@@ -29,9 +29,8 @@ from hacktrick.terminal.play.console import (
     choose_answer,
     numbered_lines,
 )
-from hacktrick.terminal.play.narration import Narrator
 from hacktrick.terminal.play.rules_reader import read_rules
-from hacktrick.terminal.play.text_match import POLL, REPORTS, typed_action
+from hacktrick.terminal.play.text_match import POLL, REPORTS, Narrator, typed_action
 
 AIDS = "learning"
 _MATCH_COMMANDS = (*REPORTS, "actions", "rules", "menu", "quit", "help")

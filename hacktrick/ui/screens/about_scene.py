@@ -8,7 +8,7 @@ import pygame
 
 from hacktrick import __version__
 from hacktrick.app.crash_log import LOG_FILE, about_this_program
-from hacktrick.app.data_folders import DataFolders
+from hacktrick.app.storage import DataFolders
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _

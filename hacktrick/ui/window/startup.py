@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from hacktrick.app import crash_log
-from hacktrick.app.data_folders import DataFolders
 from hacktrick.app.settings import Settings
-from hacktrick.app.storage import Storage, StorageProblem, open_storage
+from hacktrick.app.storage import DataFolders, Storage, StorageProblem, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.problem_text import bad_installation_text, crash_text
 from hacktrick.i18n.translator import _

@@ -11,8 +11,8 @@ from assets.shots.reviewed import a_record, reviews
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
 from hacktrick.terminal.play.console import Terminal
-from hacktrick.terminal.play.narration import Narrator
 from hacktrick.terminal.play.review import show_reviews
+from hacktrick.terminal.play.text_match import Narrator
 from tests.app.test_library_service import SOLO, workspace_in
 from tests.coach.test_daily_round import play_out
 from tests.support.terminal_player import Typist, no_time
