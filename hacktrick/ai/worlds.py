@@ -7,7 +7,7 @@ sums, as the weaker levels do.
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import comb
@@ -15,7 +15,7 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from hacktrick.ai.decision_position import Position
-from hacktrick.ai.interruptible import Interruptible
+from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import (
     Card,
@@ -32,7 +32,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Facts, Observation, PublicState, State
 from hacktrick.game.transitions import advance, with_value_at
-from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
+from hacktrick.game.view import SeenStep, View, replay_view
 
 
 class World(NamedTuple):
@@ -74,7 +74,7 @@ def believed_worlds(view: View, first: PublicState, steps: tuple[SeenStep, ...])
     Raises:
         ValueError: no world fits; the view contradicts itself.
     """
-    return _chances(deque(_fitting_worlds(view, first, steps), maxlen=1).pop())
+    return run_to_end(believed_worlds_in_steps(view, first, steps))
 
 
 def believed_worlds_in_steps(
@@ -82,37 +82,20 @@ def believed_worlds_in_steps(
 ) -> Interruptible[WorldBelief]:
     """Compute ``believed_worlds`` with a pause after every step of the round or ``WORLDS_PER_STEP``
     worlds."""
-    latest: WorldWeights = {}
-    for worlds in _fitting_worlds(view, first, steps):
-        latest = worlds
-        yield
-    return _chances(latest)
-
-
-def _chances(worlds: WorldWeights) -> WorldBelief:
-    total = sum(worlds.values())
-    return {world: weight / total for world, weight in worlds.items()}
-
-
-def _fitting_worlds(
-    view: View, first: PublicState, steps: tuple[SeenStep, ...]
-) -> Iterator[WorldWeights]:
-    """Yield the worlds found so far at every pause; at last all that fit ``view``."""
-    round_key = (view.seat, view.hand, first, view.position)
+    round_key = (view.seat, view.hand, first)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
     if worlds is None or events[: len(known)] != known:
         known, worlds = (), dict(_dealt(view, first, steps))
     for step in steps[len(known) :]:
-        yield worlds
-        for reached in _following(worlds, step, view.seat):
-            yield reached
-        worlds = reached
+        yield
+        worlds = yield from _following(worlds, step, view.seat)
     _recent[round_key] = (events, worlds)
     _recent.move_to_end(round_key)
     while len(_recent) > _RECENT:
         _recent.popitem(last=False)
-    yield worlds
+    total = sum(worlds.values())
+    return {world: weight / total for world, weight in worlds.items()}
 
 
 def clear_world_cache() -> None:
@@ -124,15 +107,11 @@ def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> World
     """Return every deal that fits the player's hand and each hand's first announcement."""
     rules = first.rules
     own = counts_of(view.hand, rules.values)
-    unseen = without(
-        (rules.copies,) * rules.values, counts_of((*first.aside, *first.row), rules.values)
-    )
+    unseen = without((rules.copies,) * rules.values, counts_of(first.aside, rules.values))
     unseen = without(unseen, own)
     empty = (0,) * rules.values
     alone = tuple(own if seat == view.seat else empty for seat in range(rules.n_seats))
-    step = None
-    if view.position is None:
-        step = next((step for step in steps if step.facts.said), None)
+    step = next((step for step in steps if step.facts.said), None)
     found: WorldWeights = {World(alone, unseen): 1}
     for seat, size in enumerate(view.sizes):
         if seat != view.seat and size:
@@ -142,20 +121,7 @@ def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> World
                 if step is None or _fits_alone(step, alone, seat, hand)
             }
             found = dict(_with_hand(found, seat, size, fitting))
-    if view.position is not None:
-        found = _known_worlds(found, view.position, view.seat)
     return _possible(found)
-
-
-def _known_worlds(worlds: WorldWeights, position: StartPosition, me: Seat) -> WorldWeights:
-    """Return the worlds that fit what all know of the hands of others."""
-    found = {}
-    for world, weight in worlds.items():
-        for seat, hand in enumerate(world.hands):
-            weight *= position.hand_weight(seat, hand) if seat != me else 1
-        if weight:
-            found[world] = weight
-    return found
 
 
 def _fits_alone(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
@@ -184,18 +150,17 @@ def _with_hand(
                 yield World(hands, without(world.deck, hand)), ways
 
 
-def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Iterator[WorldWeights]:
-    """Yield the worlds found so far after a step that the seat ``me`` saw; at last all of them."""
+def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[WorldWeights]:
+    """Return the worlds after a step, as the seat ``me`` saw it."""
     if step.action.verb == "lay":
-        yield worlds  # codes are not cards
-        return
+        return worlds  # codes are not cards
     found: WorldWeights = {}
     items = iter(worlds.items())
     while part := tuple(islice(items, WORLDS_PER_STEP)):
         if found:
-            yield found
+            yield
         _move(part, step, me, found)
-    yield _possible(found)
+    return _possible(found)
 
 
 def _move(
@@ -294,7 +259,7 @@ class DealSampler:
         first, self._steps = replay_view(view)
         laid = [n for n, step in enumerate(self._steps) if step.action.verb == "start"]
         # Before the start card no sum was announced, and only that card has moved.
-        self._begin = laid[0] + 1 if laid else 0 if first.row else len(self._steps)
+        self._begin = laid[0] + 1 if laid else len(self._steps)
         worlds = [
             believed_worlds(view, first, self._steps[:n])
             for n in range(self._begin, len(self._steps) + 1)

@@ -98,9 +98,16 @@ def test_clear_leaves_only_the_new_scene(log: list[str]) -> None:
 
 
 def test_events_go_down_until_used(log: list[str]) -> None:
-    stack = stack_of(Probe("a", log), Probe("b", log, uses=True), Probe("c", log))
+    overlays = Probe("b", log, opaque=False, uses=True), Probe("c", log, opaque=False)
+    stack = stack_of(Probe("a", log), *overlays)
     assert stack.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_a))
     assert log == ["c handle", "b handle"]
+
+
+def test_a_hidden_scene_gets_no_events(log: list[str]) -> None:
+    stack = stack_of(Probe("a", log, uses=True), Probe("b", log))
+    assert not stack.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_a))
+    assert log == ["b handle"]
 
 
 def test_only_what_is_visible_is_drawn(log: list[str]) -> None:
