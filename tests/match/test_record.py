@@ -99,6 +99,7 @@ def spoil(**changes: Any) -> Data:
         ("", "not JSON"),
         ("{", "not JSON"),
         ("[" * 100_000, "more lists"),
+        ("{" + ",".join(f'"{n}":0' for n in range(5_000)) + "}", "more keys"),
         ("[]", "not a JSON object"),
         ("null", "not a JSON object"),
         ("{}", "not a Hack Trick match"),

@@ -14,7 +14,7 @@ from hacktrick.coach.review.match_analysis import FINE, analyse_record
 from hacktrick.coach.review.round_review import n_decisions
 from hacktrick.match.record import MAX_CHARACTERS, read_record
 from hacktrick.match.record_replay import replay
-from hacktrick.terminal.commands.arguments import read_input
+from hacktrick.terminal.commands.arguments import CommandError, read_input
 from hacktrick.terminal.commands.output import (
     BEFORE_FIRST_TURN,
     ProgressBar,
@@ -28,6 +28,7 @@ from hacktrick.terminal.commands.output import (
 WIDTH = 100
 PERCENT_OF_ROUND = 50.0  # per cent of a round per unit of equity: lost is -1, won +1
 N_COSTLIEST = 3  # mistakes in the summary
+MAX_ACTIONS = 2000  # the longest matches have about 1,000; each takes a third of a second
 
 # The least chance to win, in per cent, that each word stands for.
 CHANCE_WORDS: tuple[tuple[float, str], ...] = (
@@ -259,10 +260,14 @@ def run_analyse(options: argparse.Namespace) -> int:
     """Print the analysis of a record.
 
     Raises:
-        CommandError: the file cannot be read.
+        CommandError: the file cannot be read, or the match is too long.
         RecordError: the file is no record, or breaks the rules.
     """
     record = read_record(read_input(options.file, MAX_CHARACTERS + 1))
+    if n_decisions(record) > MAX_ACTIONS:
+        raise CommandError(
+            f"the match has {n_decisions(record)} actions; at most {MAX_ACTIONS} can be analysed"
+        )
     for _ in replay(record):  # check the whole record before the long work
         pass
     progress = ProgressBar(n_decisions(record), "actions")

@@ -217,6 +217,14 @@ def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return said.err
 
 
+def test_a_record_too_long_to_analyse_is_refused_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyse, "MAX_ACTIONS", 39)
+    said = error_of(capsys, "analyse", kept(tmp_path, played("keypad", 40)))
+    assert said == "error: the match has 40 actions; at most 39 can be analysed\n"
+
+
 @pytest.mark.parametrize("command", ["replay", "analyse"])
 def test_a_folder_in_place_of_a_file_is_reported_as_such(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
