@@ -111,7 +111,7 @@ LOADED = (
     ),
     *("terminal.play.program", "ai.bot_protocol"),
 )
-ENCODINGS = ("utf-8", "utf-8", "cp1252", "ascii", "latin-1", "cp437", "utf-16")
+ENCODINGS = ("utf-8", "utf-8", "cp1252", "ascii", "latin-1", "cp437", "cp932", "utf-16")
 OUTPUTS = ("pipe", "pipe", "pipe", "full", "closed", "gone")
 INPUTS: tuple[bytes | None, ...] = (
     b"",

@@ -5,11 +5,13 @@ Uses no boxes, colours or cursor movements, which screen readers could not read.
 
 from __future__ import annotations
 
+import codecs
 import os
 import shutil
 import sys
 import textwrap
 import time
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
 
@@ -31,6 +33,24 @@ _PLAIN = str.maketrans(
         "…": "...",
     }
 )
+
+_LOOKALIKES = {
+    "ł": "l",
+    "Ł": "L",
+    "ß": "ss",
+    "œ": "oe",
+    "Œ": "OE",
+    "æ": "ae",
+    "ø": "o",
+    "đ": "d",
+    "×": "x",
+    "±": "+/-",
+    "½": "1/2",
+    "→": "->",
+    "←": "<-",
+    "€": "EUR",
+}
+"""Characters that are no letter with a mark, and what stands for them."""
 
 
 class InputClosed(Exception):
@@ -113,10 +133,29 @@ class Terminal:
 
 
 def standard_terminal() -> Terminal:
-    """The terminal that started the program; it shows "?" for characters that it lacks."""
-    for stream in (sys.stdin, sys.stdout):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    """The terminal that started the program; it shows the nearest characters that it has."""
+    codecs.register_error("hacktrick.nearest", _nearest_letters)
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hacktrick.nearest")):
+        stream.reconfigure(errors=errors)  # type: ignore[union-attr]
     return Terminal(sys.stdin, sys.stdout)
+
+
+def _nearest_letters(error: UnicodeError) -> tuple[str, int]:
+    """Replaces characters that an encoding lacks: "o" for "ő", and "?" where nothing is near."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_nearest(sign, error.encoding) for sign in lacking), error.end
+
+
+def _nearest(sign: str, encoding: str) -> str:
+    parts = unicodedata.normalize("NFKD", _LOOKALIKES.get(sign, sign))
+    plain = "".join(part for part in parts if not unicodedata.combining(part))
+    try:
+        plain.encode(encoding)
+    except UnicodeEncodeError:
+        return "?"
+    return plain
 
 
 def _wrapped(line: str, width: int) -> list[str]:
