@@ -54,7 +54,7 @@ def printed(
     texts = []
     for stream in outputs:
         stream.flush()
-        texts.append(stream.buffer.getvalue().decode(stream.encoding))  # type: ignore[attr-defined]
+        texts.append(stream.buffer.getvalue().decode(stream.encoding))
     return code, "".join(texts)
 
 
