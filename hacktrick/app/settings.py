@@ -278,7 +278,7 @@ def with_changes(settings: Settings, **values: object) -> Settings:
         KeyError: there is no such setting.
     """
     good = {key: rule_of(key).read(value) for key, value in values.items()}
-    if good.get("motion", "system") != "system":
+    if "motion" in good:
         good["reduced_motion"] = good["motion"] == "reduced"
     return dataclasses.replace(settings, **cast(dict[str, Any], good))
 

@@ -39,7 +39,7 @@ SETTING_NAMES: dict[str, str] = {
     "ui_scale": N_("Text size"),
     "animation_speed": N_("Speed of movements"),
     "reduced_motion": N_("Reduced motion"),
-    "motion": N_("Movement on the screen"),
+    "motion": N_("Reduced motion"),
     "fullscreen": N_("Full screen"),
     "voice": N_("Read aloud"),
     "voice_offered": N_("Reading aloud was offered"),

@@ -28,7 +28,7 @@ SETTING_HELP: dict[str, str] = {
     "theme": N_("Colours, materials and the board."),
     "ui_scale": N_("Only text grows; labels fold away at the largest sizes."),
     "animation_speed": N_("How fast cards and markers move."),
-    "motion": N_("Reduced: nothing flies about; things simply change place."),
+    "motion": N_("Nothing flies about; things simply change place."),
     "fullscreen": N_("The game fills the whole screen."),
     "voice": N_("The computer's voice says what happens. Needs no screen reader."),
     "typeface": N_("Atkinson Hyperlegible tells similar letters apart."),
@@ -44,6 +44,14 @@ SETTING_HELP: dict[str, str] = {
     "curtain_style": N_("How the next player reveals their cards."),
     "conceal_after": N_("Hides the cards after a while without input."),
 }
+
+VOICE_QUESTION = N_("Should the game read aloud?")
+VOICE_OFFER = N_(
+    "A screen reader or magnifier is on. The computer's own voice can say what happens in the "
+    "game. Change it at any time under Settings, Accessibility."
+)
+VOICE_IS_ON = N_("I read aloud what happens.")
+NO_VOICE = N_("No voice was found on this computer.")
 
 VALUE_NAMES: dict[str, dict[object, str]] = {
     "pace": {
@@ -79,8 +87,8 @@ VALUE_NAMES: dict[str, dict[object, str]] = {
     "typeface": {"theme": N_("of the theme"), "legible": N_("easy to read")},
     "motion": {
         "system": N_("as the system"),
-        "reduced": N_("reduced"),
-        "full": N_("full"),
+        "reduced": N_("on"),
+        "full": N_("off"),
     },
     "scan": {
         "off": N_("off"),

@@ -27,6 +27,8 @@ GOOD: list[tuple[str, Any]] = [
     ("conceal_after", 0),
     ("curtain_style", "hold"),
     ("pace", "instant"),
+    ("scan", "wait_to_step"),
+    ("press_gap", 400),
     ("music_volume", 0),
     ("music_volume", 100),
     ("window_size", (2560, 1440)),
@@ -49,6 +51,9 @@ BAD: list[tuple[str, Any]] = [
     ("window_size", [1280, "720"]),
     ("window_size", None),
     ("aids", "all"),
+    ("scan", True),
+    ("press_gap", 401),
+    ("motion", False),
     ("last_match", []),
     ("last_match", {"preset": 1}),
     ("last_match", {"options": []}),
@@ -96,6 +101,20 @@ def test_a_newer_file_keeps_its_version_and_keys() -> None:
 def test_a_wrong_version_is_written_right() -> None:
     read, _ = settings.from_data({"version": "one"})
     assert settings.to_data(read)["version"] == settings.VERSION
+
+
+@pytest.mark.parametrize(("reduced", "motion"), [(True, "reduced"), (False, "system")])
+def test_reduced_motion_of_an_older_file_becomes_a_choice_of_three(
+    reduced: bool, motion: str
+) -> None:
+    read, bad = settings.from_data({"reduced_motion": reduced})
+    assert (read.motion, read.reduced_motion, bad) == (motion, reduced, ())
+
+
+def test_an_older_program_finds_the_motion_that_applies() -> None:
+    for motion, reduced in (("reduced", True), ("full", False)):
+        data = settings.to_data(settings.with_changes(Settings(), motion=motion))
+        assert data["reduced_motion"] is reduced
 
 
 @given(st.dictionaries(st.sampled_from((*KEYS, "version", "format", "other")), JSON))

@@ -53,7 +53,14 @@ def test_every_rulebook_page_is_translated_in_every_edition(code: str) -> None:
         assert len(told) == len(rulebook_pages(rules, str)) and told != rulebook_pages(rules, str)
 
 
-@pytest.mark.parametrize("face", sorted(resources.path("fonts").glob("Inter*.ttf")))
+TEXT_FONTS = [
+    path
+    for family in ("Inter", "Atkinson")
+    for path in sorted(resources.path("fonts").glob(f"{family}*.ttf"))
+]
+
+
+@pytest.mark.parametrize("face", TEXT_FONTS)
 @pytest.mark.parametrize("path", FILES, ids=CODES)
 def test_the_text_font_has_every_letter(path: Path, face: Path) -> None:
     pygame.font.init()
@@ -67,8 +74,12 @@ def test_the_text_font_has_every_letter(path: Path, face: Path) -> None:
         for sign in string or ""
         if sign.isprintable()
     }
-    lacking = [sign for sign in sorted(signs) if font.metrics(sign)[0] is None]
-    assert lacking == []
+    missing = drawn(font, "\uffff")
+    assert [sign for sign in sorted(signs) if drawn(font, sign) == missing] == []
+
+
+def drawn(font: pygame.font.Font, sign: str) -> bytes:
+    return pygame.image.tobytes(font.render(sign, True, (9, 9, 9)), "RGBA")
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -27,6 +27,13 @@ MIN_PIXELS = 13  # text size at 100 % below which text is shortened instead of s
 _LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])|(?<=[0-9])(?=x[0-9])")
 # Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese: such strings fall back to Inter.
 _LATIN = re.compile(r"[\u0000-\u017f\u0218-\u021b\u2000-\u206f\u20ac\u2122\u2212]*")
+# What Atkinson Hyperlegible has; strings with other letters fall back to Inter.
+LEGIBLE_LETTERS = re.compile(
+    r"[ -~\u00a0-\u00ac\u00ae-\u00b4\u00b6-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123"
+    r"\u012a\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u0150-\u0155\u0158-\u015b"
+    r"\u015e-\u0165\u016a\u016b\u016e-\u017e\u0218-\u021b\u2009\u2013\u2014\u2018-\u201a"
+    r"\u201c-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122\u2212\u2248\u2260\u2264\u2265]*"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,10 +276,10 @@ class Fonts:
 
     def _font_for(self, string: str, style: TextStyle) -> pygame.font.Font:
         if self._faces == LEGIBLE_FACES:
-            font = self.font(style)
-            lacks = None in font.metrics(string)
+            if LEGIBLE_LETTERS.fullmatch(string):
+                return self.font(style)
             other = "Regular" if style.face in ("body", "mono") else "SemiBold"
-            return font_file(f"Inter-{other}.ttf", self.pixels(style)) if lacks else font
+            return font_file(f"Inter-{other}.ttf", self.pixels(style))
         covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(
             string
         )

@@ -362,9 +362,11 @@ class Context:
     Attributes:
         save: called with the settings after every change.
         has_sound: False once it is known that there is no audio device.
+        has_voice: False once it is known that the system cannot speak.
         device: the input device used last, which hints are about.
         edition: the edition played last; a theme may belong to it.
         announcements: what has been said to screen readers and voices.
+        system_reduces_motion: what the system has been set to; None while that is not known.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -373,10 +375,12 @@ class Context:
     stack: SceneStack = field(default_factory=SceneStack)
     play: Callable[[str, int], None] = _silence
     has_sound: Callable[[], bool] = lambda: True
+    has_voice: Callable[[], bool] = lambda: True
     clipboard: Clipboard = field(default_factory=Clipboard)
     device: Device = "keys"
     edition: str = ""
     announcements: Announcements = field(default_factory=Announcements)
+    system_reduces_motion: bool | None = None
     navigator: Navigator = field(init=False)  # set by the window, which knows all screens
     bindings: Bindings = field(init=False)
     theme: Theme = field(init=False)
@@ -440,6 +444,7 @@ class Context:
         """
         before = self.settings
         self.settings = with_changes(before, **values)
+        self.follow_system_motion()
         self.save(self.settings)
         self._bind()
         if any(getattr(before, key) != getattr(self.settings, key) for key in LOOK_SETTINGS):
@@ -448,6 +453,11 @@ class Context:
         if before.language != self.settings.language:
             use_language(self.settings.language)
         self.stack.layout()
+
+    def follow_system_motion(self) -> None:
+        """Reduce motion as the system wishes, where the player leaves that to it."""
+        if self.settings.motion == "system" and self.system_reduces_motion is not None:
+            self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)
 
     def remember(self, **values: Any) -> None:
         """Save settings that change nothing visible, such as the place of the window."""

@@ -58,13 +58,10 @@ SCROLL_INTENTS = ("up", "down", "page_up", "page_down", "first", "last")
 # Names and licences are not translated.
 FONTS = (
     (
-        "Atkinson Hyperlegible Next and Mono",
-        "The Atkinson Hyperlegible Project Authors",
+        "Chakra Petch, Inter, JetBrains Mono, Atkinson Hyperlegible Next and Mono",
+        "The project authors of each",
         "SIL Open Font License 1.1",
     ),
-    ("Chakra Petch", "The Chakra Petch Project Authors", "SIL Open Font License 1.1"),
-    ("Inter", "The Inter Project Authors", "SIL Open Font License 1.1"),
-    ("JetBrains Mono", "The JetBrains Mono Project Authors", "SIL Open Font License 1.1"),
     ("DSEG", "Keshikan", "SIL Open Font License 1.1"),
 )
 LIBRARIES = (

@@ -13,7 +13,7 @@ from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
+from hacktrick.ui.widgets.basic_widgets import Button, Slider, TextField, Widget
 from hacktrick.ui.widgets.input_hints import intent_name
 
 TILE, GAP, LABEL_HEIGHT = 52.0, 8.0, 30.0  # units of the bar
@@ -44,6 +44,9 @@ def options_inside(widget: Widget) -> tuple[ScanOption, ...]:
     """What a switch user can do inside a widget; () if choosing it presses it."""
     if isinstance(widget, TextField):
         return _typing(widget)
+    if isinstance(widget, Slider):
+        less, more = partial(_send, widget, "left"), partial(_send, widget, "right")
+        return ScanOption("minus", _("Less"), less), ScanOption("plus", _("More"), more)
     return tuple(
         ScanOption(ICONS.get(name, name), intent_name(name), partial(_send, widget, name))
         for name in widget.scan_intents

@@ -117,9 +117,9 @@ class Assistance:
         self.context, self.voice, self._ask = context, voice or Voice(), ask
         self._wishes: SystemWishes | None = None
         self._thread: threading.Thread | None = None
-        self._is_applied = False
-        self._was_speaking = False
+        self._was_speaking = context.settings.voice
         self._reader = context.announcements.reader()
+        context.has_voice = lambda: not self.voice.has_failed
 
     def start(self) -> None:
         """Ask the system in the background."""
@@ -140,13 +140,18 @@ class Assistance:
             return
         if context.system_reduces_motion is not wishes.reduces_motion:
             context.system_reduces_motion = wishes.reduces_motion
+            before = context.settings
             context.follow_system_motion()
+            if context.settings != before:
+                context.change_settings()
         if wishes.has_assistive_technology and not context.settings.voice_offered:
             self._offer_voice()
 
     def _speak(self) -> None:
         speaks = self.context.settings.voice
-        if self._was_speaking and not speaks:
+        if speaks and not self._was_speaking:
+            self.voice.say((_(setting_text.VOICE_IS_ON),), words.language())
+        elif self._was_speaking and not speaks:
             self.voice.hush()
         self._was_speaking = speaks
         texts = [announcement.text for announcement in self._reader.take()]

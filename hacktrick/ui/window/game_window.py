@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import pygame
 
@@ -24,6 +24,9 @@ from hacktrick.ui.layout.table_layout import MIN_WINDOW
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.window.input_devices import InputDevices
+
+if TYPE_CHECKING:
+    from hacktrick.ui.window.assistance import Assistance
 
 LIBRARY = "libX11.so.6"
 MANAGERS_SELECTION = b"WM_S0"
@@ -178,6 +181,7 @@ class GameWindow:
         self.inputs.open()
         self.context.play = self._play
         self.context.has_sound = lambda: not self.sounds.is_device_missing
+        self.assistance: Assistance | None = None
         self.after_first: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
         self._on_crash = on_crash
@@ -209,6 +213,8 @@ class GameWindow:
             self._remember_place()
             self.context.stack.clear()
             self.context.stack.apply()
+            if self.assistance:
+                self.assistance.close()
             self.music.close()
             self.sounds.close()
             self.inputs.close()
@@ -290,6 +296,8 @@ class GameWindow:
         is_used = self._is_busy() or wanted or self.inputs.switches.is_waiting
         self._quiet = 0.0 if is_used else self._quiet + dt
         self._follow_settings()
+        if self.assistance:
+            self.assistance.update()
         if stack.dirty and len(stack):
             stack.draw(self._surface())
             self.window.flip()

@@ -77,9 +77,12 @@ def new_thinker() -> Thinker:
 def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
     """Import all other screens after the first frame and before the first input."""
     crash_log.log.info(FIRST_PICTURE)
+    from hacktrick.ui.window.assistance import Assistance
     from hacktrick.ui.window.screen_navigator import connect_navigator
 
     connect_navigator(app.context, workspace)
+    app.assistance = Assistance(app.context)
+    app.assistance.start()
 
 
 def log_input_ready(app: GameWindow) -> None:

@@ -1,8 +1,11 @@
 """Text is shortened, wrapped and rendered without ligatures, in every script."""
 
+from pathlib import Path
+
 import pygame
 import pytest
 
+from hacktrick import resources
 from hacktrick.app import themes
 from hacktrick.i18n import translator as words
 from hacktrick.ui.paint import fonts as f
@@ -58,6 +61,35 @@ def test_scripts_missing_in_the_heading_font_use_the_body_font(fonts: Fonts) -> 
     body = fonts.render("Ж", f.TextStyle("strong", f.HEADING.size * 0.92), (9, 9, 9))
     assert pygame.image.tobytes(other, "RGBA") == pygame.image.tobytes(body, "RGBA")
     assert latin.get_size() == fonts.font(f.HEADING).size("Match")
+
+
+@pytest.mark.parametrize("style", [f.BODY, f.HEADING, f.MONO])
+def test_a_letter_that_the_legible_typeface_lacks_comes_from_inter(style: f.TextStyle) -> None:
+    legible = f.Fonts(themes.LEGIBLE_FACES, 1.0)
+    image, plain = legible.render("Ж", style, (9, 9, 9)), legible.render("e", style, (9, 9, 9))
+    file = "Inter-SemiBold.ttf" if style is f.HEADING else "Inter-Regular.ttf"
+    inter = f.font_file(file, legible.pixels(style)).render("Ж", True, (9, 9, 9))
+    assert pygame.image.tobytes(image, "RGBA") == pygame.image.tobytes(inter, "RGBA")
+    assert plain.get_size() == legible.font(style).size("e")
+
+
+@pytest.mark.parametrize("face", sorted(resources.path("fonts").glob("Atkinson*.ttf")))
+def test_the_legible_typeface_has_its_letters(face: Path) -> None:
+    font = f.font_file(face.name, 14)
+
+    def drawn(sign: str) -> bytes:
+        return pygame.image.tobytes(font.render(sign, True, (9, 9, 9)), "RGBA")
+
+    letters = [chr(code) for code in range(0x20, 0x2300) if f.LEGIBLE_LETTERS.fullmatch(chr(code))]
+    missing = drawn("\uffff")
+    assert len(letters) > 300 and not [sign for sign in letters if drawn(sign) == missing]
+
+
+def test_every_typeface_draws_l_i_and_1_apart_where_it_is_called_legible() -> None:
+    for face in ("body", "strong", "mono", "heading"):
+        font = f.Fonts(themes.LEGIBLE_FACES, 1.0).font(f.TextStyle(face, 30))
+        signs = [font.render(sign, True, (9, 9, 9)) for sign in "lI1|O0"]
+        assert len({pygame.image.tobytes(sign, "RGBA") for sign in signs}) == len(signs)
 
 
 def test_rendered_text_is_cached(fonts: Fonts) -> None:

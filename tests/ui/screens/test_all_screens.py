@@ -22,6 +22,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
+from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
@@ -41,7 +42,7 @@ from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, Settings
 from hacktrick.ui.screens.statistics_scene import StatisticsScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.privacy import HandoverScene
-from hacktrick.ui.widgets.basic_widgets import Slider, Stepper
+from hacktrick.ui.widgets.basic_widgets import ListView, Slider, Stepper
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.widgets.menu import Menu
 from tests.support.rig import BareTable, Rig
@@ -236,6 +237,20 @@ def test_widgets_stay_inside_the_window_and_do_not_overlap(
         assert window.contains(widget.rect) and widget.rect.width and widget.rect.height
     for one, other in combinations(scene.named.values(), 2):
         assert not one.rect.colliderect(other.rect)
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_everything_that_can_be_pressed_is_at_least_44_pixels_wide_and_high(
+    name: str, tmp_path: Path
+) -> None:
+    rig = Rig(tmp_path, bare_table=True)
+    scene = rig.show(SCENES[name](rig))
+    if not isinstance(scene, Menu):
+        return
+    for widget in scene.named.values():
+        assert min(widget.rect.size) >= TARGET
+        if isinstance(widget, ListView):
+            assert rig.context.px(widget.row_height) >= TARGET
 
 
 @pytest.mark.parametrize(("name", "key"), crossed(SCENES, theme.theme_keys()))

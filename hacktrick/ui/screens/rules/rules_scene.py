@@ -21,7 +21,7 @@ from hacktrick.ui.widgets.input_hints import controls_table
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
 COLUMN_WIDTH = 350.0  # units: the left column
-ROW_HEIGHT = 32.0  # units: a page in the list
+ROW_HEIGHT = 44.0  # units: a page in the list
 TOUCH_ROW_HEIGHT = 44.0
 HIT_ROW_HEIGHT = 72.0  # a search result
 FIELD_HEIGHT = 44.0

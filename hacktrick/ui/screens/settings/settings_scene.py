@@ -12,7 +12,7 @@ import pygame
 from hacktrick.app import themes
 from hacktrick.app.settings import KEYS, BoolRule, OneOfRule, RangeRule, default_of, rule_of
 from hacktrick.app.workspace import Workspace
-from hacktrick.i18n import screen_text
+from hacktrick.i18n import screen_text, setting_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.setting_text import aids_sentence, setting_help, setting_label, value_name
 from hacktrick.i18n.translator import N_, _, folded_words, ngettext
@@ -279,10 +279,18 @@ def _keys_entry(group: str) -> SearchableSetting:
 
 
 SETTING_PAGES: dict[str, tuple[str, ...]] = {
-    N_("Playing"): ("pace", "aids", "confirm", "voices", "pins", "announcements"),
+    N_("Playing"): ("pace", "aids", "confirm", "voices", "pins"),
     N_("Learning"): (*("hints", "odds", "counting", "tutor", "takeback", "think_ahead", "rated"),),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "fullscreen"),
-    N_("Accessibility"): ("voice", "scan", "scan_time", "press_gap", "typeface", "motion"),
+    N_("Accessibility"): (
+        "voice",
+        "announcements",
+        "scan",
+        "scan_time",
+        "press_gap",
+        "typeface",
+        "motion",
+    ),
     N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
@@ -478,8 +486,10 @@ class SettingsScene(Menu):
         return True
 
     def reset(self) -> None:
-        """Reset the visible settings to their defaults."""
-        self.context.change_settings(**{key: default_of(key) for key in self.visible_keys})
+        """Reset the visible settings to their defaults; a switch user keeps the switches."""
+        kept = ("scan", "scan_time") if self.context.settings.scan != "off" else ()
+        keys = [key for key in self.visible_keys if key not in kept]
+        self.context.change_settings(**{key: default_of(key) for key in keys})
         self.remake()
         if self.is_searching:
             self.say(_(screen_text.RESULTS_RESET))
@@ -638,6 +648,8 @@ class SettingsScene(Menu):
             return aids_sentence(self.context.settings.aids)
         if key == "master_volume" and not self.context.has_sound():
             return _(screen_text.NO_SOUND_DEVICE)
+        if key == "voice" and not self.context.has_voice():
+            return _(setting_text.NO_VOICE)
         return setting_help(key)
 
     def _folder(self) -> str:

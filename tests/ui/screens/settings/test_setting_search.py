@@ -106,12 +106,12 @@ def test_every_setting_is_found_by_name_and_explanation(rig: Rig, page: str, key
 def test_settings_are_found_in_the_current_language(rig: Rig, language: str) -> None:
     rig.context.change_settings(language=language)
     scene = open_settings(rig)
-    scene.search_field.insert(setting_label("reduced_motion"))
-    assert hit_keys(scene)[0] == "reduced_motion"
+    scene.search_field.insert(setting_label("motion"))
+    assert hit_keys(scene)[0] == "motion"
     rig.context.change_settings(language="en")
     scene.search_field.clear()
     scene.search_field.insert("reduced mot")
-    assert hit_keys(scene) == ["reduced_motion"]
+    assert hit_keys(scene) == ["motion"]
 
 
 def test_changing_the_language_repeats_the_search(rig: Rig) -> None:
@@ -128,8 +128,8 @@ def test_changing_the_language_repeats_the_search(rig: Rig) -> None:
 
 def test_a_result_can_be_changed_with_the_mouse(rig: Rig) -> None:
     scene = search(rig, "motion")
-    assert "reduced_motion" in scene.named and "page Display" in scene.named
-    rig.click("reduced_motion")
+    assert "motion" in scene.named and "page Display" in scene.named
+    rig.click_right("motion")
     assert rig.settings.reduced_motion and rig.kept[-1].reduced_motion
     assert scene.is_searching
 
@@ -140,9 +140,9 @@ def test_a_result_can_be_changed_with_keys_alone(rig: Rig) -> None:
     assert scene.group.focus is scene.search_field
     rig.type("reduced")
     rig.key(pygame.K_RETURN)
-    assert scene.group.focus is scene.named["reduced_motion"] and scene.group.ring
+    assert scene.group.focus is scene.named["motion"] and scene.group.ring
     rig.key(pygame.K_SPACE)
-    assert rig.settings.reduced_motion
+    assert rig.settings.motion == "reduced" and rig.settings.reduced_motion
 
 
 def test_tab_reaches_the_field_and_down_leaves_it_for_the_first_result(rig: Rig) -> None:
@@ -195,7 +195,7 @@ def test_the_focus_and_the_cursor_stay_in_the_field_while_typing(rig: Rig) -> No
     rig.key(pygame.K_LEFT)
     rig.type("ti")
     assert scene.search_field.text == "motion" and scene.search_field.cursor == 4
-    assert scene.group.focus is scene.search_field and hit_keys(scene)[0] == "reduced_motion"
+    assert scene.group.focus is scene.search_field and hit_keys(scene)[0] == "motion"
 
 
 def test_a_search_without_results_says_so(rig: Rig) -> None:
@@ -267,10 +267,10 @@ def test_a_link_to_key_bindings_opens_and_closes(rig: Rig) -> None:
 
 
 def test_reset_during_a_search_affects_only_the_results(rig: Rig) -> None:
-    rig.context.change_settings(reduced_motion=True, pace="slow")
+    rig.context.change_settings(motion="reduced", pace="slow")
     search(rig, "reduced motion")
     rig.click("reset")
-    assert rig.settings.reduced_motion == default_of("reduced_motion")
+    assert rig.settings.motion == default_of("motion") and not rig.settings.reduced_motion
     assert rig.settings.pace == "slow"
 
 

@@ -57,6 +57,7 @@ def test_every_setting_applies_at_once_and_is_saved(rig: Rig, page: str, key: st
     rig.key(pygame.K_SPACE if isinstance(widget, Toggle) else pygame.K_RIGHT)
     after = getattr(rig.settings, key)
     assert after != before and getattr(rig.kept[-1], key) == after
+    rig.context.change_settings(scan="off")
     rig.click("reset")
     assert getattr(rig.settings, key) == default_of(key)
 

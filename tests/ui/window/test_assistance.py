@@ -1,0 +1,199 @@
+"""The system is asked late and in the background; the voice reads announcements if wanted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from hacktrick.i18n import setting_text
+from hacktrick.ui.audio.voice import Voice
+from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.widgets.dialogs import NoticeScene
+from hacktrick.ui.window.assistance import Assistance, SystemWishes, ask_system
+from tests.support.rig import BareTable, Rig
+
+
+class Heard(Voice):
+    """A voice that only notes what it should say."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: None)
+        self.texts: list[str] = []
+        self.languages: set[str] = set()
+        self.n_hushed = 0
+
+    def say(self, texts: Sequence[str], language: str) -> None:
+        self.texts += texts
+        self.languages.add(language)
+
+    def hush(self) -> None:
+        self.n_hushed += 1
+
+
+def assisted(rig: Rig, wishes: SystemWishes | None = None) -> tuple[Assistance, Heard]:
+    """Returns assistance to which the system has answered, and its voice."""
+    voice = Heard()
+    assistance = Assistance(rig.context, voice, lambda: wishes or SystemWishes())
+    assistance.start()
+    assert assistance._thread is not None
+    assistance._thread.join(20.0)
+    assistance.update()
+    rig.stack.apply()
+    return assistance, voice
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    return Rig(tmp_path, bare_table=True)
+
+
+# --- What the system says ---
+
+
+def answering(**answers: str) -> list[SystemWishes]:
+    """Returns what is concluded on Linux and macOS if each key is answered by a text."""
+
+    def answer(command: tuple[str, ...]) -> str:
+        return answers.get(command[-1].replace("-", "_"), "")
+
+    return [ask_system(platform, answer) for platform in ("linux", "darwin")]
+
+
+def test_a_desktop_without_animations_reduces_motion() -> None:
+    assert answering(enable_animations="false")[0].reduces_motion is True
+    assert answering(enable_animations="(<<true>>,)")[0].reduces_motion is False
+    assert answering(reduceMotion="1")[1].reduces_motion is True
+    assert answering(reduceMotion="0")[1].reduces_motion is False
+
+
+def test_a_system_that_says_nothing_wishes_nothing() -> None:
+    assert {one.reduces_motion for one in answering()} == {None}
+    assert not any(one.has_assistive_technology for one in answering())
+
+
+def test_a_screen_reader_is_found() -> None:
+    assert answering(screen_reader_enabled="true")[0].has_assistive_technology
+    assert answering(voiceOverOnOffKey="1")[1].has_assistive_technology
+
+
+def test_the_portal_is_asked_before_the_settings() -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def answer(command: tuple[str, ...]) -> str:
+        asked.append(command)
+        return ""
+
+    ask_system("linux", answer)
+    assert [command[0] for command in asked[:2]] == ["gdbus", "gsettings"]
+
+
+# --- Reduced motion ---
+
+
+@pytest.mark.parametrize(
+    ("motion", "says", "reduces"),
+    [
+        ("system", True, True),
+        ("system", False, False),
+        ("system", None, False),
+        ("reduced", False, True),
+        ("full", True, False),
+    ],
+)
+def test_motion_follows_the_system_only_if_left_to_it(
+    rig: Rig, motion: str, says: bool | None, reduces: bool
+) -> None:
+    rig.context.change_settings(motion=motion)
+    assisted(rig, SystemWishes(says))
+    assert rig.settings.reduced_motion is reduces
+    rig.context.change_settings(motion="full")
+    rig.context.change_settings(motion="system")
+    assert rig.settings.reduced_motion is bool(says)
+
+
+def test_nothing_is_saved_if_the_system_wishes_what_applies(rig: Rig) -> None:
+    assisted(rig, SystemWishes(False))
+    assert rig.kept == []
+
+
+def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
+    answered = threading.Event()
+
+    def ask() -> SystemWishes:
+        answered.wait(20.0)
+        return SystemWishes(True)
+
+    assistance = Assistance(rig.context, Heard(), ask)
+    assistance.start()
+    assistance.update()
+    assert not rig.settings.reduced_motion
+    answered.set()
+    assert assistance._thread is not None
+    assistance._thread.join(20.0)
+    assistance.update()
+    assert rig.settings.reduced_motion
+
+
+# --- The voice ---
+
+
+def test_announcements_are_read_aloud_only_if_wanted(rig: Rig) -> None:
+    assistance, voice = assisted(rig)
+    rig.context.announce("CIPHER plays 2.")
+    assistance.update()
+    assert voice.texts == []
+    rig.context.change_settings(voice=True, language="de")
+    assistance.update()
+    rig.context.announce("CIPHER plays 3.")
+    assistance.update()
+    assert voice.texts[1:] == ["CIPHER plays 3."] and voice.languages == {"de"}
+
+
+def test_switching_the_voice_off_hushes_it(rig: Rig) -> None:
+    assistance, voice = assisted(rig)
+    rig.context.change_settings(voice=True)
+    assistance.update()
+    assert len(voice.texts) == 1, "it says that it is on"
+    rig.context.change_settings(voice=False)
+    assistance.update()
+    assistance.update()
+    assert voice.n_hushed == 1
+
+
+def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
+    rig.show(TitleScene(rig.context, rig.workspace))
+    assistance, _voice = assisted(rig, SystemWishes(None, True))
+    assert isinstance(rig.top, NoticeScene) and rig.top.title == setting_text.VOICE_QUESTION
+    rig.click("0")
+    assert rig.settings.voice and rig.settings.voice_offered
+    rig.context.change_settings(voice=False)
+    assistance.update()
+    rig.stack.apply()
+    assert isinstance(rig.top, TitleScene)
+
+
+def test_declining_the_voice_is_the_first_answer(rig: Rig) -> None:
+    rig.show(TitleScene(rig.context, rig.workspace))
+    assisted(rig, SystemWishes(None, True))
+    notice = rig.top
+    assert notice.group.focus is notice.named["1"]
+    rig.click("1")
+    assert not rig.settings.voice and rig.settings.voice_offered
+
+
+def test_the_voice_is_never_offered_over_a_match(rig: Rig) -> None:
+    rig.begin()
+    scene = PauseScene(rig.context, rig.workspace)
+    rig.show(BareTable(rig.context, rig.workspace), scene)
+    assisted(rig, SystemWishes(None, True))
+    assert rig.top is scene and not rig.settings.voice_offered
+
+
+def test_without_an_aid_nothing_is_offered(rig: Rig) -> None:
+    rig.show(TitleScene(rig.context, rig.workspace))
+    assisted(rig, SystemWishes(False, False))
+    assert isinstance(rig.top, TitleScene) and not rig.settings.voice_offered
