@@ -250,15 +250,16 @@ def _stands_in(marks: list[Mark], n: int, k: int) -> bool:
 
 
 class Gallery:
-    """Every table and menu of one theme, made once and laid out again for each language and
-    size."""
+    """Every table and menu of one theme and typeface, made once and laid out again for each
+    language and size."""
 
-    def __init__(self, folder: Path, theme: str) -> None:
-        self.folder, self.theme = folder, theme
+    def __init__(self, folder: Path, theme: str, typeface: str = "theme") -> None:
+        self.folder, self.theme, self.typeface = folder, theme, typeface
         self.tables = dict(self._tables())
 
     def _tables(self) -> Iterator[tuple[str, Situation]]:
         def make(**options: Any) -> Situation:
+            options = {"typeface": self.typeface, **options}
             return Situation(unkept(self.folder), SIZES[-1], self.theme, **options)
 
         for name, build in tables.SITUATIONS.items():
@@ -272,7 +273,8 @@ class Gallery:
             for fault in faults(marks, size):
                 if name in LISTS and fault.startswith("cut: "):
                     continue
-                yield f"{language} {size[0]}x{size[1]} {self.theme} {name}: {fault}"
+                look = self.theme if self.typeface == "theme" else f"{self.theme} {self.typeface}"
+                yield f"{language} {size[0]}x{size[1]} {look} {name}: {fault}"
 
     def _tables_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
         for name, table in self.tables.items():
@@ -285,7 +287,8 @@ class Gallery:
 
     def _menus_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
         with tempfile.TemporaryDirectory() as data:
-            rig = Rig(Path(data), size, Settings(theme=self.theme, language=language))
+            settings = Settings(theme=self.theme, language=language, typeface=self.typeface)
+            rig = Rig(Path(data), size, settings)
             for name, scenes in menus.shots(rig):
                 rig.show(*scenes)
                 rig.stack.update(2.0)
@@ -321,12 +324,14 @@ def languages() -> tuple[str, ...]:
 
 def galleries(folder: Path) -> Iterator[Gallery]:
     """Returns a gallery for each board and set of faces; themes that differ only in colours share a
-    layout."""
+    layout. The legible typeface replaces all faces, so that it needs one gallery for each board."""
     different = {}
     for key in themes.theme_keys():
         theme = themes.load_theme(key)
         different[theme.board, theme.faces] = key
-    return (Gallery(folder, key) for key in different.values())
+    boards = {themes.load_theme(key).board: key for key in different.values()}
+    yield from (Gallery(folder, key) for key in different.values())
+    yield from (Gallery(folder, key, "legible") for key in boards.values())
 
 
 def main() -> int:

@@ -67,8 +67,10 @@ def find_speaker(platform: str = sys.platform, which: Which = shutil.which) -> S
     """The speaker of this system; None if it has none."""
     if platform == "win32":
         found = which("powershell")
-        options = ("-NoProfile", "-NonInteractive", "-Command", SAPI)
-        return Speaker((found, *options), tuple(WINDOWS_LANGUAGES.items())) if found else None
+        if not found:
+            return None
+        command = (found, "-NoProfile", "-NonInteractive", "-Command", SAPI)
+        return Speaker(command, tuple(WINDOWS_LANGUAGES.items()))
     if platform == "darwin":
         found = which("say")
         return Speaker((found, "-f", "-")) if found else None

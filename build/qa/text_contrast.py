@@ -1,0 +1,202 @@
+"""Measures the contrast of every text with the pixels that it is drawn on.
+
+python build/qa/text_contrast.py [THEME ...]
+
+Every table and menu is painted in every theme. Before a text is drawn, the pixels below and around
+its letters are read; afterwards the brightest point of its ink is. Their contrast is that of WCAG 2:
+at least 7 in the contrast theme and 4.5 in the others.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from assets.shots import menus, tables
+from assets.shots.situation import Situation
+
+from hacktrick.app import themes
+from hacktrick.app.settings import Settings
+from hacktrick.app.themes import Colour
+from hacktrick.ui.paint.fonts import Fonts, TextStyle
+from hacktrick.ui.paint.table_surface import ALL_SEGMENTS
+from hacktrick.ui.scene import context as contexts
+from hacktrick.ui.scene.context import Scene
+from tests.support.rig import WHOLE, Rig, unkept
+
+NEEDED, NEEDED_IN_CONTRAST_THEME = 4.5, 7.0
+AROUND = 2  # pixels around a letter that belong to its ground
+WORST_SHARE = 0.1  # of the ground: the contrast is that with the worst tenth
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredText:
+    """A text that was drawn, with its contrast."""
+
+    text: str
+    contrast: float
+    colour: Colour
+    rect: pygame.Rect = field(compare=False)
+
+
+MEASURED: list[MeasuredText] = []
+
+
+def needed_contrast(theme: str) -> float:
+    return NEEDED_IN_CONTRAST_THEME if theme == "contrast" else NEEDED
+
+
+def luminance(pixels: NDArray[np.uint8]) -> Array:
+    """Returns the relative luminance of pixels, as WCAG 2 defines it.
+
+    Args:
+        pixels: of shape (…, 3), red, green and blue from 0 to 255.
+    """
+    share = pixels.astype(np.float64) / 255
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    found: Array = linear @ np.array((0.2126, 0.7152, 0.0722))
+    return found
+
+
+def contrast_with(ink: float, ground: Array) -> float:
+    """Returns the contrast of an ink with the worst tenth of its ground, as luminances."""
+    ratios = (np.maximum(ink, ground) + 0.05) / (np.minimum(ink, ground) + 0.05)
+    return float(np.quantile(ratios, WORST_SHARE))
+
+
+def spread(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
+    """Returns a mask with everything within ``by`` pixels of it."""
+    padded = np.pad(mask, by)
+    wide = padded.copy()
+    for x, y in itertools.product(range(-by, by + 1), repeat=2):
+        wide |= np.roll(padded, (x, y), (0, 1))
+    return wide[by:-by, by:-by]
+
+
+class MeasuringFonts(Fonts):
+    """Fonts that measure every line of text they draw."""
+
+    def draw_text(
+        self,
+        surface: pygame.Surface,
+        string: str,
+        pos: tuple[float, float],
+        style: TextStyle,
+        colour: Colour,
+        anchor: str = "topleft",
+        width: float | None = None,
+    ) -> pygame.Rect:
+        shown, fitted = string, style
+        if width is not None:
+            shown, fitted = self.shrink_to_fit(string, style, width)
+        image = self.render(shown, fitted, colour)
+        place = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
+        seen = place.clip(surface.get_clip())
+        before = surface.subsurface(seen).copy() if seen.width and seen.height else None
+        rect = super().draw_text(surface, string, pos, style, colour, anchor, width)
+        if before is not None and shown.strip() and shown != ALL_SEGMENTS:
+            contrast = self._measure(surface, image, before, seen, place)
+            if contrast is not None:
+                MEASURED.append(MeasuredText(shown, contrast, tuple(colour[:3]), seen))
+        return rect
+
+    def _measure(
+        self,
+        surface: pygame.Surface,
+        image: pygame.Surface,
+        before: pygame.Surface,
+        seen: pygame.Rect,
+        place: pygame.Rect,
+    ) -> float | None:
+        alpha = pygame.surfarray.array_alpha(image)
+        left, top = seen.x - place.x, seen.y - place.y
+        alpha = alpha[left : left + seen.width, top : top + seen.height]
+        if not alpha.size or alpha.max() < 128:
+            return None
+        point = np.unravel_index(int(alpha.argmax()), alpha.shape)
+        ink = pygame.surfarray.array3d(surface.subsurface(seen))[point]
+        ground = pygame.surfarray.array3d(before)[spread(alpha > 0, AROUND)]
+        return contrast_with(float(luminance(ink)), luminance(ground))
+
+
+@contextmanager
+def measuring() -> Iterator[None]:
+    """Makes the fonts of every context created inside the block measure what they draw."""
+    with mock.patch.object(contexts, "Fonts", MeasuringFonts):
+        yield
+
+
+def measured(scene: Scene, surface: pygame.Surface) -> list[MeasuredText]:
+    """Returns every text that a scene draws, with its contrast."""
+    MEASURED.clear()
+    scene.draw(surface)
+    return list(MEASURED)
+
+
+def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
+    """Returns the texts of a table and of what lies over it."""
+
+    def make(**options: Any) -> Situation:
+        return Situation(unkept(folder), WHOLE, theme, **options)
+
+    table = tables.SITUATIONS[name](make)
+    top, surface = table.context.stack.top, pygame.Surface(WHOLE)
+    table.table.refresh()
+    found = measured(table.table, surface)
+    return found if top is None or top is table.table else found + measured(top, surface)
+
+
+def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredText]]]:
+    """Yields the name of every menu with its texts."""
+    rig = Rig(folder, WHOLE, Settings(theme=theme))
+    for name, scenes in menus.shots(rig):
+        rig.show(*scenes)
+        rig.stack.update(2.0)
+        surface = pygame.Surface(WHOLE)
+        for below in scenes[:-1]:
+            below.draw(surface)
+        yield name, measured(scenes[-1], surface)
+        menus.clear(rig)
+    rig.workspace.close()
+
+
+def faults(theme: str) -> Iterator[str]:
+    """Yields a line for each text of a theme whose contrast is too low."""
+    needed = needed_contrast(theme)
+    with tempfile.TemporaryDirectory() as folder, measuring():
+        shown = itertools.chain(
+            ((name, table_texts(Path(folder), theme, name)) for name in tables.SITUATIONS),
+            menu_texts(Path(folder) / "menus", theme),
+        )
+        for name, texts in shown:
+            for one in texts:
+                if one.contrast < needed:
+                    place = f"{one.rect.x},{one.rect.y}"
+                    yield f"{theme} {name} {one.contrast:.2f} {one.colour} at {place}: {one.text}"
+
+
+def main() -> int:
+    pygame.display.init()
+    pygame.font.init()
+    found = [line for theme in sys.argv[1:] or themes.theme_keys() for line in faults(theme)]
+    print("\n".join(found) or "Every text has the contrast that it needs.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
