@@ -18,6 +18,7 @@ Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
 ARROW = 0.8  # width of a choice's arrows, in heights of its box
 SIDEWAYS = {"left": -1, "right": 1}
+CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # the ground of a chosen row, and units of the bar at its left
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
@@ -708,5 +709,7 @@ class ListView(ScrollArea):
         for row in range(first, min(self.n_rows, first + self.rect.height // step + 2)):
             rect = pygame.Rect(content.x, content.y + row * step, content.width, step)
             if row == self.chosen:
-                surface.fill(mix(colours.panel, colours.accent, 0.14), rect)
+                surface.fill(mix(colours.panel, colours.accent, CHOSEN_TINT), rect)
+                bar = pygame.Rect(rect.topleft, (self.context.px(CHOSEN_BAR), rect.height))
+                surface.fill(colours.accent, bar)
             self.paint_row(surface, rect, row, row == self.chosen)

@@ -1,0 +1,34 @@
+"""What must be told apart differs by shape for every eye."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from qa.colour_vision import LEAST_DIFFERENCE, VISIONS, faults, seen, shape_difference
+
+from hacktrick.app import themes
+
+
+@pytest.mark.parametrize("theme", themes.theme_keys())
+def test_everything_at_the_table_differs_by_shape(theme: str) -> None:
+    assert list(faults(theme)) == []
+
+
+def drawing(colour: tuple[int, int, int], width: int) -> pygame.Surface:
+    surface = pygame.Surface((60, 60))
+    pygame.draw.rect(surface, colour, (10, 10, width, 40))
+    return surface
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_colour_alone_is_no_difference(vision: str) -> None:
+    red, green = drawing((200, 60, 60), 20), drawing((60, 190, 90), 20)
+    assert shape_difference(red, green, vision) < LEAST_DIFFERENCE / 3
+    assert shape_difference(red, drawing((200, 60, 60), 40), vision) > LEAST_DIFFERENCE
+
+
+def test_grey_has_no_colours_and_protanopia_no_red() -> None:
+    picture = drawing((220, 30, 30), 20)
+    grey = seen(picture, "grey")[15, 15]
+    assert max(grey) - min(grey) < 1e-9
+    assert seen(picture, "protanopia")[15, 15][0] < seen(picture, "normal")[15, 15][0]
