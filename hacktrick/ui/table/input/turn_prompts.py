@@ -100,7 +100,14 @@ class PromptAnswerWidget(Widget):
         text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
         lines = text if self.answer.detail else 0
         least = px(68) if self._picture else px(50)
-        return max(least, px(24) + fonts.line_height(LABEL) + lines)
+        return max(least, px(24) + self._label_height(self._room(width)) + lines)
+
+    def _label_height(self, room: int) -> int:
+        """Pixels of the label in ``room`` pixels of width; one that is long takes two lines."""
+        fonts = self.context.fonts
+        if self.answer.detail and not fonts.fits(self.answer.label, LABEL, room):
+            return fonts.paragraph_height(self.answer.label, styles.STRONG, room)
+        return fonts.line_height(LABEL)
 
     def has_room_for_words(self, width: int) -> bool:
         """Whether every single word of the detail fits into a line at this width."""
@@ -173,9 +180,15 @@ class PromptAnswerWidget(Widget):
             right = price.x - px(10)
         ink = colours.text if self.answer.reason is None else colours.muted
         place = (left, middle)
-        fonts.draw_text(surface, self.answer.label, place, LABEL, ink, "midleft", right - left)
+        room = right - left
+        tall = self._label_height(room)
+        if tall > step:
+            rect = pygame.Rect(left, top, room, tall)
+            fonts.draw_paragraph(surface, self.answer.label, rect, styles.STRONG, ink)
+        else:
+            fonts.draw_text(surface, self.answer.label, place, LABEL, ink, "midleft", room)
         if detail:
-            rect = pygame.Rect(left, top + step, self.rect.right - px(14) - left, 10_000)
+            rect = pygame.Rect(left, top + max(step, tall), self.rect.right - px(14) - left, 10_000)
             fonts.draw_paragraph(surface, detail, rect, styles.SMALL, colours.muted)
 
 
