@@ -152,6 +152,7 @@ class NotingFonts(Fonts):
             ink = rect.inflate(0, -round(rect.height * 0.3))
             mark = Mark("text", ink, shown, shown in self._cut, self.pixels(style))
             NOTES.add(surface, mark)
+        self.note(string, rect, style)
         return rect
 
 

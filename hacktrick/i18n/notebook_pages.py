@@ -59,6 +59,15 @@ def tab_name(tab: NotebookTab) -> str:
     }[tab]
 
 
+def note_words(line: NoteLine) -> str:
+    """A line of a page in words alone; "" for a rule."""
+    if line.kind == "hand":
+        return f"{card_list(line.cards)}: {line.text}" if line.text else card_list(line.cards)
+    if line.kind == "count":
+        return _("Card {card}: {text}").format(card=line.cards[0], text=line.text)
+    return line.text
+
+
 def notebook_page(
     frame: TableFrame, tab: NotebookTab, odds: HandOdds | None = None
 ) -> tuple[NoteLine, ...]:

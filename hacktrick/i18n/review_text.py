@@ -151,6 +151,17 @@ def percent_text(share: float, signed: bool = False) -> str:
     return f"{sign}{abs(number)} %"
 
 
+def curve_point_text(turn: int, chance: float, sign: str) -> str:
+    """A point of the curve of the match chance.
+
+    Args:
+        turn: its number, from 1; the point is the chance before it.
+        sign: of the mistake made in this turn, "" for none.
+    """
+    sentence = _("Turn {n}: {chance}, {sign}") if sign else _("Turn {n}: {chance}")
+    return sentence.format(n=turn, chance=percent_text(chance), sign=sign)
+
+
 def eye_name(replayed: ReplaySession, eye: Perspective) -> str:
     """The name of a perspective of a replay."""
     if isinstance(eye, int):

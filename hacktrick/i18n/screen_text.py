@@ -288,3 +288,10 @@ WITH_SHIFT = N_("Shift+{key}")
 WITH_ALT = N_("Alt+{key}")
 WITH_CTRL = N_("Ctrl+{key}")
 NUM_PAD_KEY = N_("Num {key}")
+
+# For screen readers
+NAME_OF_PLAYER = N_("Name of player {n}")
+CARD_NUMBER = N_("Card {card}")
+NEW_CARD = N_("{card}, new")
+CODES_HELD = N_("Codes in your hand: {codes}")
+ARE_YOU_THERE = N_("{name}, are you there?")

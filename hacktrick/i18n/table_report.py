@@ -5,7 +5,8 @@ from __future__ import annotations
 from hacktrick.app.hand_reading import BackReading
 from hacktrick.app.public_threats import KeyThreat
 from hacktrick.app.snapshot import AnnouncedSum, HistoryEntry
-from hacktrick.game.cards import UNKNOWN_CARD
+from hacktrick.app.turn_draft import TurnDraft, choose_card, preview_draft
+from hacktrick.game.cards import UNKNOWN_CARD, Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import NOBODY, Seat, Side
@@ -16,6 +17,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _, ngettext
+from hacktrick.i18n.turn_text import refusal_sentence
 
 Lines = list[str]
 
@@ -155,6 +157,82 @@ def _markers_on(frame: TableFrame, key: Key, side: Side) -> str:
         )
     name, sentence = wording.side_name(public, side), yours if is_yours else theirs
     return sentence.format(key=_capital(wording.terms.key), number=key, n=n, name=name)
+
+
+def key_line(frame: TableFrame, key: Key) -> str:
+    """What lies on one key."""
+    public, wording, _ = frame.public, frame.wording, frame.wording.translate
+    owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
+    if owner is not None:
+        return _markers_on(frame, key, owner)
+    return _("{key} {number}: empty.").format(key=_capital(wording.terms.key), number=key)
+
+
+def key_choice_lines(frame: TableFrame, key: Key) -> Lines:
+    """What the cards of the player at the screen would do on a key; only that of the chosen card
+    once there is one."""
+    chosen = frame.draft.card
+    cards = [card for card, reached in frame.reachable_keys.items() if reached == key]
+    return [_choice(frame, card) for card in cards if chosen in (None, card)]
+
+
+def _choice(frame: TableFrame, card: Card) -> str:
+    assert frame.seen is not None
+    is_double = frame.draft.card == card and frame.draft.double
+    preview = preview_draft(frame.seen, TurnDraft(card, is_double))
+    if preview is None:
+        return ""
+    if preview.result is not None and preview.result.side == frame.public.side:
+        points = frame.wording.points(preview.result.points)
+        return _("Your {card} wins here: {points}.").format(card=card, points=points)
+    if preview.result is not None:
+        return _("Your {card} leads here and loses the round.").format(card=card)
+    n = preview.captures
+    if n:
+        sentence = ngettext(
+            "Your {card} captures {n} marker here.", "Your {card} captures {n} markers here.", n
+        )
+        return sentence.format(card=card, n=n)
+    return _("Your {card} leads here.").format(card=card)
+
+
+def card_line(frame: TableFrame, card: Card) -> str:
+    """What a card of the own hand would do, or why it cannot be chosen; "" before there is a row,
+    and while nothing can be chosen."""
+    seen, public, wording = frame.seen, frame.public, frame.wording
+    if seen is None or not frame.can_act or public.phase not in ("turn", "command"):
+        return ""
+    key = frame.reachable_keys.get(card)
+    if key is None:
+        refused = choose_card(seen, TurnDraft(), card)
+        return refusal_sentence(wording, refused) if isinstance(refused, str) else ""
+    taken = public.markers_on(key, 1 - public.side)
+    return wording.effect_on_key(key, taken)
+
+
+def card_name(card: Card | None) -> str:
+    """A card of a hand; None lies face down."""
+    return _("Hidden card") if card is None else _("Card {card}").format(card=card)
+
+
+def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
+    """A card of another player, face down, with what is known of it or pinned on it.
+
+    Args:
+        place: among those of the hand, from the right.
+    """
+    readings = frame.back_readings.get(seat, ())
+    reading = readings[-1 - place] if place < len(readings) else None
+    known = _back(reading) if reading is not None and reading.values else _("unknown")
+    sentence = _("Card {n} of {name}: {known}")
+    return sentence.format(n=place + 1, name=frame.wording.name(seat), known=known)
+
+
+def seat_line(frame: TableFrame, seat: Seat) -> str:
+    """Who sits at a seat, and with how many cards."""
+    kind = frame.wording.player_kind(frame.snapshot.seats[seat])
+    who = _("{name}, {kind}.").format(name=frame.wording.name(seat), kind=kind)
+    return who if frame.side(seat) == NOBODY else f"{who} {_hand(frame, seat)}"
 
 
 def _capital(word: str) -> str:

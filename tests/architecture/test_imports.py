@@ -33,7 +33,7 @@ UNAWARE = {
 }
 """Rooms that a room could import by its place but must not know."""
 WINGS = (
-    *("layout", "input", "paint", "audio", "accessibility", "scene", "widgets", "table"),
+    *("accessibility", "layout", "input", "paint", "audio", "scene", "widgets", "table"),
     *("screens", "window"),
 )
 """The parts of the window; each imports only those that stand before it."""

@@ -10,14 +10,8 @@ Scenes say them through ``Context.announce``. Everything that speaks keeps a rea
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
-
-from hacktrick.app.snapshot import Snapshot
-from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.i18n.table_report import event_announcements, private_lines, round_title
 
 MOST_KEPT = 32  # announcements that a reader which takes none may still get
 
@@ -86,47 +80,3 @@ class AnnouncementReader:
         news = self._announcements.after(self._last)
         self._last = self._announcements.count
         return news
-
-
-class MatchAnnouncer:
-    """Announces each action of a match once, and whose turn it is.
-
-    Args:
-        announce: takes a sentence and its kind; see ``Context.announce``.
-    """
-
-    def __init__(
-        self, announce: Callable[[str, AnnouncementKind], None], snapshot: Snapshot
-    ) -> None:
-        self._announce = announce
-        self._n_entries = len(snapshot.entries)
-        self._turn_of: tuple[int, int | None] | None = None  # version and viewer
-
-    def follow(
-        self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
-    ) -> None:
-        """Announce what is new in a snapshot.
-
-        Args:
-            is_veiled: the player hides their cards, so that nothing private is said.
-        """
-        if len(snapshot.entries) < self._n_entries:
-            self._n_entries = 0
-            if not snapshot.entries:
-                self._announce(round_title(round_number), "event")
-        for entry in snapshot.entries[self._n_entries :]:
-            for text in event_announcements(wording, entry):
-                self._announce(text, "event")
-            private = () if is_veiled else private_lines(wording, entry.event)
-            for text in private:
-                self._announce(text, "event")
-        self._n_entries = len(snapshot.entries)
-
-    def turn(self, frame: TableFrame) -> None:
-        """Announce the turn of the player at the screen once they may act."""
-        moment = frame.snapshot.version, frame.snapshot.viewer
-        if not frame.can_act or moment == self._turn_of:
-            return
-        self._turn_of = moment
-        self._announce(frame.headline, "turn")
-        self._announce(frame.prompt_line, "detail")

@@ -14,6 +14,10 @@ import pygame
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
+# What a screen reader asks of a `widget` or of a `part` of it ("" for the whole): `deed` (see
+# ui.accessibility.tree) and `value`.
+REQUEST = pygame.event.custom_type()
+
 N_KEYS = 2  # keys that can be set for an intent beside its fixed ones
 
 GROUPS = ("turn", "coach", "cards", "moving", "review", "window")

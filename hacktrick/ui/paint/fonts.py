@@ -4,7 +4,8 @@ import itertools
 import math
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ import pygame
 
 from hacktrick import resources
 from hacktrick.app.themes import LEGIBLE_FACES, Colour, FontFiles
+from hacktrick.ui.accessibility.tree import TextRecorder
 
 LINE_HEIGHT = 1.35
 ELLIPSIS = "…"
@@ -70,6 +72,7 @@ class Fonts:
         self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
         self._shrunk: dict[tuple[str, TextStyle, float], tuple[str, TextStyle]] = {}
         self._rendered: OrderedDict[tuple[str, TextStyle, Colour], pygame.Surface] = OrderedDict()
+        self.recorder: TextRecorder | None = None  # while a screen reader listens
 
     def font(self, style: TextStyle) -> pygame.font.Font:
         return font_file(getattr(self._faces, style.face), self.pixels(style))
@@ -169,7 +172,14 @@ class Fonts:
             parts = string.split("\n")
             lines = [line for part in parts for line in self._wrap_line(part, style, width)]
             found = self._wrapped[string, style, width] = tuple(lines)
+        if self.recorder is not None:
+            self.recorder.split(string, found)
         return list(found)
+
+    def note(self, string: str, rect: pygame.Rect, style: TextStyle) -> None:
+        """Tell a screen reader, if one listens, that a text has been drawn."""
+        if self.recorder is not None:
+            self.recorder.note(string, rect, style.face == "heading")
 
     def draw_text(
         self,
@@ -189,6 +199,7 @@ class Fonts:
         image = self.render(shown, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         surface.blit(image, rect)
+        self.note(string, rect, style)
         return rect
 
     def draw_outline(
@@ -228,9 +239,13 @@ class Fonts:
                 *lines[: room - 1],
                 self.ellipsize(" ".join(lines[room - 1 :]), style, rect.width),
             ]
-        for number, line in enumerate(lines):
-            self._draw_aligned(surface, line, rect, rect.y + number * step, style, colour, align)
-        return step * len(lines)
+        whole = pygame.Rect(rect.topleft, (rect.width, step * len(lines)))
+        self.note(string, whole, style)
+        with self._unnoted():
+            for number, line in enumerate(lines):
+                top = rect.y + number * step
+                self._draw_aligned(surface, line, rect, top, style, colour, align)
+        return whole.height
 
     def draw_two_lines(
         self,
@@ -251,10 +266,23 @@ class Fonts:
         )
         lines = [string] if short else self.wrap(string, style, width)
         step = self.line_height(style) * 0.9
-        for n, line in enumerate(lines[:2]):
-            place = (pos[0], pos[1] + step * (n - (min(2, len(lines)) - 1) / 2))
-            rest = line if n == 0 or len(lines) == 2 else " ".join(lines[1:])
-            self.draw_text(surface, rest, place, style, colour, anchor, width)
+        whole = pygame.Rect(0, 0, round(width), self.line_height(style))
+        setattr(whole, anchor, (round(pos[0]), round(pos[1])))
+        self.note(string, whole, style)
+        with self._unnoted():
+            for n, line in enumerate(lines[:2]):
+                place = (pos[0], pos[1] + step * (n - (min(2, len(lines)) - 1) / 2))
+                rest = line if n == 0 or len(lines) == 2 else " ".join(lines[1:])
+                self.draw_text(surface, rest, place, style, colour, anchor, width)
+
+    @contextmanager
+    def _unnoted(self) -> Iterator[None]:
+        """Draw the lines of a text that has been noted as a whole."""
+        recorder, self.recorder = self.recorder, None
+        try:
+            yield
+        finally:
+            self.recorder = recorder
 
     def paragraph_height(self, string: str, style: TextStyle, width: float) -> int:
         """The height in pixels of a paragraph with unlimited room."""

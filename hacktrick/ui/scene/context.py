@@ -8,7 +8,7 @@ next layout.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -22,6 +22,13 @@ from hacktrick.ui.accessibility.announcements import (
     KINDS_SPOKEN,
     AnnouncementKind,
     Announcements,
+)
+from hacktrick.ui.accessibility.tree import (
+    Node,
+    PaintedText,
+    ReadableWidget,
+    TextRecorder,
+    merged_nodes,
 )
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
@@ -157,6 +164,7 @@ class Scene:
         self.animating = False  # True asks the loop for 60 updates a second
         self.painting = False  # True: every update paints a sprite ahead
         self.tension = 0.0  # 0 to 1, of the public state; the music follows it
+        self.painted: tuple[PaintedText, ...] = ()  # the texts drawn last, for screen readers
 
     def enter(self) -> None:
         """Respond to being put onto the stack; ``layout`` follows."""
@@ -190,6 +198,33 @@ class Scene:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the picture without changing anything."""
 
+    # For screen readers
+
+    def readable_widgets(self) -> Mapping[str, ReadableWidget]:
+        """The widgets that can be read and pressed, by key, in the order of Tab."""
+        return {}
+
+    def widget_at(self, path: str) -> tuple[ReadableWidget, str] | None:
+        """The widget of a node and the part of it that is meant; None for a node without one."""
+        widgets = self.readable_widgets()
+        whole = path
+        while path:
+            if path in widgets:
+                return widgets[path], whole[len(path) + 1 :]
+            path = path.rpartition("/")[0]
+        return None
+
+    def nodes(self) -> Sequence[Node]:
+        """What can be read in the scene: widgets and painted texts, in reading order."""
+        return merged_nodes(self.readable_widgets(), self.painted, self.context.scale)
+
+    def focus_key(self) -> str:
+        """The key of the focused node, "" for none; a part of it follows a slash."""
+        for key, widget in self.readable_widgets().items():
+            if widget.focused:
+                return f"{key}/{widget.focus_part}" if widget.focus_part else key
+        return ""
+
 
 class SceneStack:
     """Scenes from bottom to top.
@@ -204,6 +239,7 @@ class SceneStack:
         self.fit: Callable[[], None] = lambda: None  # called before scenes in view are laid out
         self.seconds = 0.0  # time that has passed for the scenes; there is no other clock
         self.changed = False  # scenes came, went or were laid out since the last frame
+        self.recorder: TextRecorder | None = None  # while a screen reader listens
 
     def __len__(self) -> int:
         return len(self._scenes)
@@ -283,6 +319,10 @@ class SceneStack:
         for scene in self.visible():
             scene.draw(surface)
             scene.dirty = scene.moved = False
+            if self.recorder is not None:
+                painted = self.recorder.take()
+                if not scene.animating or not scene.painted:
+                    scene.painted = painted
         self.changed = False
 
     def visible(self) -> list[Scene]:
@@ -404,6 +444,7 @@ class Context:
         self.theme = self._wanted_theme()
         self.scale = self._wanted_scale()
         self.fonts = Fonts(self.theme.faces, self.scale, self._least_text())
+        self.fonts.recorder = self.stack.recorder
         self.sprites = Sprites(self.theme, self.scale)
         self.stack.layout()
 
@@ -470,6 +511,11 @@ class Context:
         if device != self.device:
             self.device = device
             self.stack.layout()
+
+    def record_texts(self, recorder: TextRecorder | None) -> None:
+        """Note every text that is drawn, while a screen reader listens; None stops that."""
+        self.stack.recorder = self.fonts.recorder = recorder
+        self.stack.changed = True
 
     def announce(self, text: str, kind: AnnouncementKind = "event") -> None:
         """Say a sentence to screen readers and voices, if the setting wants its kind."""

@@ -446,7 +446,9 @@ class NewMatchScene(Menu):
             self._save()
             self._update_markers()
 
-        return TextField(self.context, "", self.choices.names[seat], rename, LONGEST_NAME)
+        field = TextField(self.context, "", self.choices.names[seat], rename, LONGEST_NAME)
+        field.name = _(screen_text.NAME_OF_PLAYER).format(n=seat + 1)
+        return field
 
     def _player_choice(self, seat: int) -> Stepper:
         def on_change(styles_changed: bool) -> None:

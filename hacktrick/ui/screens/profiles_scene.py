@@ -27,6 +27,15 @@ from hacktrick.i18n.new_match_options import name_refusal
 from hacktrick.i18n.online_text import signing_key_news, trouble_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import ReplaceKey, TransferKey
+from hacktrick.ui.accessibility.tree import (
+    PRESSABLE,
+    STEPPABLE,
+    Deed,
+    Node,
+    NumberRange,
+    PaintedText,
+    bounds_of,
+)
 from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.faces import FaceLook
@@ -106,6 +115,24 @@ class MarkerPicker(Widget):
         if by:
             self.choose((self.index + by) % len(self.pieces))
         return bool(by)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        return Node(
+            key,
+            "stepper",
+            self.label,
+            value=str(self.index + 1),
+            bounds=bounds_of(self.rect),
+            deeds=(*PRESSABLE, *STEPPABLE),
+            number=NumberRange(self.index + 1, 1, len(self.pieces), 1),
+        )
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        if deed in ("press", "increase", "decrease"):
+            by = -1 if deed == "decrease" else 1
+            self.choose((self.index + by) % len(self.pieces))
+        elif deed == "set" and isinstance(value, int | float):
+            self.choose(min(len(self.pieces), max(1, round(value))) - 1)
 
     def press(self, pos: tuple[int, int]) -> None:
         at = next((n for n, cell in enumerate(self.cells()) if cell.collidepoint(pos)), None)
@@ -248,7 +275,7 @@ class ProfilesScene(Menu):
         listing = ListView(
             context, n_rows, ROW_HEIGHT, self._paint_row, self._activate_row, self._show_row
         )
-        listing.chosen, listing.offset = self.row, self._offset
+        listing.chosen, listing.offset, listing.name = self.row, self._offset, _("Profiles")
         self.put("list", listing)
         new = Button(context, _("New profile"), self.create, icon="plus")
         if len(self.workspace.profiles.all) >= MOST_PROFILES:

@@ -74,7 +74,7 @@ class StatisticsScene(Menu):
         context = self.context
         if not self.shows_points:
             rows = ListView(context, 0, ROW_HEIGHT, self._paint_row, self._open_row)
-            rows.n_rows = self._n_rows
+            rows.n_rows, rows.name = self._n_rows, _("Your statistics")
             self.put("rows", rows)
         if self.theme:
             self.put("themes", Button(context, _("All themes"), self.show_themes))

@@ -54,6 +54,9 @@ class ExerciseScene(TableScene):
         """The places to highlight, such as "key 8", "card 5", "deck", "row", "ask", "guard"."""
         return ()
 
+    def reading_title(self) -> str:
+        return self.exercise_title()
+
     def saving_sentence(self) -> str:
         """Why there is nothing to save here."""
         return _(screen_text.LESSON_SAVES_ITSELF)

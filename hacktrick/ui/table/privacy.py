@@ -6,7 +6,7 @@ touches anything for a while.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -18,7 +18,8 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import make_table_frame
 from hacktrick.i18n.translator import _
-from hacktrick.ui.input.intents import INTENT, INTENT_END
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, bounds_of, plain_labels
+from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST
 from hacktrick.ui.input.key_bindings import chord_of
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.layout.table_layout import TableLayout, lay_out_table
@@ -228,6 +229,8 @@ class HandoverScene(Scene):
             self._let_go("mouse")
         elif event.type in (pygame.KEYDOWN, INTENT):
             self._key_down(self.intent(event), event.dict.get("key", event.dict.get("button")))
+        elif event.type == REQUEST:
+            self._request(event)
         elif event.type == INTENT_END:
             self._stale.discard(event.button)
             self._let_go(event.button)
@@ -237,6 +240,18 @@ class HandoverScene(Scene):
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._let_go(self._down)
         return event.type in MOUSE + KEYS
+
+    def nodes(self) -> Sequence[Node]:
+        """The question, what everybody may know, and the button."""
+        question = _(screen_text.ARE_YOU_THERE).format(name=self.name)
+        bounds = bounds_of(self._button)
+        button = Node("open", "button", _("Show my cards"), bounds=bounds, deeds=PRESSABLE)
+        hint = _(screen_text.PRESS_AGAIN) if self._pressed_at is not None else ""
+        told = plain_labels("recap", (*self.recap, hint or _(screen_text.PRESS_BUTTON_TWICE)))
+        return [Node("question", "heading", question), *told, button]
+
+    def focus_key(self) -> str:
+        return "open"
 
     def update(self, dt: float) -> None:
         self._age += dt
@@ -273,7 +288,7 @@ class HandoverScene(Scene):
         elif table.racks[1].x > table.device.right:  # other players sit in this column, too
             zone.height = zone.bottom - table.racks[1].bottom
             zone.bottom = table.coach.bottom
-        ways = (self.name, _("{name}, are you there?").format(name=self.name))
+        ways = (self.name, _(screen_text.ARE_YOU_THERE).format(name=self.name))
         question = next((one for one in reversed(ways) if fonts.fits(one, NAME, zone.width)), "")
         high = fonts.line_height(NAME)
         bottom = (zone.bottom if table.is_tall else self._button.y) - px(6)
@@ -323,6 +338,16 @@ class HandoverScene(Scene):
                 self._stale.add(key)  # or its repetitions would count later
             else:
                 self._press(key)
+
+    def _request(self, event: pygame.Event) -> None:
+        """Press the button for a screen reader, which cannot hold it: twice opens the curtain."""
+        if event.deed != "press" or self._age < HANDOVER_INPUT_DELAY:
+            return
+        if self._pressed_at is None:
+            self._pressed_at, self.dirty = self._age, True
+            self.context.announce(_(screen_text.PRESS_AGAIN), "answer")
+        elif self._age - self._pressed_at >= HANDOVER_PRESS_GAP:
+            self._open()
 
     def _press(self, source: object) -> None:
         """Count a press; a key that repeats while held counts once."""

@@ -5,7 +5,7 @@ After a round it stands beside the board; after a match it takes the window, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -39,6 +39,7 @@ from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import level_of
 from hacktrick.match.record import RoundRecord
+from hacktrick.ui.accessibility.tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.layout.table_layout import TARGET
@@ -524,6 +525,9 @@ class ResultScene(Scene):
         else:
             return self.group.handle(event)
         return True
+
+    def readable_widgets(self) -> Mapping[str, ReadableWidget]:
+        return {f"{type(one).__name__} {n}": one for n, one in enumerate(self.group.widgets)}
 
     def show_page(self, page: Page) -> None:
         """Show the log or the table instead of the story, or the story again."""

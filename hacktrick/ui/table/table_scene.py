@@ -6,7 +6,7 @@ actions, and actions become animation; once nothing moves, the computer or the n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import pygame
 
@@ -24,8 +24,8 @@ from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence
-from hacktrick.ui.accessibility.announcements import MatchAnnouncer
-from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.accessibility.tree import Node, ReadableWidget
+from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.context import Context, Scene
@@ -47,13 +47,17 @@ from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
+from hacktrick.ui.table.table_nodes import MatchAnnouncer, readable_parts, status_text, table_nodes
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, hum_level
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 DONE = object()  # the end of an iterator
-INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+INPUT = (
+    *(INTENT, REQUEST, pygame.KEYDOWN),
+    *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
+)
 
 
 LayerPainter = Callable[[pygame.Surface], None]
@@ -510,6 +514,23 @@ class TableScene(Scene):
             "save_copy": lambda: save_copy(self.context, self.workspace),
             "back": self.escape,
         }
+
+    # For screen readers
+
+    def readable_widgets(self) -> Mapping[str, ReadableWidget]:
+        return readable_parts(self.parts)
+
+    def nodes(self) -> Sequence[Node]:
+        title, remarks = self.reading_title(), self.reading_remarks()
+        return table_nodes(self.readable_widgets(), self.frame, title, remarks)
+
+    def reading_remarks(self) -> list[str]:
+        """Sentences that stand on the table for a while."""
+        return [self.said]
+
+    def reading_title(self) -> str:
+        """What stands in the bar at the top."""
+        return status_text(self.frame)
 
     # Going on
 

@@ -8,11 +8,23 @@ from typing import Any
 import pygame
 
 from hacktrick.app.themes import Colour
+from hacktrick.ui.accessibility.tree import (
+    PRESSABLE,
+    STEPPABLE,
+    Deed,
+    Node,
+    NumberRange,
+    PaintedText,
+    bounds_of,
+    joined,
+    label,
+    rows_of,
+)
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width, intent_hint
 
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
@@ -90,6 +102,31 @@ class Widget:
     def focus_changed(self) -> None:
         """Respond to a change of ``focused``."""
 
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """What a screen reader reads of the widget; None for nothing.
+
+        Args:
+            key: of the node.
+            texts: what is painted on the widget.
+        """
+        deeds = PRESSABLE if self.focusable else ()
+        return Node(key, "button", joined(texts), bounds=bounds_of(self.rect), deeds=deeds)
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        """Do what a screen reader asks.
+
+        Args:
+            part: the key of a row or another part; "" for the whole widget.
+            value: what to set.
+        """
+        if deed == "press":
+            self.activate()
+
+    @property
+    def focus_part(self) -> str:
+        """The key of the part that has the focus within the widget, "" for the whole."""
+        return ""
+
     def _panel(
         self, surface: pygame.Surface, look: PanelLook, rect: pygame.Rect | None = None
     ) -> None:
@@ -105,6 +142,7 @@ class Button(Widget):
     Attributes:
         hint: the intent whose key is shown.
         primary: it is what most people want here.
+        name: what a screen reader reads, where the label alone is not clear.
     """
 
     def __init__(
@@ -127,6 +165,7 @@ class Button(Widget):
         self.price, self.effect, self.hint, self.icon = price, effect, hint, icon
         self.primary, self.edge, self.centred = primary, edge, centred
         self.reason: str | None = None
+        self.name = ""
         self.style = styles.BUTTON
 
     @property
@@ -140,6 +179,19 @@ class Button(Widget):
         else:
             self.context.play("invalid", 0)
             self.refused(self.reason)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        details = (self.reason,) if self.reason is not None else (self.price, self.effect)
+        return Node(
+            key,
+            "button",
+            self.name or self.label or joined(texts),
+            description=", ".join(text for text in details if text),
+            bounds=bounds_of(self.rect),
+            deeds=PRESSABLE,
+            is_disabled=self.reason is not None,
+            shortcut=intent_hint(self.context, self.hint) if self.hint else "",
+        )
 
     @property
     def needed(self) -> int:
@@ -248,6 +300,10 @@ class Toggle(Widget):
             tick = context.sprites.icon("check", context.px(12), _tick_colour(context))
             tick.draw_centred(surface, (track.left + track.height * 0.52, track.centery))
 
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        bounds = bounds_of(self.rect)
+        return Node(key, "toggle", self.label, bounds=bounds, deeds=PRESSABLE, is_on=self.on)
+
 
 class Stepper(Widget):
     """A labelled stepper through options (value, text): previous, current, next."""
@@ -264,6 +320,7 @@ class Stepper(Widget):
         self.label, self.options, self.changed_to = label, list(options), changed_to
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
+        self.name = ""  # what a screen reader reads where there is no label
         self.box_share = 0.5  # share of the width for the box on the right
         self._by = 1  # the step of a click: -1 on the left arrow
 
@@ -288,6 +345,28 @@ class Stepper(Widget):
             return False
         self.step(by)
         return True
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        name, value = self.label or self.name, self.options[self.index][1]
+        return Node(
+            key,
+            "stepper",
+            name or value,
+            value=value if name else "",
+            bounds=bounds_of(self.rect),
+            deeds=(*PRESSABLE, *STEPPABLE),
+            number=NumberRange(self.index, 0, len(self.options) - 1, 1),
+        )
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        if deed in ("press", "increase"):
+            self.step(1)
+        elif deed == "decrease":
+            self.step(-1)
+        elif deed == "set" and isinstance(value, int | float):
+            goal = min(len(self.options) - 1, max(0, round(value)))
+            if goal != self.index:
+                self.step(goal - self.index)
 
     def press(self, pos: tuple[int, int]) -> None:
         """Do nothing yet: a change may move other widgets under the pointer before it is up."""
@@ -352,6 +431,23 @@ class Slider(Widget):
             return False
         self.set(self.value + by * self.step)
         return True
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        return Node(
+            key,
+            "slider",
+            self.label,
+            value=self.show(self.value),
+            bounds=bounds_of(self.rect),
+            deeds=("focus", "set", *STEPPABLE),
+            number=NumberRange(self.value, self.low, self.high, self.step),
+        )
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        if deed in STEPPABLE:
+            self.set(self.value + (self.step if deed == "increase" else -self.step))
+        elif deed == "set" and isinstance(value, int | float):
+            self.set(value)
 
     def press(self, pos: tuple[int, int]) -> None:
         self.drag(pos)
@@ -423,6 +519,7 @@ class TextField(Widget):
     ) -> None:
         super().__init__(context)
         self.label, self.text, self.changed_to, self.longest = label, text, changed_to, longest
+        self.name = ""  # what a screen reader reads where there is no label
         self.cursor = len(text)
 
     def focus_changed(self) -> None:
@@ -442,6 +539,15 @@ class TextField(Widget):
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return self._shortcut(event.key)
         return self._edit(event.key) or bool(event.unicode and event.unicode.isprintable())
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        bounds, name = bounds_of(self.rect), self.label or self.name
+        return Node(key, "field", name, self.text, bounds=bounds, deeds=("focus", "set"))
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        if deed == "set" and isinstance(value, str):
+            clean = "".join(c for c in value if c.isprintable())[: self.longest]
+            self._set(clean, len(clean))
 
     def insert(self, text: str) -> None:
         clean = "".join(c for c in text if c.isprintable())[: self.longest - len(self.text)]
@@ -512,6 +618,10 @@ class SearchField(TextField):
         super().__init__(context, "", text, changed_to, 60)
         self.hint = hint
 
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        self.name = self.hint
+        return super().node(key, texts)
+
     def clear(self) -> None:
         self._set("", 0)
 
@@ -541,6 +651,7 @@ class ScrollArea(Widget):
         super().__init__(context)
         self.paint = paint
         self.content_height = height  # height of the content for a width, both in pixels
+        self.name = ""  # what a screen reader calls it
         self.offset = 0
         self._grip: tuple[int, int] | None = None  # where a drag began: y and offset
         self._dragged = False
@@ -560,6 +671,13 @@ class ScrollArea(Widget):
     @property
     def scan_rank(self) -> int | None:
         return 0 if self.overflow else None
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """A group with the texts of the content, also those scrolled out of view."""
+        children = tuple(label(f"line {n}", text) for n, text in enumerate(texts))
+        bounds = bounds_of(self.rect)
+        name = self.name or next((one.text for one in texts), "")
+        return Node(key, "group", name, bounds=bounds, deeds=("focus",), children=children)
 
     def scroll(self, pixels: int) -> bool:
         """Scroll; True if anything moved."""
@@ -679,6 +797,37 @@ class ListView(ScrollArea):
         steps = {"up": -1, "down": 1, "page_up": -8, "page_down": 8}
         by = steps.get(self.context.intent(event), 0)
         return bool(by) and self.choose(self.chosen + by)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """A list with the rows that are drawn."""
+        step, top = self._step(), self.rect.y - self.offset
+        rows = []
+        for row, painted in sorted(rows_of(texts, top, step, self.n_rows).items()):
+            place = pygame.Rect(self.rect.x, top + row * step, self.rect.width, step)
+            rows.append(
+                Node(
+                    f"row {row}",
+                    "list_item",
+                    joined(painted),
+                    bounds=bounds_of(place.clip(self.rect)),
+                    deeds=PRESSABLE,
+                    is_selected=row == self.chosen,
+                    place=(row + 1, self.n_rows),
+                )
+            )
+        bounds, children = bounds_of(self.rect), tuple(rows)
+        return Node(key, "list", self.name, bounds=bounds, deeds=("focus",), children=children)
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        row = part.removeprefix("row ")
+        if row.isdecimal():
+            self.choose(int(row))
+        if deed == "press" and self.n_rows:
+            self.picked(self.chosen)
+
+    @property
+    def focus_part(self) -> str:
+        return f"row {self.chosen}" if 0 <= self.chosen < self.n_rows else ""
 
     def choose(self, row: int) -> bool:
         """Move the choice and scroll to it; False at the ends, so that the focus can move on."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import pygame
 
-from hacktrick.ui.input.intents import INTENT, TABLE_INTENTS
+from hacktrick.ui.input.intents import INTENT, REQUEST, TABLE_INTENTS
 from hacktrick.ui.input.key_bindings import types_text
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
@@ -80,6 +80,8 @@ class FocusGroup:
     def handle(self, event: pygame.Event) -> bool:
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
+        if event.type == REQUEST:
+            return self._request(event)
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
             return bool(self._focus and self._focus.key(event))
         if event.type == pygame.MOUSEMOTION:
@@ -95,6 +97,19 @@ class FocusGroup:
         if event.type == pygame.WINDOWLEAVE:
             return self._motion((-1, -1))
         return False
+
+    def _request(self, event: pygame.Event) -> bool:
+        """Do what a screen reader asks of a widget."""
+        widget = event.widget
+        if widget not in self.widgets or not widget.visible:
+            return False
+        self._show_ring()
+        if widget.focusable:
+            self.set_focus(widget)
+        if event.deed != "show":
+            widget.take(event.deed, event.part, event.value)
+        self._changed()
+        return True
 
     def intent(self, event: pygame.Event) -> str:
         """The intent of a key or button, "" for none. Characters belong to the focused text

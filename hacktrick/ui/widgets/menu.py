@@ -4,11 +4,14 @@ scrolling, and search by typing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 
 from hacktrick.app.themes import Colour
 from hacktrick.i18n import translator as words
-from hacktrick.ui.input.intents import INTENT, INTENT_END, TABLE_INTENTS
+from hacktrick.ui.accessibility.tree import ReadableWidget
+from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST, TABLE_INTENTS
 from hacktrick.ui.input.key_bindings import types_text
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -82,6 +85,9 @@ class Menu(Scene):
     def put(self, name: str, widget: Widget) -> None:
         self.named[name] = widget
 
+    def readable_widgets(self) -> Mapping[str, ReadableWidget]:
+        return self.named
+
     def touch(self) -> None:
         """Ask for a new frame."""
         self.dirty = True
@@ -138,7 +144,7 @@ class Menu(Scene):
         """Scroll a page that is higher than the window by wheel, keys, drags and focus."""
         if event.type == pygame.MOUSEWHEEL and not used:
             self.scroll(-event.y * WHEEL)
-        elif event.type in (pygame.KEYDOWN, INTENT):
+        elif event.type in (pygame.KEYDOWN, INTENT, REQUEST):
             if not used and name in PAGES:
                 self.scroll(PAGES[name] * self.context.units[1])
             else:

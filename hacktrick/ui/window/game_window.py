@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -24,6 +25,7 @@ from hacktrick.ui.layout.table_layout import MIN_WINDOW
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.window.input_devices import InputDevices
+from hacktrick.ui.window.screen_reader import ASKED, ScreenReader, connect_accesskit
 
 if TYPE_CHECKING:
     from hacktrick.ui.window.assistance import Assistance
@@ -177,6 +179,10 @@ class GameWindow:
         self.sounds = Sounds()
         self.music = Music(Random(), self.sounds.open_device)
         self.context = Context(settings, size=self._surface().get_size())
+        self.screen_reader = ScreenReader(
+            self.context, TITLE, partial(connect_accesskit, window=self.window)
+        )
+        self.window.show()
         self.inputs = InputDevices(self.context)
         self.inputs.open()
         self.context.play = self._play
@@ -218,6 +224,7 @@ class GameWindow:
             self.music.close()
             self.sounds.close()
             self.inputs.close()
+            self.screen_reader.close()
             font_file.cache_clear()  # its fonts end with the library
             _close_window(self.window)
             pygame.quit()
@@ -284,7 +291,11 @@ class GameWindow:
             return
         for event in pygame.event.get():
             self._quiet = 0.0
-            self._take(self.inputs.read(event))
+            if event.type == ASKED:
+                asked_for = self.screen_reader.request(event)
+                self._take([] if asked_for is None else [asked_for])
+            else:
+                self._take(self.inputs.read(event))
         pace = self._pace()
         dt = self._wait(pace) / 1000
         step = min(dt, max(LONGEST_STEP, pace.looks_a_frame / pace.looks))
@@ -298,9 +309,11 @@ class GameWindow:
         self._follow_settings()
         if self.assistance:
             self.assistance.update()
+        has_changed = stack.changed or any(scene.dirty for scene in stack.visible())
         if stack.dirty and len(stack):
             stack.draw(self._surface())
             self.window.flip()
+        self.screen_reader.follow(step, self.window, has_changed)
         if self._awake and not stack.animating:
             self._rendering = self.sounds.load_next()
         if not stack.animating:
@@ -361,8 +374,11 @@ class GameWindow:
     def _watch_focus(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
             self._awake = False
+            self.screen_reader.focus_window(False)
         elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED, pygame.WINDOWENTER):
             self._awake = True
+            if event.type == pygame.WINDOWFOCUSGAINED:
+                self.screen_reader.focus_window(True)
 
     def _window_intent(self, name: str) -> bool:
         """Handle what belongs to the window in every scene; True if the event did."""
@@ -457,7 +473,9 @@ def _open_window(settings: Settings) -> pygame.Window:
         driver = pygame.display.get_driver()
         if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != "offscreen":
             raise NoDisplayError(NEEDS_DISPLAY)
-        window = pygame.Window(TITLE, initial_size(settings), resizable=True, allow_high_dpi=True)
+        window = pygame.Window(
+            TITLE, initial_size(settings), resizable=True, allow_high_dpi=True, hidden=True
+        )  # shown once screen readers can read it
     except pygame.error as error:
         raise NoDisplayError(f"{NO_WINDOW}: {error}.") from error
     window.minimum_size = MIN_WINDOW

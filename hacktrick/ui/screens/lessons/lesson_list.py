@@ -16,6 +16,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
 from hacktrick.ui.layout.geometry import row_card_rects, small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
@@ -152,6 +153,23 @@ class LessonTile(Widget):
     def key(self, event: pygame.Event) -> bool:
         self._just_chosen = False
         return False
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        done = self.scene.mark_of(self.lesson) == "done"
+        return Node(
+            key,
+            "button",
+            f"{self.number}, {words.lesson_title(self.lesson.name, self.scene.rules)}",
+            description=_("done") if done else self.scene.progress_label(self.lesson),
+            bounds=bounds_of(self.rect),
+            deeds=PRESSABLE,
+            is_selected=self.is_chosen,
+        )
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        """Start the lesson at the first press: the focus has chosen it before."""
+        self._just_chosen = False
+        super().take(deed, part, value)
 
     def activate(self) -> None:
         if self._just_chosen:

@@ -32,7 +32,9 @@ class MatchImportScene(Dialog):
 
     def build(self) -> None:
         context = self.context
-        self.put("from", TextField(context, "", self.text, self._type, MAX_LENGTH))
+        field = TextField(context, "", self.text, self._type, MAX_LENGTH)
+        field.name = _("Code or file")
+        self.put("from", field)
         self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
         button = Button(context, _("Import"), self.submit, primary=True, centred=True)
         self.put("take", button)

@@ -347,6 +347,7 @@ class MatchListScene(Menu):
             self._activate_row,
             self._choose_row,
         )
+        listing.name = _("Matches")
         listing.chosen, listing.offset = self.row, self._offset
         self.put("list", listing)
         entry = self.entry

@@ -115,7 +115,9 @@ class HostAndJoinScene(Menu):
         look = Button(context, self._browse_label(), self.toggle_browsing, icon="search")
         look.style = styles.LABEL
         self.put("look", look)
-        self.put("list", ListView(context, 0, LIST_ROW_HEIGHT, self._paint_row, self._choose_row))
+        listing = ListView(context, 0, LIST_ROW_HEIGHT, self._paint_row, self._choose_row)
+        listing.name = _("Tables")
+        self.put("list", listing)
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self._update_list()
 

@@ -211,6 +211,7 @@ class ChatPanel:
         choice = Stepper(context, "", phrases, self._phrase, self._choose)
         choice.box_share = 1.0
         self._field = TextField(context, "", self._text, self._set_text, MAX_CHAT_LENGTH)
+        self._list.name, choice.name, self._field.name = _("Talk"), _("Phrase"), _("Message")
         toggle = Toggle(context, _("Phrases only"), self.is_phrases_only, self._set_phrases_only)
         widgets: dict[str, Widget] = {
             "lines": self._list,
@@ -374,11 +375,12 @@ class OnlineLobbyScene(Menu):
                 self.put(f"away {seat}", away)
             if seat:
                 move_up = Button(self.context, "", lambda n=seat: self._move_up(n), icon="up")  # type: ignore[misc]
+                move_up.name = _("Move up")
                 self.put(f"up {seat}", move_up)
         if None in self.state.players:
             levels = [(level, level_title(level)) for level in LEVEL_NUMBERS]
             choice = Stepper(self.context, "", levels, self._level, self._choose_level)
-            choice.box_share = 1.0
+            choice.box_share, choice.name = 1.0, _("Level")
             self.put("level", choice)
             add = Button(self.context, _("Add a computer"), self.add_computer, centred=True)
             add.style = styles.LABEL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pygame
 
@@ -25,6 +25,7 @@ from hacktrick.i18n.online_text import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import NetworkState, PauseState, SetReady
+from hacktrick.ui.accessibility.tree import ReadableWidget
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -65,6 +66,10 @@ class Countdown:
         elif own and clock.is_short and before[-1:] == (False,):
             self.context.play("ask", 0)
         return True
+
+    def words(self) -> str:
+        """The time left, in words; "" while nobody's clock runs."""
+        return "" if self.clock.seat is None else time_left(self.clock.left, self.clock.is_short)
 
     def draw(self, surface: pygame.Surface, panel: pygame.Rect) -> None:
         """Draw the countdown on the lower edge of a player's panel, where it covers no text."""
@@ -333,6 +338,12 @@ class OnlineTableScene(TableScene):
         super().refresh()
         if self.online.is_watching:
             self.parts.hide_controls()
+
+    def readable_widgets(self) -> Mapping[str, ReadableWidget]:
+        return {**super().readable_widgets(), "icon lobby": self.lobby_button}
+
+    def reading_remarks(self) -> list[str]:
+        return [*super().reading_remarks(), self.status_sentence(), self.countdown.words()]
 
     def show_lobby(self) -> None:
         self.context.navigator.show_lobby()

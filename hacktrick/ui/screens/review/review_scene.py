@@ -22,8 +22,9 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import Seat
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.review_text import SIGHT, SIGNS, ReviewSentences, percent_text
+from hacktrick.i18n.review_text import SIGHT, SIGNS, ReviewSentences, curve_point_text, percent_text
 from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.context import Context
@@ -266,6 +267,31 @@ class WinChanceCurve(Widget):
         self._pointed_turn = goal
         self._choose_row(goal)
         return True
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """A list of the chances before every turn, to choose a turn from."""
+        points = tuple(
+            Node(
+                f"turn {turn}",
+                "list_item",
+                curve_point_text(turn + 1, self.values[turn][0], self.signs[turn]),
+                deeds=PRESSABLE,
+                is_selected=turn == self.chosen,
+                place=(turn + 1, len(self.own)),
+            )
+            for turn in range(len(self.own))
+        )
+        bounds = bounds_of(self.rect)
+        return Node(key, "list", _("Curve"), bounds=bounds, deeds=("focus",), children=points)
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        turn = part.removeprefix("turn ")
+        if turn.isdecimal():
+            self._choose_row(min(int(turn), len(self.own) - 1))
+
+    @property
+    def focus_part(self) -> str:
+        return f"turn {self.chosen}" if self.chosen < len(self.own) else ""
 
     def draw(self, surface: pygame.Surface) -> None:
         if len(self.values) < 2:
@@ -587,6 +613,7 @@ class ReviewScene(Menu):
             moments = ListView(
                 context, 0, ROW_HEIGHT, self._paint_row, self._choose_row, self._choose_row
             )
+            moments.name = _("Worth a look")
             self.put("moments", moments)
         self.put("next", Button(context, _("Next mistake"), self.next_mistake, hint="next_mistake"))
         self.put("retry", Button(context, _("Try it again"), self.retry, hint="retry"))

@@ -109,9 +109,11 @@ class RulesScene(Menu):
         listing = ListView(
             context, 0, ROW_HEIGHT, self._paint_row, self._choose_row, self._choose_row
         )
+        listing.name = _("Rules")
         self.put("list", listing)
         self.put("text", ScrollArea(context, self._paint_page, self._page_height))
         edition = Stepper(context, "", self._editions(), self._edition_key(), self._choose_edition)
+        edition.name = _("Edition")
         self.put("edition", edition)
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.search_for(self.query)

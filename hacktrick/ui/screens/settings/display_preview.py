@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -10,6 +10,7 @@ from hacktrick.app import themes
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.i18n.setting_text import value_name
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
@@ -51,6 +52,16 @@ class ThemePicture(Widget):
     def activate(self) -> None:
         self.context.play("select", 0)
         self.choose(self.theme)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        return Node(
+            key,
+            "button",
+            value_name("theme", self.theme),
+            bounds=bounds_of(self.rect),
+            deeds=PRESSABLE,
+            is_selected=self.context.settings.theme == self.theme,
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pygame
 
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
 from hacktrick.ui.input.intents import GROUPS, INTENT, INTENT_BY_NAME, INTENTS
 from hacktrick.ui.input.key_bindings import (
     FIXED_BUTTONS,
@@ -34,6 +36,11 @@ ROW_HEIGHT = 50.0  # units
 FIELD_SIZE = (118.0, 34.0)  # units
 GAP = 10.0
 N_COLUMNS = 3  # key, second key, button
+
+
+def column_titles() -> tuple[str, str, str]:
+    """What stands above the columns of the list."""
+    return _("Key"), _("Second key"), _("Gamepad")
 
 
 class KeyBindingList(ListView):
@@ -63,9 +70,11 @@ class KeyBindingList(ListView):
     @property
     def slot(self) -> Slot:
         """The slot of the chosen field."""
-        name = self.names[self.chosen]
-        last = self.column == N_COLUMNS - 1
-        return Slot(name, "button") if last else Slot(name, "key", self.column)
+        return self._slot_at(self.names[self.chosen], self.column)
+
+    def _slot_at(self, name: str, column: int) -> Slot:
+        last = column == N_COLUMNS - 1
+        return Slot(name, "button") if last else Slot(name, "key", column)
 
     def key(self, event: pygame.Event) -> bool:
         by = {"left": -1, "right": 1}.get(self.context.intent(event), 0)
@@ -80,6 +89,42 @@ class KeyBindingList(ListView):
             field = self._field(self.inner, column)
             if field.left - self.context.px(GAP / 2) <= pos[0]:
                 self.column = column
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """The rows, each with a button for every key that can be bound."""
+        listing = super().node(key, texts)
+        assert listing is not None
+        rows = []
+        for row in listing.children:
+            name = self.names[int(row.key.removeprefix("row "))]
+            cells = tuple(self._cell(name, column) for column in range(N_COLUMNS))
+            fixed = _fixed_keys_text(name)
+            rows.append(
+                replace(row, name=intent_name(name), description=fixed, children=cells, deeds=())
+            )
+        return replace(listing, children=tuple(rows))
+
+    def _cell(self, name: str, column: int) -> Node:
+        """The button of a slot, with what is bound there."""
+        slot = self._slot_at(name, column)
+        bound = self.context.bindings.at(slot)
+        shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
+        if slot == self._waiting_slot():
+            shown = _(screen_text.WAITING_FOR_KEY)
+        title, chosen = column_titles()[column], slot == self.slot
+        rect = bounds_of(self.field_rect(slot))
+        name = f"{title}: {shown}"
+        return Node(str(column), "button", name, bounds=rect, deeds=PRESSABLE, is_selected=chosen)
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        row, _slash, column = part.partition("/")
+        if column.isdecimal():
+            self.column = int(column)
+        super().take(deed, row, value)
+
+    @property
+    def focus_part(self) -> str:
+        return f"{super().focus_part}/{self.column}"
 
     def column_rects(self) -> list[pygame.Rect]:
         """The columns of the fields, at the top of the list, for the headings above them."""
@@ -287,7 +332,9 @@ class KeyBindingsScene(Menu):
             button.primary = group == self.current_group
             self.put(f"group {group}", button)
         names = tuple(one.name for one in INTENTS if one.group == self.current_group)
-        self.put("list", KeyBindingList(context, names, self.wait_for, lambda: self.rebinding.slot))
+        listing = KeyBindingList(context, names, self.wait_for, lambda: self.rebinding.slot)
+        listing.name = group_name(self.current_group)
+        self.put("list", listing)
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("empty", Button(context, _("Clear"), self.clear_field, icon="cross"))
         self.put("reset", Button(context, _("Default keys"), self.reset, icon="undo"))
@@ -404,8 +451,7 @@ class KeyBindingsScene(Menu):
         self.draw_title(surface, _("Keys and gamepad"), aside)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         middle = self._panel.top + px(HEADING_HEIGHT / 2 + 2)
-        heads = (_("Key"), _("Second key"), _("Gamepad"))
-        for head, field in zip(heads, self.listing.column_rects(), strict=True):
+        for head, field in zip(column_titles(), self.listing.column_rects(), strict=True):
             place, room = (field.centerx, middle), field.width + px(8)
             style, ink = styles.STRONG, colours.accent
             context.fonts.draw_two_lines(surface, head, place, style, ink, "center", room)

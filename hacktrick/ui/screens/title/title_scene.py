@@ -21,6 +21,7 @@ from hacktrick.i18n.new_match_options import (
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
@@ -68,6 +69,10 @@ class FirstLessonCard(Widget):
     def focus_changed(self) -> None:
         self.art.is_card_lifted = self.focused
 
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        name, bounds = _("The first lesson"), bounds_of(self.rect)
+        return Node(key, "button", name, bounds=bounds, deeds=PRESSABLE)
+
     def activate(self) -> None:
         self.play()
 
@@ -114,6 +119,19 @@ class FaceButton(Widget):
             return False
         self.start()
         return True
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        parts = (brief(self.level), score_text(self.result))
+        return Node(
+            key,
+            "button",
+            self.label,
+            description=", ".join(part for part in parts if part),
+            bounds=bounds_of(self.rect),
+            deeds=PRESSABLE,
+            is_selected=self.is_chosen,
+            place=(self.level, len(LEVEL_NUMBERS)),
+        )
 
     @property
     def edge(self) -> int:

@@ -20,6 +20,7 @@ from hacktrick.game.rules import NOBODY
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_report import back_name, deck_lines, seat_line
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
@@ -33,7 +34,8 @@ from hacktrick.i18n.turn_text import (
     shown_hand_sentence,
 )
 from hacktrick.match.players import level_of
-from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.geometry import TableGeometry, columns, rows
 from hacktrick.ui.layout.table_layout import TARGET
@@ -122,6 +124,15 @@ class CommandButton(Button):
         if self.reason is None:
             self.context.play("select", 0)
         self.action()
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """A button that says what it does, or why it cannot be pressed."""
+        node = super().node(key, texts)
+        assert node is not None
+        details = (self.price, self.warning or self.effect)
+        if self.reason is not None:
+            details = (self.reason, "")
+        return replace(node, description=", ".join(text for text in details if text))
 
     @property
     def rank(self) -> ButtonRank:
@@ -217,6 +228,12 @@ class KeptCodesWidget(Widget):
     def activate(self) -> None:
         self.read()
 
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        wording = self.picture.frame.wording
+        names = ", ".join(wording.code(code) for code in self.codes)
+        name = _(screen_text.CODES_HELD).format(codes=names)
+        return Node(key, "button", name, bounds=bounds_of(self.rect), deeds=PRESSABLE)
+
     def draw(self, surface: pygame.Surface) -> None:
         context, frame = self.context, self.picture.frame
         style = frame.marker_style(max(0, frame.side(frame.bottom)))
@@ -233,17 +250,29 @@ class KeptCodesWidget(Widget):
 
 class PlaceWidget(Widget):
     """A thing on the table that can be pressed, such as the deck or a face; it draws only light
-    around what is drawn anyway."""
+    around what is drawn anyway.
 
-    def __init__(self, context: Context, do: Callable[[], None]) -> None:
+    Args:
+        name: gives what a screen reader reads.
+    """
+
+    def __init__(self, context: Context, do: Callable[[], None], name: Callable[[], str]) -> None:
         super().__init__(context)
-        self.do, self.help = do, ""
+        self.do, self.name, self.help = do, name, ""
         self.is_live = False  # a press would do something now
         self.scans = False  # no button does the same
 
     @property
     def scan_rank(self) -> int | None:
         return 2 if self.scans and self.is_live else None
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        bounds = bounds_of(self.rect)
+        if not self.is_live:
+            return Node(key, "label", self.name(), bounds=bounds)
+        return Node(
+            key, "button", self.name(), description=self.help, bounds=bounds, deeds=PRESSABLE
+        )
 
     def activate(self) -> None:
         self.do()
@@ -392,12 +421,20 @@ class TableWidgets:
         self.notebook = IconButton(context, "", table.toggle_notebook, icon="notebook", hint="log")
         self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")
         self.menu = IconButton(context, "", table.show_menu, icon="menu", hint="back")
-        self.deck = PlaceWidget(context, controller.draw_card)
+        self.deck = PlaceWidget(
+            context, controller.draw_card, lambda: " ".join(deck_lines(picture.frame))
+        )
         self.faces = [
-            PlaceWidget(context, partial(controller.ask_slot, slot)) for slot in (1, 2, 3)
+            PlaceWidget(context, partial(controller.ask_slot, slot), partial(self._face_name, slot))
+            for slot in (1, 2, 3)
         ]
         self.backs = [
-            [PlaceWidget(context, partial(controller.pin, slot, k)) for k in range(MOST_CARDS)]
+            [
+                PlaceWidget(
+                    context, partial(controller.pin, slot, k), partial(self._back_name, slot, k)
+                )
+                for k in range(MOST_CARDS)
+            ]
             for slot in (1, 2, 3)
         ]
         for fan in self.backs:
@@ -415,6 +452,15 @@ class TableWidgets:
             "power": self.power,
             "draw": self.draw_button,
         }
+
+    def _face_name(self, slot: int) -> str:
+        frame = self.picture.frame
+        return seat_line(frame, (frame.bottom + slot) % frame.n_seats)
+
+    def _back_name(self, slot: int, k: int) -> str:
+        frame = self.picture.frame
+        seat = (frame.bottom + slot) % frame.n_seats
+        return back_name(frame, seat, frame.public.hand_sizes[seat] - 1 - k)
 
     @property
     def main(self) -> CommandButton:
@@ -757,6 +803,8 @@ class TableInput:
             return event.key not in MODIFIER_KEYS
         if event.type == INTENT:
             return str(event.name) != "scan_step"
+        if event.type == REQUEST:
+            return bool(event.deed == "press")
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def is_for_the_board(self, event: pygame.Event) -> bool:

@@ -6,7 +6,7 @@ outlives its moment.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -23,6 +23,14 @@ from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.i18n.turn_text import captured_price, refusal_sentence
+from hacktrick.ui.accessibility.tree import (
+    PRESSABLE,
+    Node,
+    PaintedText,
+    ReadableWidget,
+    Role,
+    bounds_of,
+)
 from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
@@ -125,6 +133,23 @@ class PromptAnswerWidget(Widget):
     def _room(self, width: int) -> int:
         return width - self.context.px(28) - self._picture
 
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        answer = self.answer
+        details = (answer.price, answer.detail, answer.reason or "")
+        role: Role = "label" if answer.action is None else "button"
+        name = answer.label
+        if answer.card is not None and str(answer.card) not in name:
+            name = f"{_(screen_text.CARD_NUMBER).format(card=answer.card)}: {name}"
+        return Node(
+            key,
+            role,
+            name,
+            description=", ".join(text for text in details if text),
+            bounds=bounds_of(self.rect),
+            deeds=PRESSABLE if answer.action is not None else (),
+            is_disabled=answer.reason is not None,
+        )
+
     def activate(self) -> None:
         if self.answer.reason is not None:
             self.context.play("invalid", 0)
@@ -218,6 +243,9 @@ class PromptScene(Scene):
         self._is_beside = False  # beside the board, which then stays visible
         self._closed = False
         self.question = make()
+
+    def readable_widgets(self) -> Mapping[str, ReadableWidget]:
+        return {f"answer {n}": part for n, part in enumerate(self.group.widgets)}
 
     def layout(self) -> None:
         self._ask()

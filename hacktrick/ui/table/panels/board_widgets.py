@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
+from hacktrick.i18n import screen_text
+from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, key_line
 from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
@@ -49,6 +52,19 @@ class KeyWidget(Widget):
 
     def activate(self) -> None:
         self.choose(self.key_number)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        frame = self.picture.frame
+        preview = frame.preview
+        return Node(
+            key,
+            "cell",
+            key_line(frame, self.key_number),
+            description=" ".join(key_choice_lines(frame, self.key_number)),
+            bounds=bounds_of(self.rect),
+            deeds=PRESSABLE,
+            is_selected=preview is not None and preview.key == self.key_number,
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         frame = self.picture.frame
@@ -100,6 +116,23 @@ class CardWidget(Widget):
         self.let_go()
         if self.value is not None:
             self.choose(self.value)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        frame, value = self.picture.frame, self.value
+        name = card_name(value)
+        line = "" if value is None else card_line(frame, value)
+        playing = frame.can_act and frame.public.phase in ("turn", "command")
+        return Node(
+            key,
+            "list_item",
+            _(screen_text.NEW_CARD).format(card=name) if self.is_fresh else name,
+            description=line,
+            bounds=bounds_of(self.rect),
+            deeds=PRESSABLE if self.focusable else (),
+            is_selected=self.is_chosen,
+            is_disabled=playing and value not in frame.reachable_keys,
+            place=(self.n + 1, len(frame.hand(frame.bottom))),
+        )
 
     @property
     def is_chosen(self) -> bool:
@@ -203,6 +236,10 @@ class DoubleWidget(Widget):
     def activate(self) -> None:
         self.toggle()
 
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        name, bounds = _("Use the double"), bounds_of(self.rect)
+        return Node(key, "toggle", name, bounds=bounds, deeds=PRESSABLE, is_on=self.on)
+
     def draw(self, surface: pygame.Surface) -> None:
         context, frame = self.context, self.picture.frame
         own = frame.marker_style(frame.side(frame.bottom))
@@ -273,6 +310,11 @@ class CodeWidget(Widget):
 
     def activate(self) -> None:
         self.read()
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        used = _("used") if self._is_used() else ""
+        bounds = bounds_of(self.rect)
+        return Node(key, "button", self.help, description=used, bounds=bounds, deeds=PRESSABLE)
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.rect.height > self.rect.width:

@@ -25,6 +25,7 @@ from hacktrick.i18n.coach_text import (
 )
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, plain_labels
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.panels.right_column import Notebook
@@ -111,6 +112,13 @@ class StripContent:
     buttons: tuple[StripButton, ...] = ()
     columns: int = 0
     edged: bool = False
+
+
+def line_words(line: StripLine) -> str:
+    """A line in words alone, with its chances."""
+    chances = [one for one in (line.chance, line.other) if one is not None]
+    numbers = ", ".join(f"{round(100 * one)} %" for one in chances)
+    return f"{line.text}: {numbers}" if numbers else line.text
 
 
 RING, RING_GAP = 3.0, 4.0  # units: the width of a pointer ring and its distance
@@ -332,6 +340,17 @@ class CoachStrip(Widget):
         note = self._note_height(inner.width)
         self._lines = pygame.Rect(inner.x, top, inner.width, max(0, bottom - note - top))
         self._note = pygame.Rect(inner.x, bottom - note, inner.width, note)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """The title with the lines below it; chances in whole per cents."""
+        content = self.content
+        words = [line_words(line) for line in content.lines]
+        heads = [text for text in (content.aside, *words, content.note) if text]
+        labels = tuple(plain_labels("line", heads, bounds_of(self.rect)))
+        title = Node("title", "heading", content.title, bounds=bounds_of(self.rect))
+        return Node(
+            key, "group", content.title, bounds=bounds_of(self.rect), children=(title, *labels)
+        )
 
     # Places
 

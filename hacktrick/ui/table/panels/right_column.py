@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from hacktrick.app.profiles import MarkerStyle
@@ -15,11 +17,13 @@ from hacktrick.i18n.notebook_pages import (
     NOTEBOOK_TABS,
     NotebookTab,
     NoteLine,
+    note_words,
     notebook_page,
     tab_name,
 )
 from hacktrick.i18n.table_frame import LogLine, TableFrame
 from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.card_faces import CardLook
@@ -158,6 +162,15 @@ class LogPanel(Widget):
         self._back_lines: tuple[LogLine, ...] = ()  # the lines that were scrolled
         self.wide = False  # opened over the right of the table
         self._grip = (0, 0)  # where a drag began: y and ``back``
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """The whole log as a list."""
+        lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
+        bounds = bounds_of(self.rect)
+        return Node(key, "list", _("Log"), bounds=bounds, deeds=("focus",), children=lines)
+
+    def _line_node(self, n: int, line: LogLine) -> Node:
+        return Node(f"line {n}", "list_item", line.text, place=(n + 1, len(self.lines)))
 
     @property
     def back(self) -> int:
@@ -368,6 +381,35 @@ class Notebook(LogPanel):
             self._styles = tuple(frame.marker_style(side) for side in (0, 1))
             self._sides = tuple(max(0, frame.side(seat)) for seat in range(frame.n_seats))
         return self._pages[self.tab]
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """The tabs, and the lines of the page."""
+        tabs = tuple(
+            Node(
+                f"tab {tab}",
+                "tab",
+                tab_name(tab),
+                bounds=bounds_of(rect),
+                deeds=PRESSABLE,
+                is_selected=tab == self.tab,
+                place=(n + 1, len(NOTEBOOK_TABS)),
+            )
+            for n, (tab, rect) in enumerate(self.tab_rects().items())
+        )
+        lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
+        if self.tab != "log":
+            words = [note_words(line) for line in self._page()]
+            lines = tuple(
+                Node(f"note {n}", "list_item", text) for n, text in enumerate(words) if text
+            )
+        page = Node("page", "list", tab_name(self.tab), children=lines)
+        bounds, name = bounds_of(self.rect), _("Notebook")
+        return Node(key, "group", name, bounds=bounds, deeds=("focus",), children=(*tabs, page))
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        tab = next((one for one in NOTEBOOK_TABS if part == f"tab {one}"), None)
+        if tab is not None:
+            self.turn_to(tab)
 
     # Input
 

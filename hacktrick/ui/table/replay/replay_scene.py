@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -16,6 +16,7 @@ from hacktrick.app.replay_session import (
     row_card_entries,
 )
 from hacktrick.app.themes import Colour
+from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, keys
 from hacktrick.game.rules import Seat
 from hacktrick.i18n import screen_text
@@ -29,10 +30,13 @@ from hacktrick.i18n.review_text import (
     short_replay_place,
 )
 from hacktrick.i18n.table_frame import LogLine, TableFrame, log_lines, make_table_frame
+from hacktrick.i18n.table_report import card_name
 from hacktrick.i18n.translator import _
-from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, ReadableWidget, bounds_of
+from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, columns, rows
+from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.animation import animation_speed
@@ -46,6 +50,7 @@ from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, KeyWidget
 from hacktrick.ui.table.panels.right_column import STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
+from hacktrick.ui.table.table_nodes import table_nodes
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
@@ -142,6 +147,30 @@ class TransportButton(Button):
         fonts.draw_text(surface, word, place, styles.SMALL, self._ink(), anchor, room)
 
 
+def transport_names() -> tuple[str, ...]:
+    """The names of the buttons that go back and on, by round, turn and action."""
+    return (
+        *(_("Previous round"), _("Previous turn"), _("Previous action")),
+        *(_("Next round"), _("Next turn"), _("Next action")),
+    )
+
+
+def readable_replay(parts: ReplayWidgets) -> dict[str, Widget]:
+    """The widgets of a replay by their place in the tree, in reading order."""
+    back, on = parts.back_parts, parts.on_parts
+    buttons = [parts.play, parts.speed, parts.eye, parts.branch, parts.share, *back, *on]
+    return {
+        **{f"keypad/{n // 3}/{n % 3}": parts.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
+        **{f"row/{part.number}": part for part in parts.row},
+        **{f"hand/{part.n}": part for part in parts.cards},
+        **{f"button {n}": part for n, part in enumerate(buttons)},
+        "icon log": parts.notebook,
+        "icon rules": parts.rules,
+        "icon back": parts.back,
+        "log": parts.log,
+    }
+
+
 class ReplayKeyWidget(KeyWidget):
     """A key of the board; it leads to the action that placed its marker."""
 
@@ -153,9 +182,15 @@ class ReplayKeyWidget(KeyWidget):
 class ReplayCardWidget(Widget):
     """A card of the row; it leads to the action that played it."""
 
-    def __init__(self, context: Context, number: int, jump: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        number: int,
+        jump: Callable[[int], None],
+        value: Callable[[], Card | None],
+    ) -> None:
         super().__init__(context)
-        self.number, self.jump = number, jump
+        self.number, self.jump, self.value = number, jump, value
 
     @property
     def scan_rank(self) -> int | None:
@@ -163,6 +198,10 @@ class ReplayCardWidget(Widget):
 
     def activate(self) -> None:
         self.jump(self.number)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        name, bounds = card_name(self.value()), bounds_of(self.rect)
+        return Node(key, "list_item", name, bounds=bounds, deeds=PRESSABLE)
 
 
 class ReplayLog(LogPanel):
@@ -258,7 +297,10 @@ class ReplayWidgets:
         self.share = make("", doing.share, icon="share", hint="share")
         self.log = ReplayLog(context, doing.jump_to_entry)
         self.keys = [ReplayKeyWidget(context, picture, key, doing.jump_to_key) for key in keys()]
-        self.row = [ReplayCardWidget(context, n, doing.jump_to_card) for n in range(MOST_OF_A_ROW)]
+        self.row = [
+            ReplayCardWidget(context, n, doing.jump_to_card, partial(self._row_card, n))
+            for n in range(MOST_OF_A_ROW)
+        ]
         self.cards = [CardWidget(context, picture, n, lambda card: None) for n in range(MOST_CARDS)]
         for card in self.cards:
             card.focusable = False
@@ -269,6 +311,15 @@ class ReplayWidgets:
         self._lines: tuple[tuple[str, ...], ...] = (("",), ("",))
         self._text = pygame.Rect(0, 0, 0, 0)
         self._box = pygame.Rect(0, 0, 0, 0)
+
+    def _row_card(self, number: int) -> Card | None:
+        row = self.picture.frame.public.row
+        return row[number] if number < len(row) else None
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What the box says: whose view is shown, and the place in the match."""
+        return tuple(ways[0] for ways in self._lines if ways[0])
 
     def all(self) -> list[Widget]:
         """All widgets in the order of Tab and of drawing."""
@@ -329,6 +380,8 @@ class ReplayWidgets:
         words = (_("Round"), _("Turn"), _("Action"))
         for part, word in zip((*self.back_parts, *self.on_parts), words * 2, strict=True):
             part.label = word
+        for part, name in zip((*self.back_parts, *self.on_parts), transport_names(), strict=True):
+            part.name = name
         self.play.icon = "pause" if shown.playing else "play"
         self.play.label = _("Pause") if shown.playing else _("Watch")
         self.speed.label = _(screen_text.SPEED).format(n=shown.speed)
@@ -371,7 +424,10 @@ class ReplayWidgets:
 
 PAUSE = 1.1  # seconds between two actions at speed 1
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+INPUT = (
+    *(INTENT, REQUEST, pygame.KEYDOWN),
+    *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
+)
 
 
 class ReplayScene(Scene):
@@ -472,6 +528,16 @@ class ReplayScene(Scene):
         self.group.draw_ring(surface)
         self.toast.draw(surface, pen.frame, self.places)
 
+    # For screen readers
+
+    def readable_widgets(self) -> Mapping[str, ReadableWidget]:
+        return readable_replay(self.parts)
+
+    def nodes(self) -> Sequence[Node]:
+        frame = self.picture.frame
+        remarks = [*self.parts.told, frame.caption, self.toast.sentence]
+        return table_nodes(self.readable_widgets(), frame, _("Replay"), remarks)
+
     # What the widgets do
 
     def step(self, by: int) -> None:
@@ -487,6 +553,10 @@ class ReplayScene(Scene):
 
     def go(self, place: ReplayPosition) -> None:
         self._jump(lambda: self.replayed.go(place))
+
+    def _announce_place(self) -> None:
+        """Announce the action that was shown last."""
+        self.context.announce(last_action_text(self.replayed, self.wording))
 
     def play_or_rest(self) -> None:
         """Start or stop playing by itself; at the end it starts from the beginning."""
@@ -584,6 +654,7 @@ class ReplayScene(Scene):
         focus = self.group.focus
         where = focus.rect if focus is not None else self.places.table.lcd
         self.toast.say(sentence, where)
+        self.context.announce(sentence, "answer")
         self.dirty = True
 
     def refresh(self) -> None:
@@ -648,6 +719,7 @@ class ReplayScene(Scene):
         else:
             self._show()
         self.refresh()
+        self._announce_place()
         return True
 
     def _jump(self, go: Callable[[], bool]) -> None:
@@ -655,6 +727,7 @@ class ReplayScene(Scene):
         self.playback.cut()
         if go():
             self._show()
+            self._announce_place()
         self.refresh()
 
     def _rest(self) -> None:

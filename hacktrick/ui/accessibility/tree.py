@@ -1,0 +1,419 @@
+"""The window as a tree of nodes, which screen readers read and press.
+
+Nodes are plain values made from the widgets that are drawn and pressed, and from the texts that a
+scene has painted beside them. Nothing here knows a platform; see ``adapter``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+import pygame
+
+Role = Literal[
+    "window",
+    "group",
+    "dialog",
+    "heading",
+    "label",
+    "list",
+    "list_item",
+    "grid",
+    "row",
+    "cell",
+    "button",
+    "toggle",
+    "stepper",
+    "slider",
+    "field",
+    "tab",
+]
+Deed = Literal["press", "focus", "increase", "decrease", "set", "show"]
+"""What a screen reader can do with a node; "show" scrolls it into view."""
+
+PRESSABLE: tuple[Deed, ...] = ("press", "focus")
+STEPPABLE: tuple[Deed, ...] = ("increase", "decrease")
+CONTROLS: tuple[Role, ...] = (
+    *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
+)
+BELOW = 14  # units between a widget and the text below it that explains it
+Bounds = tuple[int, int, int, int]
+"""Left, top, right and bottom in pixels of the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRange:
+    """The number of a slider or stepper, and the numbers that it can have."""
+
+    value: float
+    lowest: float
+    highest: float
+    step: float
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of the tree.
+
+    Attributes:
+        key: tells it from its siblings; the same widget keeps the same key.
+        name: what is read first, and alone if time is short.
+        value: what a field, stepper or slider holds.
+        description: what explains it, such as why a button cannot be pressed.
+        is_on: of a toggle.
+        is_selected: of a card, row or tab that can be chosen.
+        place: its number among its like, from 1, and how many there are.
+    """
+
+    key: str
+    role: Role
+    name: str = ""
+    value: str = ""
+    description: str = ""
+    bounds: Bounds | None = None
+    deeds: tuple[Deed, ...] = ()
+    is_on: bool | None = None
+    is_selected: bool | None = None
+    is_disabled: bool = False
+    is_modal: bool = False
+    number: NumberRange | None = None
+    shortcut: str = ""
+    place: tuple[int, int] | None = None
+    children: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PaintedText:
+    """A text that a scene has drawn, whole even if there was no room for all of it."""
+
+    text: str
+    rect: Bounds
+    is_heading: bool = False
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        left, top, right, bottom = self.rect
+        return (left + right) // 2, (top + bottom) // 2
+
+
+class TextRecorder:
+    """Notes the texts that fonts draw, while a screen reader listens."""
+
+    def __init__(self) -> None:
+        self._texts: list[PaintedText] = []
+        self._wrapped: dict[str, tuple[tuple[str, ...], str]] = {}
+
+    def note(self, text: str, rect: pygame.Rect, is_heading: bool = False) -> None:
+        """Note a text with its place."""
+        if text.strip():
+            self._texts.append(PaintedText(text, bounds_of(rect), is_heading))
+
+    def split(self, text: str, lines: tuple[str, ...]) -> None:
+        """Note that a text is drawn on several lines."""
+        if len(lines) > 1:
+            self._wrapped[lines[0]] = lines, text
+
+    def take(self) -> tuple[PaintedText, ...]:
+        """The texts since the last call; texts that were split are whole again."""
+        texts, self._texts = self._texts, []
+        wrapped, self._wrapped = self._wrapped, {}
+        return tuple(_rejoined(texts, wrapped))
+
+
+def _rejoined(
+    texts: Sequence[PaintedText], wrapped: Mapping[str, tuple[tuple[str, ...], str]]
+) -> Iterator[PaintedText]:
+    n = 0
+    while n < len(texts):
+        lines, whole = wrapped.get(texts[n].text, ((), ""))
+        parts = texts[n : n + len(lines)]
+        if len(parts) > 1 and tuple(part.text for part in parts) == lines:
+            yield PaintedText(whole, _around(parts), parts[0].is_heading)
+            n += len(parts)
+        else:
+            yield texts[n]
+            n += 1
+
+
+def _around(texts: Sequence[PaintedText]) -> Bounds:
+    edges = tuple(zip(*(one.rect for one in texts), strict=True))
+    return min(edges[0]), min(edges[1]), max(edges[2]), max(edges[3])
+
+
+def bounds_of(rect: pygame.Rect) -> Bounds:
+    """A rectangle as bounds."""
+    return rect.left, rect.top, rect.right, rect.bottom
+
+
+class ReadableWidget(Protocol):
+    """What the tree needs of a widget."""
+
+    rect: pygame.Rect
+    visible: bool
+    focused: bool
+
+    @property
+    def focus_part(self) -> str:
+        """The key of the part that has the focus, "" for the whole."""
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        """The node of the widget; None if there is nothing to read.
+
+        Args:
+            texts: what has been painted on it.
+        """
+
+
+class ReadableScene(Protocol):
+    """What the tree needs of a scene."""
+
+    opaque: bool
+
+    def nodes(self) -> Sequence[Node]:
+        """What can be read in the scene, in reading order."""
+
+    def focus_key(self) -> str:
+        """The key of the focused node, "" for none; a row of a list follows a slash."""
+
+
+# --- From widgets and painted texts to nodes -------------------------------------------------
+
+
+def merged_nodes(
+    widgets: Mapping[str, ReadableWidget], painted: Sequence[PaintedText], scale: float = 1.0
+) -> list[Node]:
+    """The nodes of widgets, in the order of Tab, with the painted texts between them.
+
+    A text on a widget belongs to the widget, one close below it explains it, and every other one is
+    a label before the widget that it stands above or beside.
+
+    Args:
+        widgets: by key; only the visible ones are read.
+        scale: pixels of a unit.
+    """
+    shown = {key: widget for key, widget in widgets.items() if widget.visible}
+    owned: dict[str, list[PaintedText]] = {key: [] for key in shown}
+    free: list[PaintedText] = []
+    for text in dict.fromkeys(painted):
+        owner = _owner(shown, text)
+        if owner is None:
+            free.append(text)
+        else:
+            owned[owner].append(text)
+    found = [(key, shown[key].node(key, owned[key])) for key in shown]
+    nodes = {key: node for key, node in found if node is not None}
+    before: dict[str, list[PaintedText]] = {key: [] for key in nodes}
+    last: list[PaintedText] = []
+    spoken = {one for node in nodes.values() for one in _texts_of(node)}
+    for text in free:
+        if text.text in spoken and not text.is_heading:
+            continue
+        spoken.add(text.text)
+        above = _explained(nodes, text, BELOW * scale)
+        if above is not None:
+            node = nodes[above]
+            nodes[above] = replace(node, description=_sentences(node.description, text.text))
+            continue
+        below = _introduced(nodes, text)
+        (before[below] if below is not None else last).append(text)
+    merged: list[Node] = []
+    for key, node in nodes.items():
+        merged += _labels(f"before {key}", before[key])
+        merged.append(node)
+    first = [text for text in last if not nodes or text.rect[1] < _top_of(nodes)]
+    rest = [text for text in last if text not in first]
+    return [*_labels("first", first), *merged, *_labels("last", rest)]
+
+
+def _top_of(nodes: Mapping[str, Node]) -> int:
+    return min((node.bounds[1] for node in nodes.values() if node.bounds), default=0)
+
+
+def _texts_of(node: Node) -> Iterator[str]:
+    yield from (text for text in (node.name, node.value, node.description) if text)
+    for child in node.children:
+        yield from _texts_of(child)
+
+
+def _owner(shown: dict[str, ReadableWidget], text: PaintedText) -> str | None:
+    """The uppermost widget that a text is painted on."""
+    hits = (key for key in reversed(shown) if shown[key].rect.collidepoint(text.centre))
+    return next(hits, None)
+
+
+def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
+    """The control that a text stands close below, at the same left edge."""
+    left, top, _right, _bottom = text.rect
+    for key, node in nodes.items():
+        if node.bounds is None or node.role not in ("toggle", "stepper", "slider", "field"):
+            continue
+        gap = top - node.bounds[3]
+        if -most / 2 <= gap <= most and abs(left - node.bounds[0]) <= most:
+            return key
+    return None
+
+
+def _introduced(nodes: Mapping[str, Node], text: PaintedText) -> str | None:
+    """The nearest control below a text, or at its right."""
+    left, top, right, bottom = text.rect
+    found: list[tuple[int, int, str]] = []
+    for n, (key, node) in enumerate(nodes.items()):
+        if node.bounds is None:
+            continue
+        x0, y0, x1, y1 = node.bounds
+        if y0 >= bottom - 4 and x0 < right and left < x1:
+            found.append((y0 - bottom, n, key))
+        elif x0 >= right and y0 < bottom and top < y1:
+            found.append((x0 - right, n, key))
+    return min(found)[2] if found else None
+
+
+def _labels(key: str, texts: Sequence[PaintedText]) -> list[Node]:
+    ordered = sorted(texts, key=lambda one: (one.rect[1], one.rect[0]))
+    return [label(f"{key} {n}", one) for n, one in enumerate(ordered)]
+
+
+def label(key: str, text: PaintedText) -> Node:
+    """The node of a painted text."""
+    return Node(key, "heading" if text.is_heading else "label", text.text, bounds=text.rect)
+
+
+def plain_labels(key: str, lines: Iterable[str], bounds: Bounds | None = None) -> list[Node]:
+    """Labels for sentences, in order; each sentence once."""
+    return [
+        Node(f"{key} {n}", "label", line, bounds=bounds)
+        for n, line in enumerate(dict.fromkeys(lines))
+        if line
+    ]
+
+
+def _sentences(*texts: str) -> str:
+    return " ".join(dict.fromkeys(text for text in texts if text))
+
+
+def joined(texts: Iterable[PaintedText]) -> str:
+    """Painted texts as one phrase, in the order of reading."""
+    ordered = sorted(texts, key=lambda one: (one.rect[1] // 8, one.rect[0]))
+    return ", ".join(dict.fromkeys(one.text for one in ordered))
+
+
+def rows_of(
+    texts: Sequence[PaintedText], top: int, step: int, n_rows: int
+) -> dict[int, list[PaintedText]]:
+    """The texts of each row of a list.
+
+    Args:
+        top: of the first row, in pixels; it may be scrolled above the list.
+        step: height of a row.
+    """
+    rows: dict[int, list[PaintedText]] = {}
+    for text in texts:
+        row = (text.centre[1] - top) // max(1, step)
+        if 0 <= row < n_rows:
+            rows.setdefault(row, []).append(text)
+    return rows
+
+
+# --- The whole window ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The whole window, as it can be read now.
+
+    Attributes:
+        focus: the path of the focused node: the keys from below the root, joined by slashes.
+    """
+
+    root: Node
+    focus: str = ""
+
+    def nodes(self) -> Iterator[tuple[str, Node]]:
+        """Every node with its path, the root first; its path is empty."""
+        yield from _walk(self.root, "")
+
+    def focused(self) -> Node | None:
+        """The focused node."""
+        return dict(self.nodes()).get(self.focus) if self.focus else None
+
+
+def _walk(node: Node, path: str) -> Iterator[tuple[str, Node]]:
+    yield path, node
+    for child in node.children:
+        yield from _walk(child, f"{path}/{child.key}" if path else child.key)
+
+
+def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
+    """The tree of the visible scenes, the uppermost one first; those below it can only be read.
+
+    Args:
+        title: of the window.
+        scenes: from bottom to top.
+    """
+    groups: list[Node] = []
+    focus = ""
+    for depth in range(len(scenes) - 1, -1, -1):
+        scene = scenes[depth]
+        is_top = depth == len(scenes) - 1
+        nodes = tuple(scene.nodes())
+        key = f"{depth} {type(scene).__name__}"
+        if is_top:
+            found = scene.focus_key()
+            focus = f"{key}/{found}" if found else ""
+            nodes = tuple(without_doubles(nodes))
+        else:
+            spoken = {text for group in groups for text in _texts_of(group) if is_sentence(text)}
+            nodes = tuple(without_doubles((_read_only(one) for one in nodes), spoken))
+        role: Role = "dialog" if is_top and not scene.opaque else "group"
+        groups.append(Node(key, role, scene_name(nodes), children=nodes))
+    tree = Tree(Node("", "window", title, children=tuple(groups)), focus)
+    return tree if tree.focused() is not None else replace(tree, focus="")
+
+
+def scene_name(nodes: Sequence[Node]) -> str:
+    """The name of a scene: its first heading, else what else comes first and is no sentence."""
+    for roles in (("heading",), ("label",), CONTROLS, ("group", "list", "grid")):
+        named = (one.name for one in nodes if one.role in roles)
+        found = next((name for name in named if name and not is_sentence(name)), "")
+        if found:
+            return found
+    return next((one.name for one in nodes if one.name), "")
+
+
+def _read_only(node: Node) -> Node:
+    return replace(node, deeds=(), children=tuple(map(_read_only, node.children)))
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text is a sentence rather than a word or two, which may stand in two places."""
+    return text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":")) and " " in text
+
+
+def without_doubles(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
+    """The nodes without labels and descriptions that repeat a sentence.
+
+    Args:
+        spoken: sentences that were read before.
+    """
+    yield from _once(nodes, set(spoken))
+
+
+def _once(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
+    for node in nodes:
+        if node.role in ("label", "heading") and node.name in spoken and not node.children:
+            continue
+        description = "" if node.description in spoken else node.description
+        spoken.update(text for text in (node.name, description) if text and is_sentence(text))
+        children = tuple(_once(node.children, spoken))
+        yield replace(node, description=description, children=children)
+
+
+def spoken_node(node: Node) -> str:
+    """A node in one phrase, for a voice: name, value and description."""
+    return _sentences(_phrase(node.name, node.value), node.description)
+
+
+def _phrase(name: str, value: str) -> str:
+    return f"{name}: {value}" if name and value else name or value

@@ -1,0 +1,201 @@
+"""The table for screen readers: its nodes in reading order, and announcements of what happens.
+
+The widgets that draw and press give their nodes; what is only painted becomes labels made from the
+values of the same frame, in the sentences of the text mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hacktrick.app.snapshot import Snapshot
+from hacktrick.i18n import table_remarks, table_report
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.announcements import AnnouncementKind
+from hacktrick.ui.accessibility.tree import Node, ReadableWidget, Role, plain_labels
+from hacktrick.ui.layout.table_layout import KEY_ORDER
+from hacktrick.ui.widgets.basic_widgets import Widget
+
+if TYPE_CHECKING:
+    from hacktrick.ui.table.input.table_widgets import TableWidgets
+
+KEYPAD, ROW, HAND, COACH = "keypad", "row", "hand", "coach"
+"""The groups, which are also the first parts of the keys of their widgets."""
+
+
+def readable_parts(parts: TableWidgets) -> dict[str, Widget]:
+    """The widgets of the table by their place in the tree, in reading order."""
+    pressed = [part for part in parts.strip.widgets if part is not parts.strip]
+    backs = [part for fan in parts.backs for part in fan]
+    return {
+        "coach": parts.strip,
+        **{f"{COACH}/button {n}": part for n, part in enumerate(pressed)},
+        **{f"{KEYPAD}/{n // 3}/{n % 3}": parts.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
+        **{f"{HAND}/{part.n}": part for part in parts.cards},
+        "double": parts.double,
+        **{f"button {n}": part for n, part in enumerate(parts.dock)},
+        **{f"player {n}": part for n, part in enumerate(parts.faces)},
+        **{f"back {n}": part for n, part in enumerate(backs)},
+        **{f"code {n}": part for n, part in enumerate(parts.code_widgets)},
+        "kept codes": parts.kept,
+        "deck": parts.deck,
+        **{f"icon {n}": part for n, part in enumerate(parts.icons)},
+        "notebook": parts.log,
+    }
+
+
+def status_text(frame: TableFrame) -> str:
+    """What stands in the bar at the top."""
+    stakes = sum(frame.public.stakes)
+    return table_remarks.round_words(frame.round_number, frame.public.rules.target, stakes)
+
+
+def table_nodes(
+    widgets: Mapping[str, ReadableWidget],
+    frame: TableFrame,
+    title: str,
+    remarks: Iterable[str] = (),
+) -> list[Node]:
+    """The nodes of a table.
+
+    Args:
+        widgets: by key; a slash separates groups.
+        remarks: further sentences that stand on the screen.
+    """
+    shown = {key: widget for key, widget in widgets.items() if widget.visible}
+    nodes = {key: node for key in shown if (node := shown[key].node(_last(key), ())) is not None}
+    nodes |= {key: replace(node, key=key) for key, node in nodes.items() if "/" not in key}
+    first = [
+        Node("title", "heading", title),
+        *plain_labels("prompt", [*table_report.prompt_lines(frame), *remarks]),
+    ]
+    return [
+        *first,
+        *_coach(nodes),
+        _grid(nodes),
+        *_row(nodes, frame),
+        _group(nodes, HAND, _hand_name(frame)),
+        *(node for key, node in nodes.items() if key.startswith(("double", "button "))),
+        *(node for key, node in nodes.items() if key.startswith(("player ", "back "))),
+        *plain_labels("known", _known(frame)),
+        *(node for key, node in nodes.items() if key.startswith(("code ", "kept "))),
+        *(node for key, node in nodes.items() if key == "deck"),
+        *plain_labels("supply", _supplies(frame, has_deck="deck" in nodes)),
+        *(node for key, node in nodes.items() if key.startswith(("icon ", "notebook", "log"))),
+    ]
+
+
+def _last(key: str) -> str:
+    return key.rpartition("/")[2]
+
+
+def _coach(nodes: Mapping[str, Node]) -> list[Node]:
+    """The coach's words with the buttons below them; nothing while the coach is silent."""
+    strip = nodes.get(COACH)
+    pressed = tuple(node for key, node in nodes.items() if key.startswith(f"{COACH}/"))
+    if strip is None or not strip.name:
+        return []
+    return [replace(strip, children=(*strip.children, *pressed))]
+
+
+def _grid(nodes: Mapping[str, Node]) -> Node:
+    """The nine keys, as they lie."""
+    rows = []
+    for n in range(3):
+        keys = tuple(nodes[f"{KEYPAD}/{n}/{k}"] for k in range(3))
+        rows.append(Node(str(n), "row", _row_name(n), children=keys))
+    return Node(KEYPAD, "grid", _("Keypad"), children=tuple(rows))
+
+
+def _row_name(n: int) -> str:
+    return (_("Upper row"), _("Middle row"), _("Lower row"))[n]
+
+
+def _row(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
+    """The row of cards; those of a replay can be pressed."""
+    labels = plain_labels("row text", table_report.row_lines(frame))
+    cards = _group(nodes, ROW, _("Row"))
+    return [*labels, cards] if cards.children else labels
+
+
+def _group(nodes: Mapping[str, Node], key: str, name: str, role: Role = "list") -> Node:
+    inside = tuple(node for path, node in nodes.items() if path.startswith(f"{key}/"))
+    return Node(key, role, name, children=inside)
+
+
+def _hand_name(frame: TableFrame) -> str:
+    """Whose hand lies at the lower edge."""
+    if frame.seen is not None and frame.seen.seat == frame.bottom:
+        return _("Your cards")
+    return table_report.seat_line(frame, frame.bottom)
+
+
+def _known(frame: TableFrame) -> Iterable[str]:
+    """What the others hold and have said, as far as the table remembers it for the player."""
+    yield from (line for line in table_report.back_lines(frame) if line)
+    yield from table_report.speech_lines(frame)
+    if frame.has_memory_aids and frame.announced_sums:
+        yield from table_report.sum_lines(frame)
+    if not frame.is_private and frame.key_threats:
+        yield from table_report.threat_lines(frame)
+
+
+def _supplies(frame: TableFrame, has_deck: bool) -> Iterable[str]:
+    """Scores, markers, deck, codes, and the cards that are not seen."""
+    yield from table_report.score_lines(frame)
+    yield from table_report.standing_command_lines(frame)
+    yield from table_report.marker_lines(frame)
+    if not has_deck:
+        yield from table_report.deck_lines(frame)
+    if frame.public.rules.has_codes:
+        yield from table_report.code_lines(frame)
+    if frame.has_memory_aids and frame.seen is not None:
+        yield from table_report.unseen_card_lines(frame)
+
+
+class MatchAnnouncer:
+    """Announces each action of a match once, and whose turn it is.
+
+    Args:
+        announce: takes a sentence and its kind; see ``Context.announce``.
+    """
+
+    def __init__(
+        self, announce: Callable[[str, AnnouncementKind], None], snapshot: Snapshot
+    ) -> None:
+        self._announce = announce
+        self._n_entries = len(snapshot.entries)
+        self._turn_of: tuple[int, int | None] | None = None  # version and viewer
+
+    def follow(
+        self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
+    ) -> None:
+        """Announce what is new in a snapshot.
+
+        Args:
+            is_veiled: the player hides their cards, so that nothing private is said.
+        """
+        if len(snapshot.entries) < self._n_entries:
+            self._n_entries = 0
+            if not snapshot.entries:
+                self._announce(table_report.round_title(round_number), "event")
+        for entry in snapshot.entries[self._n_entries :]:
+            for text in table_report.event_announcements(wording, entry):
+                self._announce(text, "event")
+            private = () if is_veiled else table_report.private_lines(wording, entry.event)
+            for text in private:
+                self._announce(text, "event")
+        self._n_entries = len(snapshot.entries)
+
+    def turn(self, frame: TableFrame) -> None:
+        """Announce the turn of the player at the screen once they may act."""
+        moment = frame.snapshot.version, frame.snapshot.viewer
+        if not frame.can_act or moment == self._turn_of:
+            return
+        self._turn_of = moment
+        self._announce(frame.headline, "turn")
+        self._announce(frame.prompt_line, "detail")

@@ -1,0 +1,384 @@
+"""Connects the window to the screen readers of the system, by the library AccessKit.
+
+The library speaks AT-SPI on Linux, UI Automation on Windows and NSAccessibility on macOS. Nothing
+is built before assistive technology asks. Its callbacks come on other threads: they leave a note or
+post an event, and the window's loop acts on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pygame
+
+from hacktrick.app import crash_log
+from hacktrick.ui.accessibility.announcements import Announcement
+from hacktrick.ui.accessibility.tree import Deed, Node, TextRecorder, Tree, window_tree
+from hacktrick.ui.input.intents import REQUEST
+from hacktrick.ui.scene.context import Context
+
+ASKED = pygame.event.custom_type()
+"""What assistive technology asks for, as another thread posts it: `deed`, `target`, `value`."""
+
+DRIVERS = ("windows", "cocoa", "x11", "wayland")
+"""The video drivers of SDL whose windows can be read."""
+ROOT = 0
+LATEST = 3  # announcements that stay in the tree, where a slow reader still finds them
+LONGEST_VALUE, LONGEST_WORD = 1000, 200  # characters
+MOTION_INTERVAL = 0.2  # seconds between two updates while something moves
+
+DEEDS: dict[Deed, str] = {
+    "press": "CLICK",
+    "focus": "FOCUS",
+    "increase": "INCREMENT",
+    "decrease": "DECREMENT",
+    "set": "SET_VALUE",
+    "show": "SCROLL_INTO_VIEW",
+}
+ROLES = {
+    "window": "WINDOW",
+    "group": "GROUP",
+    "dialog": "DIALOG",
+    "heading": "HEADING",
+    "label": "LABEL",
+    "list": "LIST",
+    "list_item": "LIST_ITEM",
+    "grid": "GRID",
+    "row": "ROW",
+    "cell": "CELL",
+    "button": "BUTTON",
+    "toggle": "SWITCH",
+    "stepper": "SPIN_BUTTON",
+    "slider": "SLIDER",
+    "field": "TEXT_INPUT",
+    "tab": "TAB",
+}
+"""The names of AccessKit for roles."""
+WITH_TEXT = ("field", "stepper")
+"""Roles whose value is read as text."""
+
+
+class FlatNode(NamedTuple):
+    """A node as it is sent, with the numbers of the nodes below it.
+
+    Attributes:
+        is_live: it is spoken when it appears.
+    """
+
+    node: Node
+    below: tuple[int, ...] = ()
+    is_live: bool = False
+
+
+class ScreenReader:
+    """Shows the scenes of a window to assistive technology, and hands back what it asks for.
+
+    Args:
+        connect: opens the connection; see ``connect_accesskit``.
+    """
+
+    def __init__(
+        self, context: Context, title: str, connect: Callable[[ScreenReader], Any] | None = None
+    ) -> None:
+        self.context, self.title = context, title
+        self.notes: deque[bool] = deque()  # True: activated, False: deactivated; from a thread
+        self.is_active = False
+        self._reader = context.announcements.reader()
+        self._said: tuple[Announcement, ...] = ()
+        self._numbers: dict[str, int] = {"": ROOT}  # of nodes, by path
+        self._paths: dict[int, str] = {}
+        self._next = ROOT + 1
+        self._sent: dict[int, FlatNode] = {}
+        self._focus = ROOT
+        self._is_focused = True
+        self._is_stale = False
+        self._since = 0.0  # seconds since the last update
+        self._bounds: tuple[int, ...] = ()
+        self._adapter: Any = None
+        if connect is not None:
+            self._adapter = connect(self)
+
+    # From assistive technology, on any thread
+
+    def ask(self, request: Any) -> None:
+        """Post what assistive technology asks for; an exception here would end the program."""
+        with contextlib.suppress(Exception):
+            value = request.data[1] if request.data else None
+            name = str(request.action).rpartition(".")[2]
+            facts = {"action": name, "target": int(request.target), "value": value}
+            pygame.event.post(pygame.Event(ASKED, facts))
+
+    # From the window
+
+    def request(self, event: pygame.Event) -> pygame.Event | None:
+        """The event for the scenes that an asked-for deed amounts to; None if its node has gone."""
+        deed = next((deed for deed, name in DEEDS.items() if name == event.action), None)
+        path = self._paths.get(event.target)
+        top = self.context.stack.top
+        if deed is None or path is None or top is None:
+            return None
+        scene, _slash, inside = path.partition("/")
+        if scene != self._top_key():
+            return None
+        found = top.widget_at(inside)
+        widget, part = found if found is not None else (None, inside)
+        value = event.value if isinstance(event.value, str | int | float) else None
+        return pygame.Event(REQUEST, widget=widget, part=part, deed=deed, value=value)
+
+    def focus_window(self, is_focused: bool) -> None:
+        """Follow the focus of the window."""
+        self._is_focused = is_focused
+        if self.is_active:
+            self._tell_focus()
+
+    def follow(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
+        """Bring the tree up to date after a frame, if assistive technology listens.
+
+        Args:
+            has_changed: the picture has, other than by motion.
+        """
+        while self.notes:
+            self._activate(self.notes.popleft())
+        if not self.is_active:
+            return
+        self._since += dt
+        self._is_stale = self._is_stale or has_changed
+        news = self._reader.take()
+        if not news and not self._is_stale:
+            return
+        if not news and self.context.stack.animating and self._since < MOTION_INTERVAL:
+            return
+        self._since, self._is_stale = 0.0, False
+        self._said = (*self._said, *news)[-LATEST:]
+        self._tell_bounds(window)
+        self._update(self.tree())
+
+    def tree(self) -> Tree:
+        """The window as it can be read now."""
+        return window_tree(self.title, self.context.stack.visible())
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self.is_active, self._adapter = False, None
+        self.context.record_texts(None)
+
+    def _activate(self, is_active: bool) -> None:
+        self.is_active = is_active
+        self.context.record_texts(TextRecorder() if is_active else None)
+        self._sent.clear()
+        self._said = ()
+        self._reader.take()
+        if is_active:
+            crash_log.log.info("assistive technology listens")
+            self._tell_focus()
+
+    def _top_key(self) -> str:
+        visible = self.context.stack.visible()
+        return f"{len(visible) - 1} {type(visible[-1]).__name__}" if visible else ""
+
+    # To the library. Its calls take a lock that the activation holds while it waits for Python, so
+    # that none is made before the activation is over.
+
+    def _update(self, tree: Tree) -> None:
+        """Send what has changed."""
+        import accesskit
+
+        flat = self._flattened(tree)
+        changed = {number: one for number, one in flat.items() if self._sent.get(number) != one}
+        is_first = not self._sent
+        focus = self._numbers.get(tree.focus, ROOT) if tree.focus else ROOT
+        if not changed and focus == self._focus:
+            return
+        self._sent, self._focus = flat, focus
+        update = accesskit.TreeUpdate(focus)
+        if is_first:
+            update.tree = accesskit.Tree(ROOT)
+            update.tree.toolkit_name = "Hack Trick"
+        for number, one in changed.items():
+            update.nodes.extend(_accesskit_nodes(accesskit, number, one, self._text_number(number)))
+        self._call("update_if_active", lambda: update)
+
+    def _call(self, name: str, argument: object) -> None:
+        """Call a method of the adapter; what fails there ends the connection, not the game."""
+        try:
+            events = getattr(self._adapter, name)(argument)
+            if events is not None:
+                events.raise_events()
+        except BaseException as error:  # the library panics with one that is no Exception
+            if isinstance(error, KeyboardInterrupt | SystemExit):
+                raise
+            crash_log.log.warning("screen readers are cut off: %s", error)
+            self.close()
+
+    def _tell_focus(self) -> None:
+        for name in ("update_window_focus_state", "update_view_focus_state"):
+            if hasattr(self._adapter, name):
+                self._call(name, self._is_focused)
+
+    def _tell_bounds(self, window: pygame.Window) -> None:
+        """Tell where the window lies, where the system has to be told."""
+        bounds = (*window.position, *window.size)
+        if bounds == self._bounds or not hasattr(self._adapter, "set_root_window_bounds"):
+            return
+        import accesskit
+
+        self._bounds = bounds
+        left, top, width, height = map(float, bounds)
+        rect = accesskit.Rect(left, top, left + width, top + height)
+        with contextlib.suppress(Exception):
+            self._adapter.set_root_window_bounds(rect, rect)
+
+    # Numbers
+
+    def _flattened(self, tree: Tree) -> dict[int, FlatNode]:
+        """All nodes by number, the announcements below the root."""
+        flat: dict[int, FlatNode] = {}
+        said = [self._number(f"said {one.number}") for one in self._said]
+        for path, node in tree.nodes():
+            start = f"{path}/" if path else ""
+            below = [self._number(start + one.key) for one in node.children]
+            if not path:
+                below += said
+            flat[self._number(path)] = FlatNode(node, tuple(below))
+        for number, spoken in zip(said, self._said, strict=True):
+            flat[number] = FlatNode(Node("", "label", spoken.text), is_live=True)
+        return flat
+
+    def _number(self, path: str) -> int:
+        """The number of a path, the same as long as the program runs; the next one is kept for the
+        text of the node."""
+        found = self._numbers.get(path)
+        if found is None:
+            found = self._numbers[path] = self._next
+            self._paths[found] = path
+            self._next += 2
+        return found
+
+    def _text_number(self, number: int) -> int:
+        return number + 1
+
+
+def _accesskit_nodes(
+    accesskit: Any, number: int, flat: FlatNode, text_number: int
+) -> list[tuple[int, Any]]:
+    """The nodes of the library for a node; a field has one more for its text."""
+    node = flat.node
+    made = accesskit.Node(getattr(accesskit.Role, ROLES[node.role]))
+    if node.role == "label":
+        made.set_value(node.name)
+    else:
+        made.set_label(node.name)
+    if node.description:
+        made.set_description(node.description)
+    if node.shortcut:
+        made.set_keyboard_shortcut(node.shortcut)
+    if node.bounds is not None:
+        made.set_bounds(accesskit.Rect(*map(float, node.bounds)))
+    for deed in node.deeds:
+        made.add_action(getattr(accesskit.Action, DEEDS[deed]))
+    if node.is_on is not None:
+        made.set_toggled(accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE)
+    if node.is_selected is not None:
+        made.set_selected(node.is_selected)
+    if node.is_disabled:
+        made.set_disabled()
+    if node.role == "dialog":
+        made.set_modal()
+    if flat.is_live:
+        made.set_live(accesskit.Live.POLITE)
+    if node.place is not None:
+        made.set_position_in_set(node.place[0] - 1)
+        made.set_size_of_set(node.place[1])
+    if node.number is not None:
+        made.set_numeric_value(float(node.number.value))
+        made.set_min_numeric_value(float(node.number.lowest))
+        made.set_max_numeric_value(float(node.number.highest))
+        made.set_numeric_value_step(float(node.number.step))
+    if node.role not in WITH_TEXT:
+        made.set_children(list(flat.below))
+        return [(number, made)]
+    made.set_value(node.value)
+    made.set_children([text_number])
+    return [(number, made), (text_number, _text_run(accesskit, node))]
+
+
+def _text_run(accesskit: Any, node: Node) -> Any:
+    """The text of a field, with the lengths by which it is read letter by letter."""
+    value = node.value[:LONGEST_VALUE]
+    text = accesskit.Node(accesskit.Role.TEXT_RUN)
+    text.set_value(value)
+    text.set_character_lengths([len(sign.encode()) for sign in value])
+    text.set_word_lengths(word_lengths(value))
+    if node.bounds is not None:
+        text.set_bounds(accesskit.Rect(*map(float, node.bounds)))
+    return text
+
+
+def word_lengths(text: str) -> list[int]:
+    """The numbers of characters of words, blanks with the word before them.
+
+    >>> word_lengths("two words")
+    [4, 5]
+    """
+    lengths, length = [], 0
+    for n, sign in enumerate(text):
+        length += 1
+        ends = sign == " " and text[n + 1 : n + 2] != " "
+        if ends or length == LONGEST_WORD:
+            lengths.append(length)
+            length = 0
+    return [*lengths, length] if length else lengths
+
+
+# Connecting
+
+
+def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
+    """Make the adapter of this system for a window that has not been shown yet.
+
+    Returns None, and says so in the log, where windows cannot be read or the library is missing.
+    """
+    if not can_connect():
+        return None
+    try:
+        import accesskit
+
+        activate = partial(reader.notes.append, True)  # without a line of Python: see below
+        if sys.platform == "win32":
+            adapter = accesskit.windows.SubclassingAdapter
+            return adapter(window.handle, activate, reader.ask)
+        if sys.platform == "darwin":
+            accesskit.macos.add_focus_forwarder_to_window_class("SDLWindow")
+            make = accesskit.macos.SubclassingAdapter.for_window
+            return make(window.handle, activate, reader.ask)
+        # The thread that activates holds a lock until its callback returns. A callback in Python
+        # could be interrupted there, and the window's thread would wait for the lock forever.
+        deactivate = partial(reader.notes.append, False)
+        return accesskit.unix.Adapter(activate, reader.ask, deactivate)
+    except BaseException as error:  # the library panics with one that is no Exception
+        if isinstance(error, KeyboardInterrupt | SystemExit):
+            raise
+        crash_log.log.warning("screen readers cannot read the window: %r", error)
+        return None
+
+
+def can_connect() -> bool:
+    """Whether this system may have screen readers that reach the window."""
+    if pygame.display.get_driver() not in DRIVERS:
+        return False
+    return sys.platform in ("win32", "darwin") or has_session_bus()
+
+
+def has_session_bus() -> bool:
+    """Whether there is a bus of the session, by which screen readers speak on Linux."""
+    folder = os.environ.get("XDG_RUNTIME_DIR", "")
+    return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (
+        bool(folder) and Path(folder, "bus").exists()
+    )
