@@ -267,11 +267,14 @@ class PlaceWidget(Widget):
         return 2 if self.scans and self.is_live else None
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        bounds = bounds_of(self.rect)
-        if not self.is_live:
-            return Node(key, "label", self.name(), bounds=bounds)
         return Node(
-            key, "button", self.name(), description=self.help, bounds=bounds, deeds=PRESSABLE
+            key,
+            "button",
+            self.name(),
+            description=self.help if self.is_live else "",
+            bounds=bounds_of(self.rect),
+            deeds=PRESSABLE,
+            is_disabled=not self.is_live,
         )
 
     def activate(self) -> None:

@@ -1,0 +1,240 @@
+"""Every scene can be read and pressed through its tree: nothing nameless, unreachable or twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from assets.shots import menus, tables
+from assets.shots.situation import Situation
+from qa.text_overlaps import noting
+
+from hacktrick.app.settings import Settings
+from hacktrick.ui.accessibility.tree import (
+    Node,
+    PaintedText,
+    TextRecorder,
+    Tree,
+    is_sentence,
+    merged_nodes,
+    scene_name,
+    spoken_node,
+    window_tree,
+    without_doubles,
+)
+from hacktrick.ui.input.intents import REQUEST
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.widgets.basic_widgets import Button, ListView, Slider, Stepper, TextField, Toggle
+from tests.support.rig import Rig, TableRig, unkept
+
+SIZE = (1280, 720)
+TABLES = (
+    *("start", "middle", "refused", "over", "match-over", "learning", "thinking", "tournament"),
+    *("trio", "quartet", "arena", "watched", "wits-codes", "wits-in-force", "wits-answer"),
+)
+
+
+def read(rig: Rig) -> Tree:
+    """Draws what is on the stack, as the window does, and returns its tree."""
+    rig.draw()
+    return window_tree("Hack Trick", rig.stack.visible())
+
+
+def faults(rig: Rig) -> Iterator[str]:
+    """Yields what keeps a screen reader from the scenes on the stack."""
+    tree = read(rig)
+    nodes = list(tree.nodes())
+    for path, times in Counter(path for path, _node in nodes).items():
+        if times > 1:
+            yield f"{times} nodes at {path}"
+    for path, node in nodes:
+        if not node.name:
+            yield f"nameless {node.role} at {path}"
+    said = Counter(text for _path, node in nodes for text in (node.name, node.description))
+    yield from (f"twice: {text}" for text, n in said.items() if n > 1 and is_sentence(text))
+    yield from unreachable(rig, dict(nodes))
+
+
+def unreachable(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
+    """Yields the widgets of the uppermost scene that no node presses."""
+    top = rig.top
+    key = f"{len(rig.stack.visible()) - 1} {type(top).__name__}/"
+    inside = [path.removeprefix(key) for path, node in nodes.items() if node.deeds]
+    pressed = [found[0] for path in inside if (found := top.widget_at(path)) is not None]
+    for widget in getattr(getattr(top, "group", None), "widgets", ()):
+        if widget.visible and widget.focusable and not any(one is widget for one in pressed):
+            yield f"unreachable: {type(widget).__name__} {getattr(widget, 'label', '')}"
+
+
+def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:
+    with noting():
+        rig = Rig(tmp_path, SIZE, Settings(language="en"))
+        rig.context.record_texts(TextRecorder())
+        found = {}
+        for name, scenes in menus.shots(rig):
+            rig.show(*scenes)
+            rig.tick(n=3)
+            found[name] = list(faults(rig))
+            menus.clear(rig)
+        rig.workspace.close()
+    assert len(found) > 40
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_can_be_read_and_pressed(tmp_path: Path, name: str) -> None:
+    def make(**options: Any) -> Situation:
+        return Situation(unkept(tmp_path), SIZE, "keypad", **options)
+
+    with noting():
+        bench = tables.SITUATIONS[name](make)
+        bench.context.record_texts(TextRecorder())
+        assert list(faults(bench)) == []
+
+
+# What nodes do
+
+
+def press(bench: TableRig, name: str, deed: str = "press", value: object = None) -> None:
+    """Does something with the node of this name, as a screen reader."""
+    tree = read(bench)
+    path = next(path for path, node in tree.nodes() if node.name == name and node.deeds)
+    found = bench.top.widget_at(path.partition("/")[2])
+    assert found is not None
+    widget, part = found
+    bench.post(pygame.Event(REQUEST, widget=widget, part=part, deed=deed, value=value))
+
+
+def test_a_turn_is_played_by_nodes_alone(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    bench.random_until(0, turn=1)
+    before = len(bench.texts())
+    cards = [
+        node for _path, node in read(bench).nodes() if node.name.startswith("Card ") and node.deeds
+    ]
+    playable = next(node for node in cards if not node.is_disabled)
+    press(bench, playable.name)
+    chosen = [node.name for _path, node in read(bench).nodes() if node.is_selected]
+    assert playable.name in chosen
+    press(bench, "End turn")
+    assert len(bench.texts()) > before
+
+
+def test_a_key_says_what_a_card_would_do_there(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    bench.random_until(0, turn=1)
+    frame = bench.table.frame
+    card, key = next(iter(frame.reachable_keys.items()))
+    cell = next(node for _p, node in read(bench).nodes() if node.name.startswith(f"Key {key}:"))
+    assert f"Your {card} " in cell.description
+
+
+def test_a_refused_button_says_why_and_can_still_be_pressed(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    bench.random_until(0, turn=1)
+    ask = next(node for _path, node in read(bench).nodes() if node.name == "Ask")
+    assert ask.is_disabled
+    assert is_sentence(ask.description)
+    reader = bench.context.announcements.reader()
+    press(bench, "Ask")
+    assert [one.text for one in reader.take()] == [ask.description]
+
+
+def test_widgets_take_what_screen_readers_ask(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    context = rig.context
+    got: list[object] = []
+    toggle = Toggle(context, "Sound", False, got.append)
+    stepper = Stepper(context, "Pace", [(1, "slow"), (2, "fast"), (3, "faster")], 1, got.append)
+    slider = Slider(context, "Volume", 0.5, got.append)
+    field = TextField(context, "Name", "Ann", got.append, longest=6)
+    rows = ListView(context, 9, 20.0, lambda *_row: None, got.append)
+    toggle.take("press")
+    stepper.take("increase")
+    stepper.take("set", value=2.0)
+    slider.take("decrease")
+    slider.take("set", value=9.0)
+    field.take("set", value="Annabel\n la")
+    rows.take("press", "row 4")
+    assert got == [True, 2, 3, pytest.approx(0.4), 1.0, "Annabe", 4]
+
+
+def test_a_request_for_a_widget_that_has_gone_does_nothing(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    stray = Button(bench.context, "Gone", lambda: pytest.fail("pressed"))
+    bench.post(pygame.Event(REQUEST, widget=stray, part="", deed="press", value=None))
+    bench.post(pygame.Event(REQUEST, widget=None, part="", deed="press", value=None))
+
+
+# How texts become labels
+
+
+def painted(text: str, left: int, top: int, *, heading: bool = False) -> PaintedText:
+    return PaintedText(text, (left, top, left + 8 * len(text), top + 16), heading)
+
+
+def widget(rig: Rig, label: str, left: int, top: int) -> Toggle:
+    made = Toggle(rig.context, label, False, print)
+    made.rect = pygame.Rect(left, top, 200, 40)
+    return made
+
+
+def test_painted_texts_are_labels_explanations_or_parts_of_widgets(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    widgets = {"one": widget(rig, "One", 0, 100), "two": widget(rig, "Two", 0, 300)}
+    nodes = merged_nodes(
+        widgets,
+        [
+            painted("Settings", 0, 10, heading=True),
+            painted("One", 4, 110),  # on the first widget
+            painted("Explains the first.", 4, 144),
+            painted("Leads to the second.", 0, 260),
+            painted("At the foot.", 400, 600),
+        ],
+    )
+    read_out = [(node.role, node.name, node.description) for node in nodes]
+    assert read_out == [
+        ("heading", "Settings", ""),
+        ("toggle", "One", "Explains the first."),
+        ("label", "Leads to the second.", ""),
+        ("toggle", "Two", ""),
+        ("label", "At the foot.", ""),
+    ]
+    assert scene_name(nodes) == "Settings"
+
+
+def test_a_text_on_several_lines_is_read_whole(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    rig.context.record_texts(recorder := TextRecorder())
+    fonts, style = rig.context.fonts, styles.BODY
+    surface = pygame.Surface((400, 400))
+    text = "A long sentence that needs more than one line in a narrow column."
+    lines = fonts.wrap(text, style, 120)
+    assert len(lines) > 2
+    for n, line in enumerate(lines):
+        fonts.draw_text(surface, line, (0, 20 * n), style, (0, 0, 0))
+    fonts.draw_paragraph(surface, text, pygame.Rect(0, 200, 120, 200), style, (0, 0, 0))
+    assert [one.text for one in recorder.take()] == [text, text]
+    assert recorder.take() == ()
+
+
+def test_sentences_are_read_once() -> None:
+    one = Node("1", "label", "It is your turn.")
+    again = Node("2", "button", "Draw", description="It is your turn.")
+    word = Node("3", "label", "Draw")
+    kept = list(without_doubles([one, one, again, word, word]))
+    assert [(node.name, node.description) for node in kept] == [
+        ("It is your turn.", ""),
+        ("Draw", ""),
+        ("Draw", ""),
+        ("Draw", ""),
+    ]
+
+
+def test_a_voice_reads_name_value_and_description() -> None:
+    node = Node("k", "stepper", "Pace", "slow", "How long moves take.")
+    assert spoken_node(node) == "Pace: slow How long moves take."
