@@ -57,6 +57,14 @@ class Announcements:
             self._count += 1
             self._kept.append(Announcement(self._count, text, kind))
 
+    def forget(self) -> None:
+        """Drop what has been said, when another player comes to the screen."""
+        self._kept.clear()
+
+    def keeps(self, announcement: Announcement) -> bool:
+        """Whether an announcement may still be read."""
+        return announcement in self._kept
+
     def after(self, number: int) -> tuple[Announcement, ...]:
         """The announcements with higher numbers, as far as they are kept."""
         return tuple(one for one in self._kept if one.number > number)

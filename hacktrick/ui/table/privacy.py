@@ -88,6 +88,7 @@ class Privacy:
     def open(self, seat: Seat) -> None:
         """Show the cards of a player who is alone at the screen."""
         self.session.open(seat)
+        self.context.announcements.forget()
         self.shown.bottom, self.turn.veiled = seat, False
         self.idle = 0.0
         self.turn.clear()
@@ -101,6 +102,7 @@ class Privacy:
         self.turn.clear()
         self.shown.drawn.forget()
         self.session.conceal()
+        self.context.announcements.forget()
         self.shown.jump()
         self.refresh()
 
@@ -108,6 +110,7 @@ class Privacy:
         """Close the cards of a player who has seen the drawn card."""
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
             self.session.close_drawn_card()
+            self.context.announcements.forget()
             self.shown.drawn.forget()
             self.shown.show()
             self.refresh()

@@ -162,12 +162,17 @@ class MatchAnnouncer:
 
     Args:
         announce: takes a sentence and its kind; see ``Context.announce``.
+        is_shared: several people share the screen, so that nothing private is said.
     """
 
     def __init__(
-        self, announce: Callable[[str, AnnouncementKind], None], snapshot: Snapshot
+        self,
+        announce: Callable[[str, AnnouncementKind], None],
+        snapshot: Snapshot,
+        *,
+        is_shared: bool,
     ) -> None:
-        self._announce = announce
+        self._announce, self._is_shared = announce, is_shared
         self._n_entries = len(snapshot.entries)
         self._turn_of: tuple[int, int | None] | None = None  # version and viewer
 
@@ -186,7 +191,8 @@ class MatchAnnouncer:
         for entry in snapshot.entries[self._n_entries :]:
             for text in table_report.event_announcements(wording, entry):
                 self._announce(text, "event")
-            private = () if is_veiled else table_report.private_lines(wording, entry.event)
+            is_open = not (is_veiled or self._is_shared)
+            private = table_report.private_lines(wording, entry.event) if is_open else []
             for text in private:
                 self._announce(text, "event")
         self._n_entries = len(snapshot.entries)
@@ -198,4 +204,5 @@ class MatchAnnouncer:
             return
         self._turn_of = moment
         self._announce(frame.headline, "turn")
-        self._announce(frame.prompt_line, "detail")
+        if not self._is_shared:
+            self._announce(frame.prompt_line, "detail")

@@ -152,7 +152,9 @@ class TableScene(Scene):
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
         self.input = TableInput(self.parts, self.group, self.controller, self.intent_actions())
-        self.announcer = MatchAnnouncer(context.announce, playing.snapshot())
+        self.announcer = MatchAnnouncer(
+            context.announce, playing.snapshot(), is_shared=len(playing.humans) > 1
+        )
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
         self._fade = CrossFade()

@@ -156,7 +156,8 @@ class ScreenReader:
         if not news and self.context.stack.animating and self._since < MOTION_INTERVAL:
             return
         self._since, self._is_stale = 0.0, False
-        self._said = (*self._said, *news)[-LATEST:]
+        keeps = self.context.announcements.keeps
+        self._said = tuple(filter(keeps, (*self._said, *news)))[-LATEST:]
         self._tell_bounds(window)
         self._update(self.tree())
 

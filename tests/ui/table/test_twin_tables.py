@@ -1,7 +1,8 @@
 """Tables of twin matches never differ in anything that one seat can see, hear or receive.
 
 Twins look the same to a seat but have other hidden cards. All through a round of every edition,
-pictures, texts, sounds, questions to the worker and written files are the same."""
+pictures, texts, sounds, the tree for screen readers, announcements, questions to the worker and
+written files are the same."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from hacktrick.game.rules import PRESETS, Seat, rules_for
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
+from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY
 from tests.support.rig import NoThinker, TableRig
 from tests.support.sampling import crossed
@@ -46,7 +48,9 @@ class Side:
 
     def __init__(self, folder: Path, match: Match, preset: str, players: tuple[str, ...]) -> None:
         self.pipe = Pipe()
-        self.bench = TableRig(folder, preset, players, match=match, size=SIZE)
+        self.bench = TableRig(folder, preset, players, match=match, size=SIZE, announcements="full")
+        self.bench.context.record_texts(TextRecorder())
+        self.reader = self.bench.context.announcements.reader()
         session = self.bench.session
         session._thinker = session._computer_turn._thinker = self.pipe
         session.prepare_review()
@@ -76,6 +80,7 @@ class Side:
     def told(self, seat: Seat) -> dict[str, object]:
         """Returns everything that must not depend on what ``seat`` cannot know."""
         bench = self.bench
+        announced = [one.text for one in self.reader.take()]
         session, viewer = bench.session, bench.session.viewer
         if len(session.humans) > 1 and viewer is not None:
             assert session.shows_drawn_card or viewer == session.public.seat, (
@@ -98,6 +103,8 @@ class Side:
         if viewer in (None, seat):
             seen["picture"] = bench.picture()
             seen["lines"] = [line.text for line in bench.table.frame.log]
+            seen["tree"] = repr(window_tree("", bench.stack.visible()))
+            seen["announced"] = announced
         return seen
 
 
