@@ -69,7 +69,7 @@ LIBRARIES = (
     ("pygame-ce, SDL 2", "The contributors of both", "LGPL 2.1 and zlib License"),
     ("NumPy, OpenBLAS", "The contributors of both", "BSD 3-Clause License"),
     (
-        "platformdirs, fsrs, PyNaCl, paho-mqtt, zeroconf",
+        "platformdirs, fsrs, PyNaCl, paho-mqtt, zeroconf, AccessKit",
         "The contributors of each",
         "MIT, Apache 2.0, EPL 2.0, LGPL 2.1",
     ),

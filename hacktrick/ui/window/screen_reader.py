@@ -144,8 +144,10 @@ class ScreenReader:
         Args:
             has_changed: the picture has, other than by motion.
         """
-        while self.notes:
-            self._activate(self.notes.popleft())
+        if self.notes:
+            while self.notes:
+                self._activate(self.notes.popleft())
+            return  # the next frame notes its texts
         if not self.is_active:
             return
         self._since += dt
@@ -176,6 +178,7 @@ class ScreenReader:
         self._sent.clear()
         self._said = ()
         self._reader.take()
+        self._is_stale, self._since = True, MOTION_INTERVAL
         if is_active:
             crash_log.log.info("assistive technology listens")
             self._tell_focus()

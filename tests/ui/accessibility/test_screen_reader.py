@@ -1,0 +1,184 @@
+"""The window goes on without a library for screen readers, and sends one only what has changed."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pygame
+import pytest
+
+from hacktrick.app.settings import Settings
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.window import screen_reader
+from hacktrick.ui.window.screen_reader import (
+    ASKED,
+    ScreenReader,
+    connect_accesskit,
+    has_session_bus,
+    word_lengths,
+)
+from tests.support.rig import Rig
+
+WINDOW = SimpleNamespace(position=(0, 0), size=(1280, 720), handle=0)
+
+
+class Adapter:
+    """An adapter of the library that keeps every update."""
+
+    def __init__(self) -> None:
+        self.updates: list[Any] = []
+        self.focused: list[bool] = []
+
+    def update_if_active(self, make: Callable[[], Any]) -> None:
+        self.updates.append(make())
+
+    def update_window_focus_state(self, is_focused: bool) -> None:
+        self.focused.append(is_focused)
+
+    def set_root_window_bounds(self, outer: object, inner: object) -> None:
+        pass
+
+    def sent(self) -> list[int]:
+        """Returns the numbers of the nodes of the last update."""
+        return [number for number, _node in self.updates[-1].nodes]
+
+
+class Broken(Adapter):
+    def update_if_active(self, make: Callable[[], Any]) -> None:
+        raise SystemError("the library has panicked")
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    made = Rig(tmp_path, settings=Settings(language="en"))
+    made.show(TitleScene(made.context, made.workspace))
+    made.draw()
+    return made
+
+
+def reader_with(rig: Rig, adapter: Adapter) -> ScreenReader:
+    return ScreenReader(rig.context, "Hack Trick", lambda _reader: adapter)
+
+
+def frame(rig: Rig, reader: ScreenReader) -> None:
+    """Lets a frame pass, as the window does."""
+    rig.tick()
+    has_changed = rig.stack.changed or any(scene.dirty for scene in rig.stack.visible())
+    rig.draw()
+    reader.follow(0.05, WINDOW, has_changed)  # type: ignore[arg-type]
+
+
+def test_nothing_is_built_before_somebody_asks(rig: Rig) -> None:
+    adapter = Adapter()
+    reader = reader_with(rig, adapter)
+    frame(rig, reader)
+    reader.focus_window(False)
+    assert adapter.updates == adapter.focused == []
+    assert rig.context.fonts.recorder is None
+
+
+def test_the_whole_tree_is_sent_once_and_then_only_what_changes(rig: Rig) -> None:
+    adapter = Adapter()
+    reader = reader_with(rig, adapter)
+    reader.notes.append(True)
+    frame(rig, reader)
+    frame(rig, reader)
+    whole = len(adapter.sent())
+    assert whole > 20
+    for _n in range(10):
+        frame(rig, reader)
+    n = len(adapter.updates)
+    for _n in range(5):
+        frame(rig, reader)
+    assert len(adapter.updates) == n, "nothing has changed"
+    rig.context.announce("Cipher draws a card")
+    frame(rig, reader)
+    assert len(adapter.updates) == n + 1
+    spoken = [node for _number, node in adapter.updates[-1].nodes if node.live is not None]
+    assert [node.value for node in spoken] == ["Cipher draws a card"]
+    assert len(adapter.sent()) < whole / 2
+    reader.notes.append(False)
+    frame(rig, reader)
+    assert rig.context.fonts.recorder is None
+
+
+def test_a_press_from_another_thread_becomes_one_of_the_widget(rig: Rig) -> None:
+    adapter = Adapter()
+    reader = reader_with(rig, adapter)
+    reader.notes.append(True)
+    frame(rig, reader)
+    frame(rig, reader)
+    nodes = {node.label: number for number, node in adapter.updates[-1].nodes} | {
+        node.label: number for number, node in adapter.updates[0].nodes
+    }
+    pygame.event.clear()
+    reader.ask(SimpleNamespace(action="Action.CLICK", target=nodes["Settings"], data=None))
+    (event,) = pygame.event.get(ASKED)
+    wanted = reader.request(event)
+    assert wanted is not None
+    rig.post(wanted)
+    assert type(rig.top).__name__ == "SettingsScene"
+    assert reader.request(event) is None, "the title is covered now"
+
+
+def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
+    reader = reader_with(rig, Adapter())
+    pygame.event.clear()
+    reader.ask(SimpleNamespace())
+    assert pygame.event.get(ASKED) == []
+
+
+def test_a_library_that_fails_ends_the_connection_and_not_the_game(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    reader = reader_with(rig, Broken())
+    reader.notes.append(True)
+    with caplog.at_level(logging.WARNING):
+        frame(rig, reader)
+        frame(rig, reader)
+    assert [record.message for record in caplog.records] == [
+        "screen readers are cut off: the library has panicked"
+    ]
+    assert not reader.is_active
+
+
+def test_without_the_library_the_log_says_so_once(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(screen_reader, "can_connect", lambda: True)
+    monkeypatch.setitem(sys.modules, "accesskit", None)
+    with caplog.at_level(logging.WARNING):
+        reader = ScreenReader(
+            rig.context,
+            "Hack Trick",
+            lambda made: connect_accesskit(made, WINDOW),  # type: ignore[arg-type]
+        )
+        frame(rig, reader)
+        frame(rig, reader)
+    assert len(caplog.records) == 1
+    assert "screen readers cannot read the window" in caplog.text
+
+
+def test_a_hidden_window_loads_no_library(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "accesskit", None)
+    reader = ScreenReader(rig.context, "Hack Trick")
+    assert connect_accesskit(reader, WINDOW) is None  # type: ignore[arg-type]
+
+
+def test_the_bus_of_the_session_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert not has_session_bus()
+    (tmp_path / "bus").touch()
+    assert has_session_bus()
+
+
+def test_words_are_counted_with_the_blanks_behind_them() -> None:
+    assert word_lengths("two  words") == [5, 5]
+    assert word_lengths("") == []
+    assert max(word_lengths("x" * 1000)) < 256, "the library takes bytes"
