@@ -339,8 +339,8 @@ class Walk:
             if self.end_turn() or self.draw():
                 done += 1
                 self.n_turns += 1
-            elif self.find("Next", "Next round", "Lay no code") is not None:
-                self.press("Next", "Next round", "Lay no code")
+            elif self.find("Next round", "No code") is not None:
+                self.press("Next round", "No code")
             elif not self.choose():
                 self.client.wait(0.3)
                 self.nodes = self.client.settled()
