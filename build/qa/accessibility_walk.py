@@ -43,17 +43,7 @@ MOST_PRESSES = 40  # for the turns of one match
 LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
     *("End turn", "Draw", "Your cards", "Edition", "Theme", "Language", "Display", "Keypad"),
-    *(
-        "Lessons",
-        "Next",
-        "Lay no code",
-        "Leave to the start",
-        "Search",
-        "Continue",
-        "Crack it",
-        "Try again",
-    ),
-    *("Next round", "No code", "Start with this card", "Lay this code"),
+    *("Lessons", "Leave", "Leave to the start", "Crack it", "Try again", "Next round", "No code"),
 )
 """Labels that the walk looks for; the client gets them in the language of the game."""
 
@@ -256,7 +246,7 @@ class Walk:
         for _step in range(8):
             if self.find("Puzzles") is not None and self.find("Settings") is not None:
                 return
-            self.press("Leave to the start", "Lessons", "Menu", "Back")
+            self.press("Leave to the start", "Lessons", "Leave", "Menu", "Back", "Next round")
         raise Failed(f"no way back to the title; there are {self.names()}")
 
     # Places
@@ -444,6 +434,7 @@ def save_settings(data: Path, language: str) -> None:
         "language": language,
         "animation_speed": "off",
         "pace": "instant",
+        "voice_offered": True,
     }
     (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
 
