@@ -277,7 +277,9 @@ class Walk:
 
     def settings(self) -> None:
         """Changes theme and language, and back."""
-        self.press("Settings")
+        wanted = self.labels["Settings"]  # which Hungarian calls the options of a match, too
+        found = [one for one in self.scene() if one.is_pressable and one.name == wanted]
+        self.do(found[-1])
         self.press("Display")
         for label in ("Theme", "Language"):
             self.press(label)
