@@ -234,6 +234,9 @@ ThreatKind = Literal["wins_now", "wins_next", "needs_card", "one_more"]
 THREAT_ORDER: tuple[ThreatKind, ...] = ("wins_now", "wins_next", "one_more", "needs_card")
 """From the most to the least urgent; the threats of a key are in this order."""
 
+NEXT_KINDS: tuple[ThreatKind, ...] = ("wins_now", "wins_next")
+"""Threats that can come true in the next turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class KeyThreat:

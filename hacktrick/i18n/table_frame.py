@@ -24,7 +24,7 @@ from hacktrick.app.hand_reading import (
     shown_cards,
 )
 from hacktrick.app.profiles import MarkerStyle
-from hacktrick.app.public_threats import KeyThreat, key_threats
+from hacktrick.app.public_threats import NEXT_KINDS, KeyThreat, key_threats
 from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
@@ -270,9 +270,11 @@ class TableFrame:
         return (None,) * self.public.hand_sizes[seat]
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:
-        """For each card value the copies lying open, in the own hand, and unseen."""
+        """For each card value the copies lying open, in hands that are seen, and unseen."""
         lying = Counter((*self.public.row, *self.public.aside))
         own = Counter(cards_of(self.seen.hand)) if self.seen else Counter()
+        if self.snapshot.hands is not None:
+            own = Counter(card for hand in self.snapshot.hands for card in hand)
         copies = self.public.rules.copies
         return tuple(
             (lying[v], own[v], copies - lying[v] - own[v]) for v in range(self.public.rules.values)
@@ -399,20 +401,33 @@ def _threats_and_remark(
     wording, public, seen = frame.wording, frame.public, frame.seen
     if public.result is not None:
         return {}, table_remarks.result_remark(wording, frame.entries)
-    shows, hands = frame.aids == "learning" and not frame.is_private, frame.hand_chances
+    shows, hands = frame.has_memory_aids and not frame.is_private, frame.hand_chances
     before = key_threats(public, seen, hands) if shows else {}
     if seen is None or not frame.can_act:
-        return before, ""
+        return _shown_threats(frame.aids, before), ""
     if frame.preview is None:
         waits = public.phase == "turn" and bool(frame.reachable_keys)
-        return before, table_remarks.add_a_card() if waits else ""
+        return _shown_threats(frame.aids, before), table_remarks.add_a_card() if waits else ""
     after = observation_after_draft(seen, frame.draft)
     if after is None:
         threats = chosen_win(public, frame.preview)
     else:
         threats = key_threats(after.public, after, hands) if shows else {}
     remark = table_remarks.play_remark(wording, public, frame.preview, before, threats)
-    return threats, remark
+    return _shown_threats(frame.aids, threats), remark
+
+
+def _shown_threats(
+    aids: str, threats: Mapping[Key, tuple[KeyThreat, ...]]
+) -> Mapping[Key, tuple[KeyThreat, ...]]:
+    """The threats that the memory aids show: all of them to learners, else only those that can come
+    true in the next turn."""
+    if aids == "learning":
+        return threats
+    urgent = {
+        key: tuple(one for one in found if one.kind in NEXT_KINDS) for key, found in threats.items()
+    }
+    return {key: found for key, found in urgent.items() if found}
 
 
 def log_lines(

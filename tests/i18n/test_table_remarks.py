@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hacktrick.app.hand_reading import BackReading
+from hacktrick.app.public_threats import NEXT_KINDS
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
@@ -266,7 +267,11 @@ def test_aids_limit_what_is_counted() -> None:
         frame_of(match, 1, aids="standard"),
         frame_of(match, 1, aids="tournament"),
     )
-    assert standard.hand_chances and not standard.key_threats
+    assert standard.hand_chances
+    shown = [one.kind for found in standard.key_threats.values() for one in found]
+    learning = frame_of(match, 1, aids="learning").key_threats
+    every = [one.kind for found in learning.values() for one in found]
+    assert shown == [kind for kind in every if kind in NEXT_KINDS] and len(every) > len(shown)
     assert not tournament.hand_chances and not tournament.key_threats
 
 

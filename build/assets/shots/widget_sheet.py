@@ -339,7 +339,8 @@ class TableSheet:
             x += size[0] / context.scale + 36
         rect = self.rect(x, y, 80, 46)
         tip = rect.right + context.px(20), rect.y - context.px(4)
-        drawing.draw_bubble(surface, context, rect, "", colour, tip, thinking=0.3)
+        drawing.draw_bubble(surface, context, rect, "", colour, tip)
+        drawing.draw_thinking_dots(surface, context, rect, 0.3)
         text = "You see numbers. I see you. And more."
         size = drawing.bubble_size(context, text, context.px(210))
         rect = pygame.Rect(context.px(x + 130), context.px(y - 4), *size)

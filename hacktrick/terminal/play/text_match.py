@@ -339,7 +339,7 @@ REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
 _AIDS: dict[CommandName, tuple[str, ...]] = {
     "sums": ("standard", "learning"),
     "unseen": ("standard", "learning"),
-    "threats": ("learning",),
+    "threats": ("standard", "learning"),
 }
 """The memory aids that allow a report; all of them for reports without an entry."""
 

@@ -43,7 +43,9 @@ def draw_deck_and_stacks(pen: DrawContext) -> None:
         left = pen.frame.unseen()[value][2]
         game_drawing.draw_stack(surface, context, rect, value, left, count_beside=table.is_tall)
     if spots and with_labels:
-        words = _("Unseen by you") if not pen.frame.is_onlooker else _("Unseen cards")
+        words = _("Unseen cards") if pen.frame.is_onlooker else _("Unseen by you")
+        if pen.frame.snapshot.hands is not None:
+            words = _("In the deck")
         room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x
         place = (spots[0].x, spots[0].y - pen.px(12))
         ink = pen.colours.muted
@@ -121,6 +123,7 @@ def draw_moving_board(pen: DrawContext) -> None:
     board.draw_row(pen)
     for seat in pen.frame.others:
         board.draw_other_hand(pen, seat)
+    player_panels.draw_thinking(pen)
 
 
 def draw_buttons(

@@ -53,6 +53,7 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, hum_level
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
+THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # of the wave of dots, and how many pictures it takes
 DONE = object()  # the end of an iterator
 INPUT = (
     *(INTENT, REQUEST, pygame.KEYDOWN),
@@ -167,7 +168,7 @@ class TableScene(Scene):
         )
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
-        self._humming = 0.0
+        self._humming = self._thinking = 0.0
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: TableGeometry
 
@@ -585,7 +586,7 @@ class TableScene(Scene):
         """Let time pass while nothing moves: a computer's action stays in view, drawn cards turn
         up."""
         self._hold = max(0.0, self._hold - dt)
-        self._let_keys_hum(dt)
+        self._breathe(dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
             return
         if self.drawn.turning:
@@ -593,17 +594,23 @@ class TableScene(Scene):
         else:
             self.refresh()
 
-    def _let_keys_hum(self, dt: float) -> None:
-        """Let the light around keys on which the round can end next swell and fade."""
-        settings = self.context.settings
+    def _breathe(self, dt: float) -> None:
+        """Let the light around keys on which the round can end next swell and fade, and the dots of
+        a player who thinks rise and sink."""
+        settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"
-        if is_still or not self.context.theme.surface.glow or not has_humming_key(self.frame):
-            self.picture.motion.hum = 1.0
-            return
-        self._humming = (self._humming + dt) % HUM_SECONDS
-        level = round(16 * hum_level(self._humming)) / 16
-        if level != self.picture.motion.hum and not self.context.saves_power():
-            self.picture.motion.hum = level
+        is_still = is_still or self.context.saves_power()
+        hums = self.context.theme.surface.glow and has_humming_key(self.frame)
+        thinks = self.frame.is_thinking and (self.watch is None or not self.watch.is_paused)
+        hum, thinking = 1.0, 0.0
+        if hums and not is_still:
+            self._humming = (self._humming + dt) % HUM_SECONDS
+            hum = round(16 * hum_level(self._humming)) / 16
+        if thinks and not is_still:
+            self._thinking = (self._thinking + dt) % THINKING_SECONDS
+            thinking = int(THINKING_STEPS * self._thinking / THINKING_SECONDS) / THINKING_STEPS
+        if (hum, thinking) != (motion.hum, motion.thinking):
+            motion.hum, motion.thinking = hum, thinking
             self.moved = True
 
     # The picture

@@ -256,6 +256,22 @@ def draw_gauge(
         sprites.pill(PanelLook(edge=colour), filled.size, filled=True).draw(surface, filled.topleft)
 
 
+def draw_split_bar(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    share: float,
+    colours: Sequence[Colour],
+) -> None:
+    """Draw a bar of two colours; ``share`` of 0 to 1 is the part of the first."""
+    gap, least = max(2, context.px(2)), rect.height
+    cut = rect.x + min(max(round(rect.width * share), least), rect.width - least)
+    for left, right, colour in ((rect.x, cut - gap, colours[0]), (cut, rect.right, colours[1])):
+        part = pygame.Rect(left, rect.y, max(1, right - left), rect.height)
+        sprite = context.sprites.pill(PanelLook(edge=colour), part.size, filled=True)
+        sprite.draw(surface, part.topleft)
+
+
 def draw_pip(
     surface: pygame.Surface,
     context: Context,
@@ -343,16 +359,14 @@ def draw_bubble(
     *,
     is_fresh: bool = True,
     is_outdated: bool = False,
-    thinking: float | None = None,
 ) -> None:
-    """Draw what somebody says or has said.
+    """Draw what somebody says or has said; without a text, an empty bubble.
 
     Args:
         colour: of the speaker's side.
         tip: where the tail ends, at the speaker.
         is_fresh: said in the last turn; otherwise the bubble is dark.
         is_outdated: a sum that no longer tells anything: dashed, with a line through it.
-        thinking: how far a wave has run through three dots, 0 to 1; None for words.
     """
     is_fresh = is_fresh and not is_outdated
     at = tip[0] - rect.x, tip[1] - rect.y
@@ -361,9 +375,6 @@ def draw_bubble(
     _ground, ink = table_pieces.bubble_colours(context.theme, is_fresh)
     if is_outdated:
         ink = context.theme.colours.muted
-    if thinking is not None:
-        _thinking_dots(surface, context, rect, ink, thinking)
-        return
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
     room = rect.width - 2 * context.px(12)
     lines = balanced_lines(context, text, room, style)
@@ -377,9 +388,15 @@ def draw_bubble(
             surface.fill(ink, (box.x, box.centery, box.width, height))
 
 
-def _thinking_dots(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, ink: Colour, share: float
+def draw_thinking_dots(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, share: float
 ) -> None:
+    """Draw three dots in the bubble of somebody who thinks.
+
+    Args:
+        share: how far a wave has run through the dots, 0 to 1.
+    """
+    _ground, ink = table_pieces.bubble_colours(context.theme, True)
     radius, step = max(2, context.px(3.5)), context.px(14)
     for n in range(3):
         wave = 0.5 + 0.5 * math.sin(2 * math.pi * (share - n / 5))
@@ -692,10 +709,12 @@ def draw_threat_line(
     is_next: bool,
     share: float = 1.0,
     most: float = 0.0,
+    hum: float = 1.0,
 ) -> None:
     """Draw dots from marker to marker and on to the key that completes the line.
 
     Args:
+        hum: the strength of a line that can be completed next, 0 to 1.
         most: the width of a dot in pixels; 0 for the usual one.
         share: how much of the line is there already, 0 to 1.
     """
@@ -704,7 +723,7 @@ def draw_threat_line(
         (x0, y0), (x1, y1) = path[0], path[-1]
         path = (path[0], (round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)))
     width = max(2.0, most or 4.0 * context.scale)
-    context.sprites.draw_dots(surface, path, width, colour, 1.0 if is_next else 0.6)
+    context.sprites.draw_dots(surface, path, width, colour, hum if is_next else 0.6)
 
 
 TAG_NAME = TextStyle("strong", 15)
@@ -1120,6 +1139,7 @@ def draw_prompt(
     right: int | None = None,
     stamp: str = "",
     stamp_colour: Colour | None = None,
+    face: FaceOfEdge | None = None,
 ) -> None:
     """Draw whose turn it is with their marker, and in one line what they can do.
 
@@ -1128,10 +1148,15 @@ def draw_prompt(
         colour: of the headline, such as that of a warning.
         right: where the headline ends, in pixels, if that is not the end of the rectangle.
         stamp: the word of an order that binds, beside the headline.
+        face: of the player at the lower edge, instead of their marker.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     left = rect.x
-    if piece is not None:
+    if face is not None:
+        edge = min(px(54), rect.height)
+        face(edge).draw(surface, (left, rect.y))
+        left += edge + px(12)
+    elif piece is not None:
         wide = min(px(38), round(rect.height * 0.74))
         foot = (left + wide / 2 + px(1), rect.y + px(19) + wide / 2)
         context.sprites.draw_marker(surface, piece, foot, wide)

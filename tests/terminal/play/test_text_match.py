@@ -182,7 +182,7 @@ def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: st
     match = match_with(DEALS[0], ("human", "level:1"))
     screen = screen_of_match(tmp_path, match, ["sums", "unseen", "threats"], Start(1), aids=aids)
     refused = screen.count("At this table you remember that yourself.")
-    assert refused == {"memory": 3, "tournament": 3, "standard": 1, "learning": 0}[aids]
+    assert refused == {"memory": 3, "tournament": 3, "standard": 0, "learning": 0}[aids]
     assert ("You said 6 with 3 cards at the start." in screen) == (refused < 3)
 
 

@@ -94,6 +94,8 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
         assert not bench.session.open_hands
         glance = bench.session.snapshot()
         assert glance.hands is None and not glance.forecasts
+        assert bench.session.match_chances is None
+        assert bench.table.watch is None and not bench.table.parts.pause.visible
         bench.table.privacy.veil()
         bench.table.privacy.veil()
         bench.context.navigator.show_pause_menu()
@@ -107,3 +109,35 @@ def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:
     bench.tick(0.5, 10)
     assert bench.match.public.seat == 0 or bench.match.is_round_over
     assert bench.session._forecasts == {}
+    assert "estimate" not in bench.session.coach.known.asked
+
+
+def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
+    moved(bench, 2)
+    parts = bench.table.parts
+    assert parts.pause.visible and parts.step.visible and parts.speed.visible
+    bench.key(pygame.K_RETURN)
+    assert bench.table.watch is not None and bench.table.watch.is_paused
+    bench.tick(0.4, 20)
+    turn = bench.match.public.turn
+    bench.tick(0.4, 20)
+    assert bench.match.public.turn == turn and bench.table.frame.headline == "Paused"
+    bench.press(parts.step.rect.center)
+    bench.tick(0.4, 30)
+    assert bench.match.public.turn == turn + 1 and bench.table.watch.is_paused
+    bench.press(parts.pause.rect.center)
+    moved(bench, turn + 3)
+    assert bench.match.public.turn >= turn + 3
+    for speed in (2, 4, 1):
+        bench.press(parts.speed.rect.center)
+        assert bench.table.watch.speed == speed
+
+
+def test_watchers_see_a_chance_that_closed_hands_hide(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
+    moved(bench)
+    chances = bench.table.frame.match_chances
+    assert chances is not None and sum(chances) == pytest.approx(1.0)
+    bench.key(pygame.K_BACKSLASH)
+    assert bench.table.frame.match_chances is None and bench.table.parts.pause.visible

@@ -375,6 +375,7 @@ class MotionState:
         veils: the keys that stand back at the end of a round, and how far.
         held_points: the points whose locks have not landed yet, by their place in the score.
         hum: the strength of the light around keys on which the round can end next.
+        thinking: how far a wave has run through the dots of a player who thinks, 0 to 1.
         locks: the locks on their way to the score.
     """
 
@@ -394,6 +395,7 @@ class MotionState:
     veils: tuple[tuple[KeyVeil, ...], float] = ((), 0.0)
     held_points: dict[int, int] = field(default_factory=dict)
     hum: float = 1.0
+    thinking: float = 0.0
     locks: list[FlyingLock] = field(default_factory=list)
 
     def clear(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from hacktrick.app.profiles import StyledMarker
-from hacktrick.app.public_threats import THREAT_ORDER
+from hacktrick.app.public_threats import NEXT_KINDS, THREAT_ORDER
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
@@ -43,7 +43,6 @@ from hacktrick.ui.table.panels.move_traces import (
 )
 from hacktrick.ui.widgets import game_drawing
 
-NEXT = ("wins_now", "wins_next")  # threats that can come true in the next turn
 MOST_LINES = 2  # of either side: lines of dots on the board
 BODY = (0.58, 0.64)  # of a key: where the body of a marker is
 ROUND_BODY = (0.5, 0.7)
@@ -123,9 +122,11 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
 
 
 def _last_move(frame: TableFrame) -> str:
-    """What another player has just done, while the player at the screen has not chosen anything."""
+    """What another player has just done, while the player at the screen has not chosen anything;
+    where nobody acts, the latest turn of anyone."""
     move = frame.last_move
-    return "" if move is None or not frame.can_act else move.sentence
+    is_shown = frame.can_act or frame.snapshot.viewer is None
+    return move.sentence if move is not None and is_shown else ""
 
 
 def draw_board_ground(pen: DrawContext) -> None:
@@ -234,7 +235,7 @@ def _draw_threat_rims(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
             pen.context,
             rect,
             _side_colour(pen, threat.side),
-            is_next=threat.kind in NEXT,
+            is_next=threat.kind in NEXT_KINDS,
             hum=pen.motion.hum,
             shrink=pen.px(SECOND_RIM) * (len(seen) + is_chosen),
         )
@@ -243,7 +244,7 @@ def _draw_threat_rims(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
 
 def has_humming_key(frame: TableFrame) -> bool:
     """Whether the round can end on a key in the next turn."""
-    return any(one.kind in NEXT for found in frame.key_threats.values() for one in found)
+    return any(one.kind in NEXT_KINDS for found in frame.key_threats.values() for one in found)
 
 
 def _draw_threat_words(pen: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool) -> None:
@@ -268,7 +269,7 @@ def _draw_threat_words(pen: DrawContext, rect: pygame.Rect, key: Key, *, is_occu
         frame.wording.name(theirs.seat),
         table_remarks.threat_tag(theirs),
         is_occupied=is_occupied,
-        is_next=theirs.kind in NEXT,
+        is_next=theirs.kind in NEXT_KINDS,
         card=theirs.card,
     )
 
@@ -289,12 +290,12 @@ def _draw_threat_lines(pen: DrawContext, within: pygame.Rect | None = None) -> N
         if len(threat.keys) != 2 or drawn[threat.side] >= MOST_LINES:
             continue
         drawn[threat.side] += 1
-        colour, is_next = _side_colour(pen, threat.side), threat.kind in NEXT
+        colour, is_next = _side_colour(pen, threat.side), threat.kind in NEXT_KINDS
         points = _line_points(pen, threat.keys, threat.key)
         if within is not None and not within.inflate(8, 8).clipline(*points):
             continue
         game_drawing.draw_threat_line(
-            pen.surface, pen.context, points, colour, is_next=is_next, most=most
+            pen.surface, pen.context, points, colour, is_next=is_next, most=most, hum=pen.motion.hum
         )
     pen.surface.set_clip(clip)
 

@@ -50,14 +50,19 @@ def seat_colour(pen: DrawContext, seat: Seat) -> Colour:
     return pen.colours.players[pen.frame.marker_style(pen.frame.side(seat)).colour]
 
 
-def face_of_seat(pen: DrawContext, seat: Seat) -> Callable[[int], Sprite]:
-    """What gives a player's face of so many pixels, framed in the colour of their side."""
+def face_of_seat(pen: DrawContext, seat: Seat, *, glow: bool = False) -> Callable[[int], Sprite]:
+    """What gives a player's face of so many pixels, framed in the colour of their side.
+
+    Args:
+        glow: light around it, as it is the player's turn.
+    """
     frame = pen.frame
     look = FaceLook(
         level_of(frame.snapshot.seats[seat].player),
         frame.marker_style(frame.side(seat)).piece(),
         frame.wording.name(seat)[:1],
         seat_colour(pen, seat),
+        glow=glow,
     )
     return lambda edge: pen.sprites.face(look, edge)
 

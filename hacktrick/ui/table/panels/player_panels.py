@@ -6,6 +6,8 @@ Where computers are watched with open hands it also shows what each of them expe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
 from hacktrick.app.computer_turn import DecisionForecast
@@ -21,10 +23,9 @@ from hacktrick.match.players import level_of
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
-from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.panels.move_traces import draw_small_card, seat_colour
+from hacktrick.ui.table.panels.move_traces import draw_small_card, face_of_seat, seat_colour
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (
     PROMPT_LINE,
@@ -93,8 +94,7 @@ def _draw_turn_order(pen: DrawContext) -> None:
             arrow = pen.sprites.icon("right", round(step * 0.62), pen.colours.muted)
             arrow.draw_centred(pen.surface, (left + step / 2, top + edge / 2))
             left += step
-        look = _face_look(pen, seat, glow=k == 0)
-        pen.sprites.face(look, edge).draw(pen.surface, (left, top))
+        face_of_seat(pen, seat, glow=k == 0)(edge).draw(pen.surface, (left, top))
         left += edge
 
 
@@ -108,21 +108,11 @@ def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
     return (public.seat, *order[:-1])
 
 
-def _face_look(pen: DrawContext, seat: Seat, *, glow: bool) -> FaceLook:
-    frame = pen.frame
-    return FaceLook(
-        level_of(frame.snapshot.seats[seat].player),
-        frame.marker_style(frame.side(seat)).piece(),
-        frame.wording.name(seat)[:1],
-        seat_colour(pen, seat),
-        glow=glow,
-    )
-
-
 def _draw_face(pen: DrawContext, seat: Seat) -> None:
     frame, rect = pen.frame, pen.places.face(pen.frame.screen_place(seat))
-    look = _face_look(pen, seat, glow=frame.public.seat == seat)
-    pen.sprites.face(look, rect.width).draw(pen.surface, rect.topleft)
+    face_of_seat(pen, seat, glow=frame.public.seat == seat)(rect.width).draw(
+        pen.surface, rect.topleft
+    )
     _draw_name(pen, seat, rect)
     if frame.n_seats > 2:
         _draw_face_tag(pen, seat, rect)
@@ -221,15 +211,37 @@ def _kind(frame: TableFrame, seat: Seat) -> str:
 
 
 def _draw_speech(pen: DrawContext, seat: Seat) -> None:
-    """Draw what a player says in bubbles beside their face, the newest lowest; the older one goes
-    first where there is little room."""
+    """Draw what a player says in bubbles beside their face, the newest lowest."""
+    colour = seat_colour(pen, seat)
+    for one, rect, tip in _bubbles(pen, seat):
+        draw_bubble(
+            *(pen.surface, pen.context, rect, one.text, colour, tip),
+            is_fresh=one.is_fresh,
+            is_outdated=one.is_outdated,
+        )
+
+
+def draw_thinking(pen: DrawContext) -> None:
+    """Draw the moving dots in the bubble of a player who thinks."""
+    seat = pen.frame.public.seat
+    if pen.frame.is_thinking and seat in pen.frame.others:
+        for one, rect, _tip in _bubbles(pen, seat):
+            if not one.text:
+                share = pen.motion.thinking
+                game_drawing.draw_thinking_dots(pen.surface, pen.context, rect, share)
+
+
+def _bubbles(
+    pen: DrawContext, seat: Seat
+) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
+    """What a player says, with the places of the bubbles and of their tips; the older one goes
+    first where there is little room. The bubble of a player who thinks has no text."""
     frame, slot = pen.frame, pen.frame.screen_place(seat)
     zone, face = pen.places.speech(slot), pen.places.face(slot)
     said = list(frame.speech.get(seat, ()))
     if pen.places.table.fold == 2:
         said = [one for one in said if one.kind != "voice"]
-    is_thinking = frame.is_thinking and frame.public.seat == seat
-    if is_thinking:
+    if frame.is_thinking and frame.public.seat == seat:
         said = [*said[-1:], Utterance("voice", "")]
     gap, tail = pen.places.of(0.012), pen.places.of(0.02)
     most = zone.width - tail
@@ -242,9 +254,8 @@ def _draw_speech(pen: DrawContext, seat: Seat) -> None:
     while len(sizes) > 1 and sum(high + gap for _wide, high in sizes) - gap > zone.height:
         del sizes[0], said[0]
     height = sum(high + gap for _wide, high in sizes) - gap
-    top = zone.y + max(0, min(zone.height - height, (zone.height - height) // 2))
+    top = zone.y + max(0, (zone.height - height) // 2)
     is_left = zone.centerx < face.centerx and zone.bottom > face.y
-    colour = seat_colour(pen, seat)
     for one, (wide, high) in zip(said, sizes, strict=True):
         rect = pygame.Rect(zone.x + (0 if is_left else tail), top, wide, min(high, zone.height))
         if is_left:
@@ -252,17 +263,7 @@ def _draw_speech(pen: DrawContext, seat: Seat) -> None:
         tip = (zone.right, rect.centery) if is_left else (zone.x, rect.centery)
         if rect.top >= face.bottom:
             tip = min(max(face.centerx, rect.x), rect.right), face.bottom + gap // 2
-        draw_bubble(
-            pen.surface,
-            pen.context,
-            rect,
-            one.text,
-            colour,
-            tip,
-            is_fresh=one.is_fresh,
-            is_outdated=one.is_outdated,
-            thinking=None if one.text else 0.0,
-        )
+        yield one, rect, tip
         top += high + gap
 
 
@@ -347,6 +348,7 @@ def draw_own_prompt(pen: DrawContext) -> None:
     zone, locks = table.prompt, table.locks[0]
     right = locks.x - pen.px(8) if locks.colliderect(zone) else zone.right
     piece = frame.marker_style(side).piece() if side != NOBODY else None
+    is_computer = level_of(frame.snapshot.seats[frame.bottom].player) is not None
     must = frame.can_act and public.standing == "play" and public.phase == "turn"
     colour = pen.colours.warning if must else None
     line = frame.prompt_line if table.fold == 0 else ""
@@ -363,6 +365,9 @@ def draw_own_prompt(pen: DrawContext) -> None:
         right=right,
         stamp=frame.wording.order("play").strip(QUOTES) if must else "",
         stamp_colour=side_colour(pen, 1 - side) if side != NOBODY else None,
+        face=face_of_seat(pen, frame.bottom, glow=public.seat == frame.bottom)
+        if is_computer
+        else None,
     )
 
 
@@ -395,46 +400,79 @@ def fits_two_lines(pen: DrawContext, text: str, width: int) -> bool:
 
 
 STEP = 22.0  # units from line to line
-LEAST = 60.0  # a smaller box is not drawn
+LEAST, ROOMY = 62.0, 96.0  # units of height: a lower panel is not drawn, or has no title
+BAR = 14.0  # units: the height of the bar of chances
 
 
 def draw_forecasts(pen: DrawContext) -> None:
-    """Draw what either side expected at its last decision."""
-    forecasts, bottom = pen.frame.snapshot.forecasts, lower_side(pen.frame)
-    for side, box in zip((1 - bottom, bottom), pen.places.forecasts(), strict=True):
-        if side in forecasts and box.height >= pen.px(LEAST):
-            _box(pen, box, side, forecasts[side])
+    """Draw the chances of both sides to win the match, and what each considered last."""
+    told, chances, table = pen.frame.snapshot.forecasts, pen.frame.match_chances, pen.places.table
+    zone = table.double.union(table.small_buttons) if table.is_tall else table.coach
+    has_room = zone.height >= pen.px(LEAST) and pen.frame.n_seats == 2
+    if not has_room or pen.frame.public.result is not None or not (told or chances):
+        return
+    title = _("Who wins the match") if chances else _("What they considered")
+    if zone.height < pen.px(ROOMY) or not pen.fonts.fits(title, styles.LABEL, zone.width - 30):
+        title = ""
+    room = game_drawing.draw_panel(pen.surface, pen.context, zone, title)
+    top = room.y + pen.px(4)
+    if chances:
+        top = _draw_chances(pen, room, top, chances)
+    for one in sorted(told.values(), key=lambda one: -one.turn):
+        top = _draw_considered(pen, room, top, one)
 
 
-def _box(pen: DrawContext, zone: pygame.Rect, side: Side, thought: DecisionForecast) -> None:
-    """Draw who decided, what was expected, and the alternatives with their shares."""
-    colour = pen.colours.players[pen.frame.marker_style(side).colour]
-    name = pen.frame.wording.name(thought.seat)
-    room = game_drawing.draw_panel(pen.surface, pen.context, zone, name, edge=colour)
+def _draw_chances(
+    pen: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
+) -> int:
+    """Draw a bar in the colours of both sides with names and per cents; returns where it ends."""
+    first = lower_side(pen.frame)
+    share = round(100 * chances[first])
+    bar = pygame.Rect(room.x, top, room.width, pen.px(BAR))
+    parts = ((first, share, "midleft", room.x), (1 - first, 100 - share, "midright", room.right))
+    game_drawing.draw_split_bar(
+        pen.surface,
+        pen.context,
+        bar,
+        share / 100,
+        [side_colour(pen, side) for side in (first, 1 - first)],
+    )
+    middle = bar.bottom + pen.px(STEP * 0.7)
+    for side, percent, anchor, x in parts:
+        name = pen.frame.wording.side_name(pen.frame.public, side)
+        text = _("{name} {chance} %").format(name=name, chance=percent)
+        ink, half = pen.colours.text, room.width // 2 - pen.px(6)
+        if not pen.fonts.fits(text, styles.STRONG, half):
+            text = f"{percent} %"
+        pen.fonts.draw_text(pen.surface, text, (x, middle), styles.STRONG, ink, anchor, half)
+    return bar.bottom + pen.px(STEP * 1.5)
+
+
+def _draw_considered(
+    pen: DrawContext, room: pygame.Rect, top: int, thought: DecisionForecast
+) -> int:
+    """Draw what a player considered at the last decision, with shares; returns where it ends."""
+    step, name = pen.px(STEP), pen.frame.wording.name(thought.seat)
+    if top + 2 * step > room.bottom:
+        return top
     words = CoachSentences(pen.frame.public.rules, name)
-    top, step = room.y, pen.px(STEP)
-    if thought.value is not None:
-        value = f"{thought.value:+.1f}".replace("-", "−")
-        told = _("expects {value} points this round").format(value=value)
-        top = _line(pen, room, top, told, pen.colours.muted)
+    head = _("{name} considered:").format(name=name)
+    top = _line(pen, room, top, head, pen.colours.muted)
     for action, share in thought.ways:
-        if top + 2 * step > room.bottom:
+        if top + step > room.bottom:
             break
         ink = pen.colours.text if action == thought.action else pen.colours.muted
-        left = room.x
-        text = words.turn_text((action,))
+        place, percent = (room.right, top + step // 2), f"{round(100 * share)} %"
+        pen.fonts.draw_text(pen.surface, percent, place, styles.SMALL, ink, "midright")
+        left, text = room.x, words.turn_text((action,))
         if action.verb == "play":
             middle = top + step // 2
-            card = draw_small_card(pen.surface, pen.context, (left, middle), action.card)
+            card = draw_small_card(pen.surface, pen.context, (left, middle), action.card, 0.9)
             left = card.right + pen.px(6)
             text = pen.frame.wording.effect_on_key(thought.last + action.card, 0)
-        line = pygame.Rect(left, room.y, room.right - left, room.height)
+        line = pygame.Rect(left, room.y, room.right - left - pen.px(60), room.height)
         top = _line(pen, line, top, text, ink)
-        rect = pygame.Rect(room.x, top + pen.px(4), room.width - pen.px(44), pen.px(6))
-        game_drawing.draw_gauge(pen.surface, pen.context, rect, share, colour)
-        place, percent = (room.right, rect.centery), f"{round(100 * share)} %"
-        pen.fonts.draw_text(pen.surface, percent, place, styles.SMALL, ink, "midright")
-        top += step * 2 // 3
+    return top + pen.px(6)
 
 
 def _line(

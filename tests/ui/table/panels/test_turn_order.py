@@ -1,0 +1,56 @@
+"""With three and four players the table shows who plays next and whose points and markers are
+whose."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.rules import NOBODY
+from hacktrick.ui.table.panels.player_panels import coming_turns, own_score_zone, score_owners
+from tests.support.rig import TableRig
+
+SIZES = ((1280, 720), (900, 1400), (1024, 768))
+
+
+def rig(tmp_path: Path, preset: str, size: tuple[int, int] = (1280, 720)) -> TableRig:
+    n = 4 if preset == "quartet" else 3
+    return TableRig(tmp_path, preset, ("human", *["level:1"] * (n - 1)), seed=4, size=size)
+
+
+@pytest.mark.parametrize("preset", ["trio", "trio-individual", "quartet"])
+def test_the_order_of_turns_is_that_of_the_match(tmp_path: Path, preset: str) -> None:
+    bench = rig(tmp_path, preset)
+    shown, played = [], []
+    for turn in range(4):
+        bench.random_until(bench.match.public.next_seat if turn else bench.match.public.seat)
+        if bench.match.is_round_over:
+            break
+        shown.append(coming_turns(bench.table.frame)[:2])
+        played.append(bench.match.public.seat)
+    assert [now for now, _then in shown] == played
+    assert [then for _now, then in shown[:-1]] == played[1:]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_covers_the_order_of_turns_or_the_names_of_racks(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    for preset in ("trio", "quartet"):
+        bench = rig(tmp_path / f"{preset}{size}", preset, size)
+        table = bench.table.places.table
+        others = [*table.faces, *table.racks, table.row, table.device, table.dock]
+        for zone in (table.turn_order, *table.rack_names):
+            assert zone.width == 0 or zone.collidelist(others) == -1
+
+
+def test_points_of_single_players_are_their_own(tmp_path: Path) -> None:
+    bench = rig(tmp_path, "trio-individual")
+    public, places = bench.match.public, bench.table.places
+    side = next(one for one in (0, 1) if len(public.seating.seats_of(one)) == 2)
+    owners = score_owners(public, side)
+    assert owners == public.seating.seats_of(side) and NOBODY not in owners
+    zones = [own_score_zone(places, slot) for slot in range(3)]
+    assert all(zones[a].collidelist(zones[a + 1 :]) == -1 for a in range(2))
+    assert score_owners(rig(tmp_path / "sides", "quartet").match.public, 1) == (1,)
