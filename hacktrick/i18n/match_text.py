@@ -1,4 +1,4 @@
-"""Sentences about events, results and turns of a match, and announced sums as equations.
+"""Sentences about events, results and turns of a match.
 
 Whole sentences in the words of the edition. They say "you" to the one person at the screen; where
 several people share it, or nobody at it plays, every player goes by their name.
@@ -7,11 +7,10 @@ several people share it, or nobody at it plays, every player goes by their name.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hacktrick.app.snapshot import (
-    AnnouncedSum,
     HistoryEntry,
     is_won_with_double,
     key_reached,
@@ -432,64 +431,3 @@ _EVENTS: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
     ),
     "fold": lambda w, e: w.about(e.event.seat, _("You fold"), _("{name} folds")),
 }
-
-
-BREVITIES = (0, 1, 2, 3)
-"""How short an announced sum is: 0 shows every card, 1 counts unknown cards, 2 also adds up the
-played cards, and 3 shows the sum alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class SumToken:
-    """A piece of an equation: a sign or number, or a card.
-
-    Attributes:
-        text: the sign or number; "" for a card.
-        card: the card; None for an unknown one.
-        times: how many such cards it stands for; 0 for a text.
-    """
-
-    text: str = ""
-    card: Card | None = None
-    times: int = 0
-    is_sum: bool = False
-
-    @property
-    def factor(self) -> str:
-        """The factor before several equal cards, as in "3×"."""
-        return f"{self.times}×" if self.times > 1 else ""
-
-
-def sum_text(announced: AnnouncedSum) -> str:
-    """An announced sum as an equation in plain text."""
-    pieces = []
-    for token in sum_tokens(announced):
-        card = "?" if token.card is None else str(token.card)
-        pieces.append(token.text or card)
-    return " ".join(pieces)
-
-
-def sum_tokens(announced: AnnouncedSum, brevity: int = 0) -> tuple[SumToken, ...]:
-    """An announced sum as the pieces of an equation.
-
-    Args:
-        brevity: one of ``BREVITIES``.
-    """
-    total = SumToken(str(announced.total), is_sum=True)
-    if brevity > 2:
-        return (total,)
-    counted = brevity > 0
-    played = [SumToken(card=card, times=1) for card in announced.played]
-    if brevity > 1 and len(played) > 1:
-        played = [SumToken(str(sum(announced.played)))]
-    right = [*played, *_unknown(announced.hidden, counted)] or [SumToken("0")]
-    return (*_joined([total, *_unknown(announced.came, counted)]), SumToken("="), *_joined(right))
-
-
-def _unknown(n: int, counted: bool) -> list[SumToken]:
-    return [SumToken(times=n)] if counted and n > 1 else [SumToken(times=1)] * n
-
-
-def _joined(parts: list[SumToken]) -> list[SumToken]:
-    plus = SumToken("+")
-    return [token for part in parts for token in (plus, part)][1:]

@@ -17,8 +17,9 @@ from hacktrick.game.transitions import advance
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, level_title
-from hacktrick.i18n.match_text import Wording, sum_text
+from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import percent_text
+from hacktrick.i18n.table_report import sum_sentences
 from hacktrick.i18n.terminal_text import labelled
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.players import LEVEL_NUMBERS
@@ -210,7 +211,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
             if n:
                 double = "*" if table.double[side] == key else ""
                 keys.append(f"{key} {wording.name(side)} {n}{double}")
-    sums = [labelled(wording.name(one.seat), sum_text(one)) for one in quiz.sums()]
+    sums = [line for one in quiz.sums() for line in sum_sentences(wording, one)]
     return [
         words.score_sentence(),
         line(_("Row"), table.row),

@@ -37,6 +37,19 @@ def table_lines(frame: TableFrame) -> Lines:
     ]
 
 
+def state_lines(frame: TableFrame) -> Lines:
+    """Everything that the window shows: the table, threats, what the hands may be, speech and the
+    last move."""
+    last = [] if frame.last_move is None else [frame.last_move.sentence]
+    return [
+        *table_lines(frame),
+        *shown_threat_lines(frame),
+        *back_lines(frame),
+        *speech_lines(frame),
+        *last,
+    ]
+
+
 def score_lines(frame: TableFrame) -> Lines:
     wording, public = frame.wording, frame.public
     names = score_names(public, wording)
@@ -333,13 +346,14 @@ def sum_lines(frame: TableFrame) -> Lines:
     lines = [
         line
         for seat in sorted(frame.announced_sums)
-        for line in _sum(frame, frame.announced_sums[seat])
+        for line in sum_sentences(frame.wording, frame.announced_sums[seat])
     ]
     return lines or [_("No sum has been said in this round.")]
 
 
-def _sum(frame: TableFrame, announced: AnnouncedSum) -> Lines:
-    about, seat, n = frame.wording.about, announced.seat, announced.size
+def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
+    """An announced sum, and how the hand has changed since."""
+    about, seat, n = wording.about, announced.seat, announced.size
     if announced.turn:
         yours = ngettext(
             "You said {total} with {n} card in turn {turn}.",
@@ -364,7 +378,7 @@ def _sum(frame: TableFrame, announced: AnnouncedSum) -> Lines:
         )
     lines = [about(seat, yours, theirs, total=announced.total, n=n, turn=announced.turn)]
     if announced.played:
-        cards = frame.wording.card_list(announced.played)
+        cards = wording.card_list(announced.played)
         yours = _("Since then you have played {cards}.")
         lines.append(about(seat, yours, _("Since then {name} has played {cards}."), cards=cards))
     if announced.drawn:
@@ -452,7 +466,7 @@ def lines_in_reading_order(frame: TableFrame) -> Lines:
     return [
         *prompt_lines(frame),
         *board_lines(frame),
-        *([] if frame.is_private or not frame.key_threats else threat_lines(frame)),
+        *shown_threat_lines(frame),
         *row_lines(frame),
         *hand_lines(frame),
         *back_lines(frame),
@@ -469,6 +483,11 @@ def unseen_card_lines(frame: TableFrame) -> Lines:
         _("Card {card}: {n} unseen.").format(card=card, n=n)
         for card, (_lying, _own, n) in enumerate(frame.unseen())
     ]
+
+
+def shown_threat_lines(frame: TableFrame) -> Lines:
+    """The keys that the table lights; nothing where it lights none."""
+    return threat_lines(frame) if frame.key_threats and not frame.is_private else []
 
 
 def threat_lines(frame: TableFrame) -> Lines:

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from hacktrick.app.snapshot import (
-    AnnouncedSum,
     LastTurn,
     last_announced_sums,
     last_turns,
@@ -18,7 +17,6 @@ from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_text import BREVITIES, sum_tokens
 from hacktrick.match.live_match import Match
 
 
@@ -52,26 +50,6 @@ def test_the_sum_and_what_came_are_what_was_played_and_what_is_hidden(preset: st
                     since = came[len(came) - told.drawn :] if told.drawn else []
                     assert told.total + sum(since) == sum(told.played) + sum(hands[who])
     assert checked > 20
-
-
-def line(told: AnnouncedSum, brevity: int = 0) -> str:
-    words = []
-    for token in sum_tokens(told, brevity):
-        card = "?" if token.card is None else str(token.card)
-        words.append(token.text or token.factor + card)
-    return " ".join(words)
-
-
-def test_a_sum_reads_as_a_sum() -> None:
-    assert line(AnnouncedSum(0, 11, 0, 3)) == "11 = ? + ? + ?"
-    assert line(AnnouncedSum(0, 11, 0, 3, [5])) == "11 = 5 + ? + ?"
-    assert line(AnnouncedSum(0, 6, 0, 3, [3], drawn=1)) == "6 + ? = 3 + ? + ? + ?"
-    assert line(AnnouncedSum(0, 6, 0, 3, [3, 2], drawn=2), 1) == "6 + 2×? = 3 + 2 + 3×?"
-    assert line(AnnouncedSum(0, 6, 0, 3, [3, 2], drawn=2), 2) == "6 + 2×? = 5 + 3×?"
-    assert line(AnnouncedSum(0, 6, 0, 3, [3, 2], drawn=2), 3) == "6"
-    assert line(AnnouncedSum(0, 9, 0, 2, [4, 5])) == "9 = 4 + 5"
-    assert line(AnnouncedSum(0, 0, 4, 0)) == "0 = 0"
-    assert len({line(AnnouncedSum(0, 6, 0, 3, [3, 2], drawn=2), one) for one in BREVITIES}) == 4
 
 
 def test_the_last_turns_of_the_others_stay_until_one_has_acted() -> None:

@@ -56,6 +56,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     context, workspace = rig.context, rig.workspace
     title = TitleScene(context, workspace)
     yield "title-first", [title]
+    yield "matches-none", [MatchListScene(context, workspace)]
     workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
     assert workspace.session is not None
     yield (
@@ -145,7 +146,6 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         scene.search_field.text = query
         yield f"settings-search-{name}", [scene]
     yield "keys", [KeyBindingsScene(context)]
-    yield "matches-none", [MatchListScene(context, workspace)]
     replayed = keep_some(workspace)
     matches = MatchListScene(context, workspace)
     yield "matches", [matches]

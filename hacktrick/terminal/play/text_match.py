@@ -140,6 +140,7 @@ class Narrator:
             status_sentence(self.wording, public, seen),
             *table_report.standing_command_lines(frame),
             *table_report.last_card_lines(frame),
+            *table_report.shown_threat_lines(frame),
         )
         actions = (action_sentence(self.wording, seen, action) for action in legal_actions(seen))
         self.say(*table_report.own_hand_lines(frame), *numbered_lines(list(actions)))
@@ -325,7 +326,7 @@ CARD_SIGNS = tuple("012345")
 MOST_CUT = 17  # the lowest possible cut of the deck, in cards from the top
 
 REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
-    "state": table_report.table_lines,
+    "state": table_report.state_lines,
     "hand": table_report.own_hand_lines,
     "row": table_report.row_lines,
     "board": table_report.board_and_layout_lines,

@@ -86,14 +86,15 @@ def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
     if piece.double:
         hole = mix(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
-        if filled and width >= RING_FROM:
+        is_small = width < CROSS_FROM
+        if filled and (width >= RING_FROM or is_small):
             canvas.stroke(inner, max(1.0, ring * 0.6), with_alpha(hole, 1), closed=True)
         share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
         low = 0.06 if piece.outline == "triangle" else 0.0
         ink = hole if filled else colour
-        text = "×2" if width >= CROSS_FROM else "2"
-        share *= 0.78 if width >= CROSS_FROM else 1.0
-        _flat_number(canvas, theme, text, ink, (width / 2, width * (0.5 + low)), width * share)
+        if not is_small:  # "×2" cannot be read there, and "2" alone would be a card or a key
+            size, middle = width * share * 0.78, (width / 2, width * (0.5 + low))
+            _flat_number(canvas, theme, "×2", ink, middle, size)
     return canvas.finish()
 
 

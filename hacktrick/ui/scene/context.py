@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.storage import SaveSlot
     from hacktrick.game.rules import Rules
+    from hacktrick.i18n.new_match_options import NewMatchOptions
 
 
 class Navigator(Protocol):
@@ -74,8 +75,8 @@ class Navigator(Protocol):
     def resume_unfinished(self, key: str) -> bool:
         """Continue an unfinished match of the list; False if it is not there any more."""
 
-    def show_new_match(self) -> None:
-        """Show the options of a new match."""
+    def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
+        """Show the options of a new match: these, else those of the last one."""
 
     def show_review(
         self, reviews: MatchReviews, number: int | None = None, action: int | None = None

@@ -390,12 +390,18 @@ AIDS_BOX = 0.62  # share of the width for the value of the memory aids
 
 
 class NewMatchScene(Menu):
-    """Sets up and starts a new match; every choice is remembered for the next one."""
+    """Sets up and starts a new match; every choice is remembered for the next one.
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    Args:
+        choices: to begin with; None for those of the last match.
+    """
+
+    def __init__(
+        self, context: Context, workspace: Workspace, choices: NewMatchOptions | None = None
+    ) -> None:
         super().__init__(context)
         self.workspace = workspace
-        self.choices = options_from_setting(context.settings.last_match)
+        self.choices = choices or options_from_setting(context.settings.last_match)
         self.is_unfolded = count_changed_house_rules(self.choices) > 0
         self.preview = EditionPreview(context, workspace)
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)

@@ -69,6 +69,7 @@ BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
 LEAST_CARD = 130.0  # units: the least height of the card with the turning point
 
 ROUND_ENTRANCE, MATCH_ENTRANCE = 0.35, 0.75  # seconds until the result has appeared
+SEEN = 0.6  # of the entrance: from here buttons can be seen, and a press on one is obeyed
 CROSS_FADE = 0.12  # seconds: the entrance with reduced motion
 RESULT_INPUT_DELAY = 0.4  # seconds in which input meant for the table is ignored
 FACE = 0.42  # of the window's height: the winner's face after a match
@@ -506,9 +507,10 @@ class ResultScene(Scene):
 
     def handle(self, event: pygame.Event) -> bool:
         is_press = event.type in (pygame.KEYDOWN, INTENT, pygame.MOUSEBUTTONDOWN)
-        if is_press and self._age < RESULT_INPUT_DELAY:
+        is_early = self._age < RESULT_INPUT_DELAY and not self._is_meant(event)
+        if is_press and is_early:
             return self.intent(event) != "back" or event.type == pygame.MOUSEBUTTONDOWN
-        if event.type == pygame.MOUSEBUTTONUP and self._age < RESULT_INPUT_DELAY:
+        if event.type == pygame.MOUSEBUTTONUP and is_early:
             return True
         if is_press and self.appeared < 1:
             self._age = max(self._age, self.entrance)  # the press cuts the entrance and is obeyed
@@ -528,6 +530,13 @@ class ResultScene(Scene):
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return {f"{type(one).__name__} {n}": one for n, one in enumerate(self.group.widgets)}
+
+    def _is_meant(self, event: pygame.Event) -> bool:
+        """Whether a press of the mouse is on a button that can be seen by now."""
+        is_mouse = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+        if not is_mouse or not self.entrance or self.appeared < SEEN:
+            return False
+        return any(one.visible and one.rect.collidepoint(event.pos) for one in self.group.widgets)
 
     def show_page(self, page: Page) -> None:
         """Show the log or the table instead of the story, or the story again."""

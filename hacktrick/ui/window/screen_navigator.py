@@ -14,7 +14,7 @@ from hacktrick.app.storage import SaveSlot
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.lesson_text import lesson_players
-from hacktrick.i18n.new_match_options import options_from_setting
+from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
@@ -77,8 +77,8 @@ class ScreenNavigator:
         self.show_table()
         return True
 
-    def show_new_match(self) -> None:
-        self.context.stack.push(NewMatchScene(self.context, self.workspace))
+    def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
+        self.context.stack.push(NewMatchScene(self.context, self.workspace, choices))
 
     def show_review(
         self, reviews: MatchReviews, number: int | None = None, action: int | None = None

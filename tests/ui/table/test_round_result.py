@@ -15,6 +15,7 @@ from hacktrick.match.players import level_of
 from hacktrick.ui.table.round_result import (
     FACE,
     RESULT_INPUT_DELAY,
+    ROUND_ENTRANCE,
     ResultScene,
     RoundResultText,
     choice_of,
@@ -110,6 +111,23 @@ def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
     assert bench.top.page == "story"
     bench.move((0, 0))
     assert isinstance(bench.top, ResultScene), "nothing else has happened"
+
+
+def test_a_press_on_a_button_that_can_be_seen_is_not_lost(tmp_path: Path) -> None:
+    bench = over(tmp_path)
+    bench.context.change_settings(animation_speed="normal")
+    bench.top._age = 0.0
+    place = button(bench, "Table").rect.center
+    bench.tick(0.05)
+    bench.press(place)
+    assert bench.top.page == "story", "nobody can have meant that"
+    bench.top._age = 0.0
+    bench.tick(ROUND_ENTRANCE * 0.8)
+    assert bench.top._age < RESULT_INPUT_DELAY
+    bench.press((5, 5))
+    assert bench.top.page == "story" and bench.top.appeared < 1
+    bench.press(place)
+    assert bench.top.page == "table"
 
 
 def test_the_table_can_be_looked_at_and_left_again(tmp_path: Path) -> None:

@@ -645,8 +645,7 @@ class TitleScene(Menu):
 
     def show_new_match(self) -> None:
         """Show the options of a match against the chosen level."""
-        self.context.remember(last_match=options_to_setting(self.ladder_match))
-        self.context.navigator.show_new_match()
+        self.context.navigator.show_new_match(self.ladder_match)
 
     def show_friends(self) -> None:
         """Show the options of a match of several people at this screen."""
