@@ -129,13 +129,15 @@ def lay_out_table(
     seats: int = 2,
     board: str = "keypad",
     codes: bool = True,
+    coached: bool = False,
 ) -> TableLayout:
     """Lay out the table for a window of ``size`` pixels and 2 to 4 seats.
 
     Args:
         codes: whether code cards need places (two seats only).
+        coached: the coach stays, so that in a high window nothing may lie below the strip.
     """
-    wanted = _Wanted(size, scale_for(size, user), seats, board, codes and seats == 2)
+    wanted = _Wanted(size, scale_for(size, user), seats, board, codes and seats == 2, coached)
     return _tall(wanted) if size[0] < PORTRAIT * size[1] else _wide(wanted)
 
 
@@ -148,6 +150,7 @@ class _Wanted:
     seats: int
     board: str
     has_codes: bool
+    is_coached: bool = False
 
     def fold(self, natural: float) -> Fold:
         """What folds away, where text at 100 per cent has ``natural`` pixels a unit."""
@@ -535,6 +538,10 @@ def _tall(wanted: _Wanted) -> TableLayout:
     return _TallTable(wanted, ruler, spare, fold, TARGET / unit).lay_out()
 
 
+STRIP = 0.19  # the coach where nothing may lie below, at 100 per cent
+LEAST_BOARD = 0.42
+
+
 class _TallTable:
     """The parts of the table in a high window.
 
@@ -553,7 +560,13 @@ class _TallTable:
         self.dock = max(0.08, target) if fold < 2 else 2 * max(0.078, target) + 0.01
         self.board = 0.667 - (0.06 if self.is_party else 0.0) - (self.dock - 0.08)
         self.board = min(0.76, self.board + min(0.5 * spare, 0.06))
-        self.head = 0.017 + self.icon + 0.012 + 0.1 * spare
+        self.strip_y = 0.017 + self.icon + 0.012 + 0.1 * spare
+        self.strip = 0.0
+        if wanted.is_coached:
+            text = wanted.scale * TALL_DESIGN_SIZE[0] / ruler.unit
+            self.strip = min(STRIP * text, self.board - LEAST_BOARD)
+            self.board -= self.strip
+        self.head = self.strip_y + self.strip
         self.top = self.head + (0.3 if self.is_party else 0.24) + 0.15 * spare  # of the device
         self.side = (1 - self.board - 2 * RIM) / 2
         self.lcd_y = self.top + GAP + self.board + 0.012
@@ -604,7 +617,9 @@ class _TallTable:
             if has_stacks
             else box(0, 0, 0, 0),
             aside=box(deck_x, self.top + 0.26, deck_w, 0.09),
-            coach=between(0.022, self.head, end, self.top - 0.008),
+            coach=between(
+                0.022, self.strip_y, end, self.head - 0.012 if self.strip else self.top - 0.008
+            ),
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
             result=between(0.0, self.row_y + 0.088, 1.0, TALL + self.spare),
             kept=between(0.76, small_y + 2 * double_h + 0.016, end, self.dock_y - 0.01)
@@ -620,7 +635,7 @@ class _TallTable:
             locks=(box(0.785, self.prompt_y + 0.012, 0.195, 0.042), seats.locks),
             rack_names=(_nothing(), seats.rack_name),
             turn_order=seats.turn_order,
-            ceiling=self.ruler.box(0, self.head, 1, 1).y,
+            ceiling=self.ruler.box(0, self.strip_y, 1, 1).y,
         )
 
     def _codes(self) -> tuple[Rect, Rect]:

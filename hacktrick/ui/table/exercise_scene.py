@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 import pygame
 
 from hacktrick.i18n import screen_text
+from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.translator import _
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.panels import player_panels
@@ -15,6 +16,7 @@ from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_problems
 
+LEAST_NOTEBOOK = 150.0  # units of height: a lower one is not shown
 INPUT_DELAY = 0.6  # seconds in which Enter does not answer the coach: it may be meant for the table
 ORDER_OF_USE = ("row", "card", "double", "key")
 CONTROL_OF_PLACE = {"deck": "draw"}
@@ -28,6 +30,7 @@ class ExerciseScene(TableScene):
     highlighted and what the coach waits for.
     """
 
+    is_coached = True
     _seconds_in_state = 0.0  # since the exercise reached its present state
     _last_state: Hashable = None
 
@@ -112,9 +115,20 @@ class ExerciseScene(TableScene):
         if not notebook.wide or notebook.stands or not notebook.rect.colliderect(table.coach):
             return
         zone = pygame.Rect(0, 0, table.coach.width, strip.rect.height)
-        zone.bottomleft = table.coach.bottomleft
+        zone.bottomleft = strip.rect.x, max(table.coach.bottom, strip.rect.bottom)
+        height = zone.top - self.context.px(8) - notebook.rect.top
+        if height < self.context.px(LEAST_NOTEBOOK):
+            notebook.visible = False
+            return
         strip.show(strip.content, zone, table.ceiling)
-        notebook.rect.height = strip.rect.top - self.context.px(8) - notebook.rect.top
+        notebook.rect.height = height
+
+    def open_notebook(self, tab: NotebookTab) -> None:
+        """Open the notebook at a page, or only turn to it where it would cover the board."""
+        if self.places.table.is_tall:
+            self.parts.log.turn_to(tab)
+        else:
+            super().open_notebook(tab)
 
     def first_focus(self) -> Widget | None:
         """The widget that takes the focus from the main button."""

@@ -125,6 +125,7 @@ class TableScene(Scene):
 
     least = (0.0, 0.0)  # panels fold away instead
     result_scene: type[ResultScene] = ResultScene
+    is_coached = False  # the coach always has something to say
 
     def __init__(
         self, context: Context, workspace: Workspace, session: Session | None = None
@@ -192,7 +193,7 @@ class TableScene(Scene):
         user = self.context.settings.ui_scale / 100
         codes = self.session.rules.has_codes
         table = table_layout.lay_out_table(
-            self.context.size, user, n, self.context.theme.board, codes
+            self.context.size, user, n, self.context.theme.board, codes, self.is_coached
         )
         fresh = not hasattr(self, "places")
         self.places = self.picture.places = TableGeometry(table, self.context.px, n)

@@ -558,7 +558,18 @@ class TableWidgets:
     def update_strip(self, content: StripContent, places: TableGeometry) -> None:
         """Show the coach's content at the right of the board while there is something to say."""
         shown = content if content.title else StripContent()
-        zone = places.table.coach if content.title else pygame.Rect(0, 0, 0, 0)
+        zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
+        wanted = self.strip.wanted(shown, zone) if content.title else 0
+        if wanted > zone.height:  # it may grow downwards as far as nothing is to be pressed there
+            tops = [part.rect.top for part in self.dock if part.visible]
+            bottom = min(tops, default=places.table.dock.bottom)
+            if places.table.is_tall:
+                bottom = places.table.device.top
+                if places.table.fold == 2:  # a sentence is worth more than the top of the board
+                    bottom += round(places.table.keypad.height * 0.28)
+            zone.height = max(zone.height, bottom - places.of(ROW_GAP) - zone.y)
+            if places.table.is_tall:
+                zone.height = min(zone.height, wanted)
         self.strip.show(shown, zone, places.table.ceiling)
         self.hint.is_lit = bool(content.title)
 

@@ -46,6 +46,7 @@ ROW, TALL_ROW, BAR = (
 )  # units: a line with a chance, the same in a narrow strip, its bar
 SHARE = 0.4  # share of a line for its words
 NARROW = 270.0  # units: in a narrower strip the bar stands below its line
+WIDE_BUTTON = 90.0  # units of width with which buttons may stand in twice as many columns
 AFTER = 5.0  # units below a paragraph
 
 
@@ -357,7 +358,9 @@ class CoachStrip(Widget):
     def _columns(self, width: int) -> int:
         n = len(self.content.buttons)
         if self.content.columns:
-            return self.content.columns
+            doubled = 2 * self.content.columns
+            is_wide = n > doubled and width / self.context.scale >= doubled * WIDE_BUTTON
+            return doubled if is_wide else self.content.columns
         least = 72.0 if n > 1 else 0.0
         while n > 1 and (width / self.context.scale - GAP * (n - 1)) / n < least:
             n = -(-n // 2)
@@ -444,6 +447,7 @@ class CoachStrip(Widget):
         lines = self.content.lines
         if sum(self._line_height(line, room.width) for line in lines) > room.height:
             lines = tuple(replace(line, is_small=True) for line in lines)
+            lines = self._fitting(lines)
         for line in lines:
             height = self._line_height(line, room.width)
             left = room.bottom - top
@@ -451,6 +455,19 @@ class CoachStrip(Widget):
                 return
             yield line, pygame.Rect(room.x, top, room.width, min(height, left))
             top += height
+
+    def _fitting(self, lines: tuple[StripLine, ...]) -> tuple[StripLine, ...]:
+        """The lines without those that only lead to what the page is about, as far as there is no
+        room for all."""
+        room = self._lines
+        has_main = any(line.large for line in lines)
+        while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
+            less = [line for line in lines if not line.large]
+            if not less:
+                break
+            spare = next((line for line in less if line.chance is None), less[-1])
+            lines = tuple(line for line in lines if line is not spare)
+        return lines
 
     def _row(
         self, surface: pygame.Surface, line: StripLine, chance: float, rect: pygame.Rect

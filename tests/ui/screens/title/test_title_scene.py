@@ -259,6 +259,15 @@ def test_options_are_about_the_chosen_level(rig: Rig) -> None:
     assert rig.top.choices.seats[1].player == "level:6"
 
 
+def test_looking_at_options_keeps_the_last_match_of_several(rig: Rig) -> None:
+    four = NewMatchOptions("quartet", [SeatOptions("human", name) for name in ("A", "B", "C", "D")])
+    rig.context.change_settings(last_match=options_to_setting(four))
+    open_title(rig)
+    rig.click("new")
+    assert rig.top.choices.preset != "quartet"
+    assert rig.context.settings.last_match == options_to_setting(four)
+
+
 def test_friends_sit_at_one_screen(rig: Rig) -> None:
     open_title(rig)
     rig.click("friends")
