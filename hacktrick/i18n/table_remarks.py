@@ -224,9 +224,14 @@ def _played(wording: Wording, plays: Sequence[HistoryEntry], orders: Sequence[Hi
     )
     effect = ", ".join(_effect(wording, play) for play in plays)
     seat = plays[0].event.seat
-    if orders:
+    if orders and len(plays) == 1:
+        yours = _("You played a {cards}: {effect}, then {order}")
+        theirs = _("{name} played a {cards}: {effect}, then {order}")
+    elif orders:
         yours = _("You played {cards}: {effect}, then {order}")
         theirs = _("{name} played {cards}: {effect}, then {order}")
+    elif len(plays) == 1:
+        yours, theirs = _("You played a {cards}: {effect}"), _("{name} played a {cards}: {effect}")
     else:
         yours, theirs = _("You played {cards}: {effect}"), _("{name} played {cards}: {effect}")
     order = _order(wording, orders)

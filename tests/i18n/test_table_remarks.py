@@ -153,10 +153,10 @@ def test_orders_have_the_words_of_the_edition() -> None:
         assert frame.last_move is not None
         words[preset] = frame.speech[0][-1].text, frame.last_move.sentence
     assert words == {
-        "keypad": ("Play!", "Ada played 4: key 5, then “Play!”"),
-        "servers": ("Hack!", "Ada played 4: server 5, then “Hack!”"),
-        "arena": ("Play!", "Ada played 4: square 5, then “Play!”"),
-        "club": ("Play!", "Ada played 4: casella 5, then “Play!”"),
+        "keypad": ("Play!", "Ada played a 4: key 5, then “Play!”"),
+        "servers": ("Hack!", "Ada played a 4: server 5, then “Hack!”"),
+        "arena": ("Play!", "Ada played a 4: square 5, then “Play!”"),
+        "club": ("Play!", "Ada played a 4: casella 5, then “Play!”"),
     }
 
 
@@ -164,7 +164,7 @@ def test_the_last_move_stays_until_the_viewer_has_acted() -> None:
     match = two_on_a_line()
     frame = frame_of(match, 1, you=1)
     assert frame.last_move is not None and frame.last_move.seat == 0
-    assert frame.last_move.sentence == "Ada played 5: key 7, then “Block!”"
+    assert frame.last_move.sentence == "Ada played a 5: key 7, then “Block!”"
     assert frame.last_move.turn.plays == ((5, 7),)
     match.submit_text("play 3")  # their turn goes on until they say how it ends
     assert frame_of(match, 1).last_move == frame.last_move

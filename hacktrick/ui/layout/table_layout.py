@@ -645,8 +645,8 @@ class _TallTable:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
         high = max(0.05, self.target)
         return (
-            box(0.41, self.top - 0.008 - high, 0.19, high),
-            box(0.21, self.top - 0.008 - high, 0.19, high),
+            box(0.415, self.top - 0.008 - high, 0.172, high),
+            box(0.235, self.top - 0.008 - high, 0.172, high),
         )
 
     def _opponent(self) -> _Seats:

@@ -118,11 +118,11 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
     is_danger = any(
         threat.kind == "wins_next" and threat.side != frame.public.side for threat in threats
     )
-    return frame.remark, colours.bad if is_danger else colours.text
+    return frame.remark or _last_move(frame), colours.bad if is_danger else colours.text
 
 
 def _last_move(frame: TableFrame) -> str:
-    """What another player has just done, while the player at the screen has not chosen anything;
+    """What another player has just done, while that is not covered by what a chosen card does;
     where nobody acts, the latest turn of anyone."""
     move = frame.last_move
     is_shown = frame.can_act or frame.snapshot.viewer is None
