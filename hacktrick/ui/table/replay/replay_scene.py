@@ -346,6 +346,10 @@ class ReplayWidgets:
         px = self.context.px
         self._text = pygame.Rect(self._box.x + px(12), self._box.y + px(36), 0, px(42))
         self._text.width = self._box.width - 2 * px(12)
+        if table.is_tall:  # the panel would cover a player; the place of the prompt is free
+            self._box = pygame.Rect(0, 0, 0, 0)
+            left, right = table.prompt.x + px(56), table.locks[0].x - px(8)
+            self._text = pygame.Rect(left, table.prompt.y, right - left, px(42))
         self._place_controls(places)
         icons = (self.notebook, self.rules, self.back)
         labels = (_("Log"), _("Rules"), _("Back"))
@@ -409,9 +413,11 @@ class ReplayWidgets:
                 part.rect = spots[part.n]
 
     def draw_box(self, surface: pygame.Surface) -> None:
-        """Draw the panel under the buttons; it always says whose view is shown."""
+        """Draw the panel above the buttons, in a high window only its words; they always say whose
+        view is shown."""
         context, colours = self.context, self.context.theme.colours
-        game_drawing.draw_panel(surface, context, self._box, self._title)
+        if self._box.width:
+            game_drawing.draw_panel(surface, context, self._box, self._title)
         step = self._text.height // 2
         inks = (colours.accent, colours.muted)
         for n, (ways, ink) in enumerate(zip(self._lines, inks, strict=True)):
