@@ -102,7 +102,7 @@ VALUE_NAMES: dict[str, dict[object, str]] = {
 AIDS_SENTENCES: dict[str, str] = {
     "memory": N_("As at a real table: sums vanish after a moment."),
     "tournament": N_("Sums stay in the log; nothing else is remembered."),
-    "standard": N_("Sums stay, unseen cards are counted, keys that can win next are lit."),
+    "standard": N_("Sums stay, unseen cards are counted, urgent keys are lit."),
     "learning": N_("As Standard, plus all threats and chances."),
 }
 
