@@ -25,6 +25,7 @@ from hacktrick.library.match_entries import (
     MatchProvenance,
     MatchQuery,
     MatchSource,
+    TurnNote,
 )
 from hacktrick.match.players import level_of
 from hacktrick.match.record import (
@@ -252,6 +253,14 @@ class LibraryBrowser:
         """Set the player's note on a match; return whether it was saved."""
         return self._done(lambda library: library.note(number, text))
 
+    def turn_notes(self, number: int) -> tuple[TurnNote, ...]:
+        """Return the notes on the turns of a match, in the order of play."""
+        return self._asked(lambda library: library.turn_notes(number), ())
+
+    def write_turn_note(self, note: TurnNote) -> bool:
+        """Set the note on a turn, or delete it by an empty text; return whether it was saved."""
+        return self._done(lambda library: library.write_turn_note(note))
+
     # Deleting
 
     @property
@@ -380,6 +389,7 @@ class LibraryReviews:
             return None
         find = partial(self._library_service.find_review, number)
         reviews = MatchReviews(record, self._thinker(), find)
+        reviews.number = number
         reviews.keep_all(partial(self._keep, number, reviews))
         return reviews
 
@@ -387,6 +397,7 @@ class LibraryReviews:
         """Save the present and future reviews of a match that was put into the library."""
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
+            reviews.number = number
             reviews.keep_all(partial(self._keep, number, reviews))
 
     def _keep(self, number: int, reviews: MatchReviews, reviewed: ReviewProgress) -> None:

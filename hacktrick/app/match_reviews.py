@@ -19,6 +19,7 @@ from hacktrick.match.record import Record, RecordError
 if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.fairness.decision_audit import AuditedDecision
+    from hacktrick.game.actions import Action
     from hacktrick.game.rules import Seat
     from hacktrick.match.live_match import Match
 
@@ -42,6 +43,9 @@ class MatchReviews:
     Args:
         record: the match, as far as it has come.
         find: a review that was kept; ``keep``: keeps one that has come to its end.
+
+    Attributes:
+        number: the number of the match in the library; None if it is not there.
     """
 
     def __init__(
@@ -57,6 +61,7 @@ class MatchReviews:
         self._found: dict[int, ReviewProgress] = {}
         self._made: dict[tuple[int, Seat], tuple[ReviewProgress, RoundReview]] = {}
         self._asked: tuple[int, int] | None = None  # the ticket, and the round it is about
+        self.number: int | None = None
         self.take(record)
 
     def __len__(self) -> int:
@@ -139,6 +144,13 @@ class MatchReviews:
         """The deal of a round from the other seat; None where that cannot be."""
         return swapped_seats_match(self._record, number, rng) if self.may_swap else None
 
+    def turn_start(self, number: int, turn: ReviewedTurn) -> int:
+        """Return how many actions of the round come before a turn, with an ask as its part."""
+        review = self.of(number, self.viewers[0])
+        turns = review.turns if review else (turn,)
+        same = [one for one in turns if (one.log_turn, one.seat) == (turn.log_turn, turn.seat)]
+        return min(one.first_action for one in same)
+
     def _key(self, number: int, turn: ReviewedTurn) -> str:
         return f"{self._record.key}-{number}-{turn.first_action}"
 
@@ -171,6 +183,86 @@ class MatchReviews:
         for reviewed in self._found.values():
             if reviewed.stage != "looked":
                 keep(reviewed)
+
+
+class GuessedRound:
+    """A round of a review told turn by turn: what the judge says of a turn of the player comes only
+    after they have said what they would do there, and nothing of later turns is shown.
+
+    Args:
+        review: the present review of the round, which becomes more complete with time.
+
+    Attributes:
+        index: of the turn that is told now.
+    """
+
+    def __init__(self, review: RoundReview) -> None:
+        self.review = review
+        self.index = 0
+        self._guesses: dict[int, tuple[Action, ...]] = {}
+
+    @property
+    def turn(self) -> ReviewedTurn:
+        """The turn that is told now."""
+        return self.review.turns[self.index]
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the player has to say what they would do in this turn."""
+        return self._is_choice(self.turn) and self.index not in self._guesses
+
+    @property
+    def is_at_end(self) -> bool:
+        return self.index + 1 >= len(self.review.turns)
+
+    @property
+    def choices(self) -> tuple[tuple[Action, ...], ...]:
+        """The turns to choose from, in an order that says nothing of their worth."""
+        turns = [actions for actions, _forecast, _share in self.turn.options]
+        return tuple(sorted(turns, key=lambda actions: tuple(map(str, actions))))
+
+    @property
+    def told_turns(self) -> tuple[ReviewedTurn, ...]:
+        """The turns of which the judge's opinion may be shown."""
+        told = self.review.turns[: self.index]
+        return told if self.is_asking else (*told, self.turn)
+
+    @property
+    def n_best(self) -> tuple[int, int]:
+        """How many answers were as good as the best turn, and how many there are."""
+        right = sum(self._is_best(n, guess) for n, guess in self._guesses.items() if guess)
+        return right, sum(map(bool, self._guesses.values()))
+
+    def guess(self, actions: tuple[Action, ...]) -> None:
+        """Answer for this turn; () to be told without an answer."""
+        if self.is_asking:
+            self._guesses[self.index] = actions
+
+    def guess_at(self, index: int) -> tuple[Action, ...]:
+        """Return the answer for a turn; () without one."""
+        return self._guesses.get(index, ())
+
+    def is_right(self, index: int) -> bool:
+        """Whether the answer for a turn was as good as the best turn."""
+        return self._is_best(index, self.guess_at(index))
+
+    def advance(self) -> bool:
+        """Go on to the next turn; return whether there was one and this one was answered."""
+        if self.is_asking or self.is_at_end:
+            return False
+        self.index += 1
+        return True
+
+    def question(self, turn: ReviewedTurn) -> PositionQuestion:
+        """Return a turn as a question, which holds what its player knew."""
+        asked = question_of_turn(self.review, turn, "")
+        return replace(asked, made=(), opponent_hand=None)
+
+    def _is_choice(self, turn: ReviewedTurn) -> bool:
+        return turn.seat == self.review.seat and len(turn.options) > 1
+
+    def _is_best(self, index: int, guess: tuple[Action, ...]) -> bool:
+        return bool(guess) and self.question(self.review.turns[index]).is_right(guess)
 
 
 AuditState = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere"]

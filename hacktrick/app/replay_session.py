@@ -234,6 +234,14 @@ class ReplaySession:
             return self.go(ReplayPosition(number if action else number - 1, 0))
         return self.go(ReplayPosition(number + 1, 0) if number + 1 < self.n_rounds else self.end)
 
+    @property
+    def turn_start(self) -> ReplayPosition:
+        """Where the turn begins in which this position is."""
+        number, action = self._place
+        while action and not self._begins_turn(ReplayPosition(number, action)):
+            action -= 1
+        return ReplayPosition(number, action)
+
     def _begins_turn(self, place: ReplayPosition) -> bool:
         """Whether a turn begins or the round ends here."""
         truths, k = self._rounds[place.round].truths, place.action

@@ -31,7 +31,9 @@ from hacktrick.library.match_entries import (
     MatchPlayer,
     MatchSource,
     SortOrder,
+    TurnNote,
 )
+from hacktrick.match.players import ENGINE_LEVEL
 
 THEMES: dict[str, str] = {
     "finishing": N_("Finishing"),
@@ -229,6 +231,19 @@ def match_line(entry: MatchEntry) -> str:
     return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
 
 
+def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...]:
+    """The notes on turns with a word of a search; all of them if none has one."""
+    words = query.casefold().split()
+    found = tuple(one for one in notes if any(word in one.text.casefold() for word in words))
+    return found or tuple(notes)
+
+
+def turn_note_line(note: TurnNote) -> str:
+    """A note on a turn with its place in the match."""
+    sentence = _("Round {number}, action {n}: {text}")
+    return sentence.format(number=note.round + 1, n=note.action + 1, text=note.text)
+
+
 def not_over_sentence() -> str:
     """Why an unfinished match is neither reviewed nor shared."""
     return _("The match is not over.")
@@ -271,6 +286,8 @@ def player_kind(player: MatchPlayer) -> str:
     """The kind of a player: "human", or the level of a computer."""
     if player.level is None:
         return _("human")
+    if player.level == ENGINE_LEVEL:
+        return _("engine")
     return _("level {n}").format(n=player.level)
 
 

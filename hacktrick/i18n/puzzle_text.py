@@ -22,6 +22,7 @@ from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
 from hacktrick.i18n.terminal_text import labelled
 from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.i18n.turn_text import standing_command_tag
 from hacktrick.match.players import LEVEL_NUMBERS
 
 KINDS: dict[str, str] = {
@@ -93,6 +94,11 @@ class PuzzleSentences:
         score, me = self.question.public.score, self.question.seat
         sentence = _("Score {own}:{other}, first to {n}")
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
+
+    def order_lines(self) -> tuple[str, ...]:
+        """The order that binds the player in this turn; empty without one."""
+        order = standing_command_tag(self.wording, self.question.public)
+        return (order,) if order else ()
 
     def made_sentence(self) -> str:
         """What was played in the match, and what the best turn is worth; "" without a match."""
@@ -197,6 +203,14 @@ class PuzzleSentences:
         )
 
 
+def known_facts(question: PositionQuestion) -> list[str]:
+    """What the player of a question knows beside the cards and the keys: the score, markers, sums
+    and the order that binds them."""
+    words, quiz = PuzzleSentences(question), QuestionAttempt(question)
+    sums = [labelled(words.wording.name(one.seat), sum_text(one)) for one in quiz.sums()]
+    return [words.score_sentence(), words.marker_counts(), *sums, *words.order_lines()]
+
+
 def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
     """The position of a question in plain lines, the player's own cards last."""
     question, wording = quiz.question, words.wording
@@ -219,6 +233,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
         labelled(_("Markers"), ", ".join(keys) or "–"),
         words.marker_counts(),
         *sums,
+        *words.order_lines(),
         line(_("Your cards"), question.hand),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hacktrick.app.match_reviews import AuditState
+from hacktrick.app.match_reviews import AuditState, GuessedRound
 from hacktrick.app.replay_session import (
     OPEN_PERSPECTIVE,
     BranchPlan,
@@ -123,6 +123,40 @@ class ReviewSentences:
     def further_hands(self, n: int, chance: float) -> str:
         return self._coaching.further_hands(n, chance)
 
+    def guess_question(self) -> str:
+        """Asks what the player would do, in a review without spoilers."""
+        return _("What would you do?")
+
+    def guess_rule(self) -> str:
+        """Says that a review without spoilers answers only after the player has chosen."""
+        return _("The judge answers once you have chosen.")
+
+    def guess_lines(self, guessed: GuessedRound, turn: ReviewedTurn) -> tuple[str, ...]:
+        """What the player chose for a told turn of a review without spoilers, and how good it
+        was; for a turn of the opponent what they did."""
+        if turn.seat != self.seat:
+            made = [one.concealed() if one.hidden_from == "others" else one for one in turn.made]
+            sentence = _("{name} chose: {turn}.")
+            return (sentence.format(name=self.name(turn.seat), turn=self.turn_text(made)),)
+        guess = guessed.guess_at(turn.number - 1)
+        if not guess:
+            return ()
+        is_right = guessed.is_right(turn.number - 1)
+        verdict = _("That is as good as the best turn.") if is_right else ""
+        said = _("Your answer: {turn}.").format(turn=self.turn_text(guess))
+        return (said, verdict) if verdict else (said, self.better_than_guess(turn))
+
+    def better_than_guess(self, turn: ReviewedTurn) -> str:
+        best = self.turn_text(turn.options[0][0]) if turn.options else ""
+        return _("Better: {turn}.").format(turn=best)
+
+    def guess_summary(self, guessed: GuessedRound) -> str:
+        """How many answers of a round were as good as the best turn."""
+        right, n = guessed.n_best
+        return _("End of the round. As good as the best turn: {right} of {n} answers.").format(
+            right=right, n=n
+        )
+
     def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
         """The parts of the chance to win, from start to end, each with its per cents."""
         parts = review.ledger().parts
@@ -160,6 +194,21 @@ def curve_point_text(turn: int, chance: float, sign: str) -> str:
     """
     sentence = _("Turn {n}: {chance}, {sign}") if sign else _("Turn {n}: {chance}")
     return sentence.format(n=turn, chance=percent_text(chance), sign=sign)
+
+
+def note_line(text: str) -> str:
+    """A player's note on a turn, quoted; "" without one."""
+    return _("Note: {text}").format(text=text) if text else ""
+
+
+def guess_first_sentence() -> str:
+    """Why something that tells more stays closed in a review without spoilers."""
+    return _("This tells too much while you guess.")
+
+
+def notes_need_a_kept_match() -> str:
+    """Why a turn cannot get a note."""
+    return _("Notes need a match that is kept here.")
 
 
 def eye_name(replayed: ReplaySession, eye: Perspective) -> str:

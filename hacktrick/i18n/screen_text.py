@@ -159,6 +159,7 @@ NEEDS_ONE_COMPUTER = N_("This needs one person and one computer player.")
 MATCH_CHANCE = N_("Match chance of {name}")
 BEFORE_TURN = N_("Before turn {n}")
 PLAYED_TURN = N_("{turn} (played)")
+TURN = N_("Turn {n}")
 
 # screens/rules/rules_scene
 

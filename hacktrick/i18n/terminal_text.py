@@ -204,6 +204,10 @@ def replay_words(words: str) -> str:
     return _("Commands: {list}").format(list=words)
 
 
+def turn_note_prompt() -> str:
+    return _("Note on this turn, or Enter for none:")
+
+
 def end_of_replay() -> str:
     return _("This is the end.")
 
@@ -559,7 +563,9 @@ def help_lines(commands: Iterable[CommandWord], *, with_notation: bool) -> list[
     ]
 
 
-REPLAY_COMMANDS = ("previous", "turn", "round", "start", "end", "eye", "state", "branch", "back")
+REPLAY_COMMANDS = (
+    *("previous", "turn", "round", "start", "end", "eye", "state", "note", "branch", "back"),
+)
 """What can be typed during a replay."""
 
 _TRANSLATED: dict[str, Callable[[], str]] = {
@@ -570,6 +576,7 @@ _TRANSLATED: dict[str, Callable[[], str]] = {
     "end": lambda: pgettext("command", "end"),
     "eye": lambda: pgettext("command", "eye"),
     "state": lambda: pgettext("command", "state"),
+    "note": lambda: pgettext("command", "note"),
     "branch": lambda: pgettext("command", "branch"),
     "back": lambda: pgettext("command", "back"),
     "import": lambda: pgettext("command", "import"),

@@ -32,6 +32,7 @@ from hacktrick.library.match_entries import (
     MatchQuery,
     MatchSource,
     SortOrder,
+    TurnNote,
     now_utc,
 )
 from hacktrick.library.salvage import Row, rows_of
@@ -95,6 +96,13 @@ MIGRATIONS: tuple[str, ...] = (
         mirrored INTEGER NOT NULL, answer TEXT NOT NULL, loss REAL NOT NULL,
         solved INTEGER NOT NULL, hints INTEGER NOT NULL, mixed INTEGER NOT NULL);
     CREATE INDEX attempt_profile ON attempt(profile, puzzle);
+    """,
+    # Notes on turns.
+    """
+    CREATE TABLE turn_note (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        action INTEGER NOT NULL, text TEXT NOT NULL,
+        PRIMARY KEY (match, round, action)) WITHOUT ROWID;
     """,
 )
 VERSION = len(MIGRATIONS)
@@ -330,7 +338,7 @@ SORT_CLAUSES: dict[SortOrder, str] = {
 
 SOURCES: tuple[MatchSource, ...] = get_args(MatchSource)
 # The number of columns of each table, by which the rows of a damaged file are told apart.
-N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP = 17, 6, 9, 10, 5
+N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP, N_TURN_NOTE = 17, 6, 9, 10, 5, 4
 
 PLAYED_HERE = MatchProvenance()
 ALL_MATCHES = MatchQuery()
@@ -517,6 +525,25 @@ class Library:
         """Set the note of a match."""
         self._change("UPDATE match SET note = ? WHERE id = ?", text, number)
 
+    def write_turn_note(self, note: TurnNote) -> None:
+        """Set the note on a turn of a match; an empty text deletes it."""
+        where = (note.match, note.round, note.action)
+        if note.text:
+            statement = "INSERT OR REPLACE INTO turn_note VALUES (?, ?, ?, ?)"
+            self._change(statement, *where, note.text)
+        else:
+            statement = "DELETE FROM turn_note WHERE match = ? AND round = ? AND action = ?"
+            self._change(statement, *where)
+
+    def turn_notes(self, match: int) -> tuple[TurnNote, ...]:
+        """Return the notes on the turns of a match, in the order of play."""
+        rows = self._read(
+            "SELECT match, round, action, text FROM turn_note WHERE match = ?"
+            " ORDER BY round, action",
+            (match,),
+        )
+        return tuple(TurnNote(*row) for row in rows if isinstance(row[3], str))
+
     def delete(self, numbers: Iterable[int]) -> None:
         """Hide matches from every list; ``undelete`` works until ``purge_deleted``."""
         for number in numbers:
@@ -669,8 +696,10 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
         if number is None and len(row) == N_SEAT and isinstance(row[3], str):
             profile = row[2] if isinstance(row[2], str) else None
             seats.setdefault(row[0], {})[row[1]] = profile
-        elif number is None and len(row) == N_HELP:
+        elif number is None and len(row) == N_HELP and isinstance(row[-1], int):
             others.append(("help", row))
+        elif number is None and len(row) == N_TURN_NOTE and isinstance(row[-1], str):
+            others.append(("turn_note", row))
         elif number is not None and len(row) == N_MATCH and isinstance(row[-1], bytes):
             matches[number] = row
         elif number is not None and len(row) in (N_CARD, N_ATTEMPT):
@@ -794,11 +823,14 @@ def _where_clause(wanted: MatchQuery) -> tuple[str, list[object]]:
     parts: list[str] = []
     values: list[object] = []
     named = "EXISTS (SELECT 1 FROM seat WHERE seat.match = match.id AND "
+    on_turn = "EXISTS (SELECT 1 FROM turn_note WHERE turn_note.match = match.id AND text "
     for word in wanted.text.split():
         like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
         like_it = "LIKE ? ESCAPE '\\'"
-        parts.append(f"(note {like_it} OR preset {like_it} OR {named}name {like_it}))")
-        values += [like, like, like]
+        parts.append(
+            f"(note {like_it} OR preset {like_it} OR {named}name {like_it}) OR {on_turn}{like_it}))"
+        )
+        values += [like] * 4
     for column in ("preset", "starred", "source"):
         value = getattr(wanted, column)
         if value is not None:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+LONGEST_NOTE = 200  # characters
 LIBRARY_FILE = "matches.sqlite"  # in the data folder
 PASTED = Path()
 """Stands for the path of a text that came from no file."""
@@ -84,11 +85,26 @@ class MatchEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnNote:
+    """A player's note on a turn of a saved match.
+
+    Attributes:
+        match, round: the number of the match in the library, and of the round, from 0.
+        action: how many actions of the round come before the turn.
+    """
+
+    match: int
+    round: int
+    action: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchQuery:
     """Which matches a list shows, and in which order; None means any.
 
     Attributes:
-        text: words that all occur in a name, the note or the preset.
+        text: words that all occur in a name, the note, a note on a turn, or the preset.
         level: the level of a computer player who took part.
         won_by: the name of a player who won.
         outcome: whether a person took part and won, or took part and no person won.

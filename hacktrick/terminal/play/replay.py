@@ -9,7 +9,13 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.review_text import branch_choices, eye_sentence, replay_place
+from hacktrick.i18n.review_text import (
+    branch_choices,
+    eye_sentence,
+    note_line,
+    notes_need_a_kept_match,
+    replay_place,
+)
 from hacktrick.i18n.table_frame import make_table_frame
 from hacktrick.i18n.terminal_text import (
     REPLAY_COMMANDS,
@@ -17,6 +23,7 @@ from hacktrick.i18n.terminal_text import (
     translated_command,
 )
 from hacktrick.i18n.translator import _
+from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.play.console import Terminal, choose_answer
 
@@ -49,6 +56,7 @@ class TextReplay:
             "end": lambda: self._go(lambda: self._replayed.go(self._replayed.end)),
             "eye": self._next_eye,
             "state": self._tell_table,
+            "note": self._write_note,
             "branch": self._branch,
         }
         if not text:
@@ -74,7 +82,27 @@ class TextReplay:
             happened = lines or (self._wording.event_line(entries[-1]),)
         else:
             happened = (terminal_text.cards_are_dealt(),)
-        self._terminal.say(replay_place(self._replayed), *happened)
+        note = self._note_here()
+        told = (note_line(note.text),) if note else ()
+        self._terminal.say(replay_place(self._replayed), *happened, *told)
+
+    def _note_here(self) -> TurnNote | None:
+        """The note on the present turn of a saved match."""
+        number, start = self._replayed.origin.number, self._replayed.turn_start
+        if number is None:
+            return None
+        notes = self._workspace.library_browser.turn_notes(number)
+        return next((one for one in notes if (one.round, one.action) == start), None)
+
+    def _write_note(self) -> None:
+        """Ask for the note on the present turn; an empty one is deleted."""
+        number, start = self._replayed.origin.number, self._replayed.turn_start
+        if number is None:
+            self._terminal.say(notes_need_a_kept_match())
+            return
+        text = self._terminal.ask(terminal_text.turn_note_prompt())[:LONGEST_NOTE].strip()
+        note = TurnNote(number, start.round, start.action, text)
+        self._workspace.library_browser.write_turn_note(note)
 
     def _next_eye(self) -> None:
         self._replayed.next_perspective()

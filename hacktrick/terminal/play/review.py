@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.match_reviews import GuessedRound, MatchReviews
 from hacktrick.app.puzzle_practice import QuestionAttempt
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
@@ -65,8 +65,7 @@ class TextReview:
         self._at = (self._at + 1) % len(moments)
         turn = moments[self._at]
         self._terminal.say("", self._line(turn))
-        for actions, where, _share in turn.options[:4]:
-            self._terminal.say(f"  {self._words.turn_text(actions)}: {percent_text(where.match)}")
+        self._terminal.say(*self._option_lines(turn))
         chips, truth = review.opponent_hands_at(turn)
         known = ", ".join(
             f"{self._words.hand_text(c.hand)} {percent_text(c.chance)}" for c in chips[:6]
@@ -89,6 +88,39 @@ class TextReview:
         quiz = self._reviews.question(self._number, turn, self._seat)
         if quiz is not None:
             ask_question(self._terminal, quiz)
+
+    def guess(self) -> None:
+        """Tell the round turn by turn, and ask what the player would do before each of theirs."""
+        review = self._wait()
+        if review is None:
+            self._terminal.say(terminal_text.unjudged_round())
+            return
+        told = GuessedRound(review)
+        while True:
+            turn = told.turn
+            if told.is_asking:
+                self._ask_guess(told, turn)
+            self._terminal.say(*self._words.guess_lines(told, turn))
+            if turn.seat == self._seat:
+                made = self._words.numbered_turn(turn)
+                self._terminal.say(made, *self._option_lines(turn))
+            if not told.advance():
+                break
+        self._terminal.say("", self._words.guess_summary(told))
+
+    def _ask_guess(self, told: GuessedRound, turn: ReviewedTurn) -> None:
+        quiz = QuestionAttempt(told.question(turn))
+        self._terminal.say("", *position_lines(quiz, PuzzleSentences(quiz.question)))
+        answers = [self._words.turn_text(actions) for actions in told.choices]
+        place = choose_answer(self._terminal, self._words.guess_question(), answers)
+        told.guess(told.choices[place])
+
+    def _option_lines(self, turn: ReviewedTurn) -> list[str]:
+        """The best turns with the chance that each wins the match."""
+        return [
+            f"  {self._words.turn_text(actions)}: {percent_text(where.match)}"
+            for actions, where, _share in turn.options[:4]
+        ]
 
     def swap(self, workspace: Workspace) -> bool:
         """Offer the same deal from the other seat; True if the player begins that match."""
@@ -125,9 +157,14 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
     match from it."""
     review = TextReview(terminal, reviews)
     review.show()
-    actions = (review.next, review.retry, *(_round_shower(review, n) for n in range(len(reviews))))
+    actions = (
+        review.next,
+        review.retry,
+        review.guess,
+        *(_round_shower(review, n) for n in range(len(reviews))),
+    )
     rounds = (terminal_text.round_title(n + 1, len(reviews)) for n in range(len(reviews)))
-    answers = [_("Next mistake"), _("Try it again"), *rounds]
+    answers = [_("Next mistake"), _("Try it again"), _("Guess first"), *rounds]
     if reviews.may_swap:
         answers.append(_("The same deal from the other seat"))
     answers.append(_("Back"))

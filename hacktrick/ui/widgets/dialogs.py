@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import pygame
 
 from hacktrick.i18n import screen_text
+from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_summaries import copy_saved_sentence
-from hacktrick.i18n.problem_text import problem_sentence, problem_title
+from hacktrick.i18n.problem_text import (
+    engine_choices_sentence,
+    engine_fault_sentence,
+    problem_sentence,
+    problem_title,
+)
 from hacktrick.i18n.translator import _
+from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
+from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.ui.layout.geometry import centred_box, columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.widgets.basic_widgets import Button, Widget, nothing
+from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget, nothing
 from hacktrick.ui.widgets.menu import Menu, dim, plate
 
 if TYPE_CHECKING:
+    from hacktrick.app.session import Session
     from hacktrick.app.storage import StorageProblem
 from hacktrick.app.workspace import Workspace
 
@@ -138,6 +147,53 @@ class NoticeScene(Dialog):
         answer.action()
 
 
+NOTE_HEIGHT = 210.0
+
+
+class TurnNoteScene(Dialog):
+    """The dialog for a note on a turn of a saved match.
+
+    Args:
+        title: says which turn.
+        note: the note as it is.
+        keep: called with the new note; returns whether it was saved.
+    """
+
+    def __init__(
+        self, context: Context, title: str, note: TurnNote, keep: Callable[[TurnNote], bool]
+    ) -> None:
+        super().__init__(context)
+        self.title, self.note, self._keep = title, note, keep
+
+    def build(self) -> None:
+        context = self.context
+        text = TextField(context, "", self.note.text, self._change, LONGEST_NOTE)
+        self.put("text", text)
+        self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
+        self.put("save", Button(context, _("Save"), self.save, primary=True, centred=True))
+
+    def first_focus(self) -> str:
+        return "text"
+
+    def _change(self, text: str) -> None:
+        self.note = replace(self.note, text=text)
+
+    def save(self) -> None:
+        """Keep the note; an empty one is deleted."""
+        self._keep(replace(self.note, text=self.note.text.strip()))
+        self.context.stack.pop()
+
+    def place(self) -> None:
+        px = self.context.px
+        inner = self.lay_box(self.width(WIDTH), px(NOTE_HEIGHT))
+        self.named["text"].rect = pygame.Rect(inner.x, inner.y + px(46), inner.width, px(44))
+        self.lay_foot(self.named["cancel"], self.named["save"])
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.draw_box(surface, self.title, GAP)
+        self.group.draw(surface)
+
+
 def confirm(
     context: Context,
     title: str,
@@ -164,6 +220,23 @@ def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -
     for problem in reversed(problems):
         notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
         context.stack.push(notice)
+
+
+def show_engine_fault(context: Context, session: Session) -> None:
+    """Say why the foreign program gives no answer, and offer to let a level play on, to ask again
+    or to leave the match unfinished."""
+    engine = session.engine
+    assert engine is not None and engine.fault is not None
+    name = session.seats[session.public.seat].name
+    text = f"{engine_fault_sentence(name, engine.fault)} {engine_choices_sentence()}"
+    level = LEVEL_NUMBERS[-1]
+    answers = (
+        NoticeAnswer(_("Leave"), context.navigator.show_title),
+        NoticeAnswer(level_name(level), lambda: engine.hand_over(level)),
+        NoticeAnswer(_("Ask again"), engine.retry, primary=True),
+    )
+    engine.fault = None
+    context.stack.push(NoticeScene(context, name, text, answers))
 
 
 def save_copy(context: Context, workspace: Workspace) -> None:

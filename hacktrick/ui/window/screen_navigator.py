@@ -141,7 +141,8 @@ class ScreenNavigator:
         self.context.stack.push(MatchListScene(self.context, self.workspace, given))
 
     def show_replay(self, replayed: ReplaySession) -> None:
-        self.context.stack.push(ReplayScene(self.context, replayed))
+        library = self.workspace.library_browser
+        self.context.stack.push(ReplayScene(self.context, replayed, library))
 
     def show_branch_choices(self, replayed: ReplaySession) -> None:
         self.context.stack.push(BranchScene(self.context, self.workspace, replayed))

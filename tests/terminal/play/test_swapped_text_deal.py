@@ -31,7 +31,7 @@ def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     In the lines {n} stands for the number of the entry about swapping.
     """
     made = reviews()
-    answers = [str(len(made) + 3) if line == OTHER else line for line in lines]
+    answers = [str(len(made) + 4) if line == OTHER else line for line in lines]
     screen = io.StringIO()
     terminal = Terminal(Typist(answers, None, screen), screen, lambda target: None, no_time)
     return show_reviews(terminal, workspace, made), screen.getvalue()
@@ -48,7 +48,7 @@ def test_the_review_begins_the_swapped_deal(workspace: Workspace) -> None:
 
 
 def test_the_player_can_go_back_from_the_explanation(workspace: Workspace) -> None:
-    back = str(len(reviews()) + 4)
+    back = str(len(reviews()) + 5)
     begun, _screen = type_at_review(workspace, [OTHER, "2", back])
     assert not begun and workspace.session is None
 
@@ -72,3 +72,11 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
     winner = "you" if seat == session.sole_player else session.seats[seat].name
     told = f"With seats swapped, {winner} won by {points}."
     assert told in " ".join(screen.getvalue().split())
+
+
+def test_the_review_asks_before_it_tells_a_turn(workspace: Workspace) -> None:
+    back = str(len(reviews()) + 5)
+    _begun, screen = type_at_review(workspace, ["4", "3", *["1"] * 12, back])
+    asked, told = screen.index("What would you do?"), screen.index("Your answer: ")
+    assert asked < told and screen.count("What would you do?") == screen.count("Your answer: ")
+    assert "answers." in screen

@@ -112,3 +112,14 @@ def test_the_words_of_a_replay_are_distinct_in_every_language(language: str) -> 
     english = dict(zip(REPLAY_COMMANDS, spoken, strict=True))
     for name, word in english.items():
         assert word not in english or word == name
+
+
+def test_a_note_on_a_turn_is_read_again_in_the_replay_and_found(tmp_path: Path) -> None:
+    keep_matches(tmp_path)
+    lines = ["library", "1", "1", "turn", "note", "Too early", "turn", "previous", "previous"]
+    assert "Note: Too early" in screen_after(tmp_path, [*lines, "back", "", ""])
+    screen = screen_after(tmp_path, ["library", "early", "", ""])
+    assert "1 of 2 matches" in screen or screen.count("Ada") > 2
+    library = Library(tmp_path)
+    assert [note.text for note in library.turn_notes(1)] == ["Too early"]
+    library.close()

@@ -13,7 +13,7 @@ from typing import Any
 import pygame
 
 from hacktrick.app.profiles import StyledMarker
-from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
@@ -26,23 +26,27 @@ from hacktrick.i18n.library_text import (
     import_result_sentence,
     match_line,
     match_score,
+    matching_notes,
     not_over_sentence,
     outcome_name,
     player_kind,
     player_names,
     rounds_text,
     sort_name,
+    turn_note_line,
     winners_sentence,
 )
 from hacktrick.i18n.review_text import branch_choices, replay_place
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import (
+    LONGEST_NOTE,
     ImportResult,
     MatchEntry,
     MatchOutcome,
     MatchQuery,
     SortOrder,
+    TurnNote,
 )
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.ui.layout.geometry import columns, small_key_rect
@@ -237,6 +241,18 @@ def _pieces(snapshot: Snapshot, key: Key) -> tuple[list[StyledMarker], int | Non
 PREVIEW_DELAY = 0.12  # seconds on a row before its match is loaded
 
 
+def draw_turn_notes(
+    surface: pygame.Surface, context: Context, area: pygame.Rect, notes: Sequence[TurnNote]
+) -> int:
+    """Draw notes on turns below each other; returns their lower edge in pixels."""
+    y, colours, fonts = area.y, context.theme.colours, context.fonts
+    for note in notes:
+        place, line = (area.x, y + context.px(10)), turn_note_line(note)
+        fonts.draw_text(surface, line, place, styles.SMALL, colours.accent, "midleft", area.width)
+        y += context.px(20)
+    return y
+
+
 class FinalPositions:
     """Loads and caches final positions, once a row has been chosen for a moment."""
 
@@ -288,7 +304,7 @@ BUTTON_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (dict.fromkeys(BUTTONS[:3], 1.0), dict.fromkeys(BUTTONS[3:], 1.0)),
 )
 MARGIN = 18.0
-MAX_NOTE_LENGTH = 200
+MAX_SHOWN_NOTES = 3  # on turns, below the preview
 
 
 class MatchListScene(Menu):
@@ -308,6 +324,7 @@ class MatchListScene(Menu):
         self.entries: tuple[MatchEntry, ...] = self._find()
         self.row = self._offset = 0
         self.final_positions = FinalPositions(workspace)
+        self._turn_notes: tuple[TurnNote, ...] = ()  # of the chosen match
         self._panel = pygame.Rect(0, 0, 0, 0)
         self.importer = MatchImporter(
             self.library, to_import, self._show_import_progress, self._finish_import
@@ -351,9 +368,11 @@ class MatchListScene(Menu):
         listing.chosen, listing.offset = self.row, self._offset
         self.put("list", listing)
         entry = self.entry
+        self._turn_notes = ()
         if entry is not None and not entry.is_unfinished:
+            self._turn_notes = self.library.turn_notes(entry.id)
             self.put("starred", Toggle(context, _("Starred"), entry.starred, self._star))
-            self.put("note", TextField(context, _("Note"), entry.note, self._note, MAX_NOTE_LENGTH))
+            self.put("note", TextField(context, _("Note"), entry.note, self._note, LONGEST_NOTE))
         self._put_buttons()
 
     def _put_filters(self) -> None:
@@ -453,8 +472,12 @@ class MatchListScene(Menu):
             self.reload()
 
     def replay(self) -> None:
+        """Open the replay of the chosen match, at the note that was searched for, if any."""
         replayed = self._open_replay()
         if replayed is not None:
+            notes = matching_notes(self._turn_notes, self.query.text) if self.query.text else ()
+            if notes:
+                replayed.go(ReplayPosition(notes[0].round, notes[0].action))
             self.context.navigator.show_replay(replayed)
 
     def review(self) -> None:
@@ -685,7 +708,10 @@ class MatchListScene(Menu):
             return
         area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
         if "starred" in self.named:
-            area.height = self.named["starred"].rect.top - px(10) - area.y
+            notes = matching_notes(self._turn_notes, self.query.text)[:MAX_SHOWN_NOTES]
+            area.height = self.named["starred"].rect.top - px(10 + 20 * len(notes)) - area.y
+            below = pygame.Rect(area.x, area.bottom + px(4), area.width, 0)
+            draw_turn_notes(surface, context, below, notes)
         draw_match_preview(surface, context, area, entry, self.final_positions.get(entry))
 
     def _paint_empty(self, surface: pygame.Surface) -> None:

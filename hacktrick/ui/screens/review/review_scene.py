@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import pygame
 
-from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.match_reviews import GuessedRound, MatchReviews
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.themes import Colour
@@ -22,15 +22,33 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import Seat
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.review_text import SIGHT, SIGNS, ReviewSentences, curve_point_text, percent_text
+from hacktrick.i18n.puzzle_text import known_facts
+from hacktrick.i18n.review_text import (
+    SIGHT,
+    SIGNS,
+    ReviewSentences,
+    curve_point_text,
+    guess_first_sentence,
+    note_line,
+    notes_need_a_kept_match,
+    percent_text,
+)
 from hacktrick.i18n.translator import _
+from hacktrick.library.match_entries import TurnNote
 from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
-from hacktrick.ui.widgets.basic_widgets import SIDEWAYS, Button, ListView, Stepper, Widget
-from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
+from hacktrick.ui.widgets.basic_widgets import (
+    SIDEWAYS,
+    Button,
+    ListView,
+    Stepper,
+    Toggle,
+    Widget,
+)
+from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, TurnNoteScene
 from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.widgets.position_board import CardLine, DrawnPosition, draw_position
 
@@ -48,13 +66,23 @@ class ReviewPainter:
         self._colours, self._fonts, self._px = context.theme.colours, context.fonts, context.px
 
     def drawn_position(
-        self, review: RoundReview, turn: ReviewedTurn, looks: tuple[MarkerStyle, MarkerStyle]
+        self,
+        review: RoundReview,
+        turn: ReviewedTurn,
+        looks: tuple[MarkerStyle, MarkerStyle],
+        hides_other: bool,
     ) -> DrawnPosition:
-        """The position before the turn with all cards open, since the round is over."""
+        """The position before the turn.
+
+        Args:
+            hides_other: show the backs of the opponent's cards, while the player guesses.
+        """
         public, hands = review.position_at(turn)
-        name = self._sentences.name
-        held = [CardLine(name(seat), tuple(cards_of(hand))) for seat, hand in enumerate(hands)]
-        first = review.seat
+        name, first = self._sentences.name, review.seat
+        shown: list[tuple[int | None, ...]] = [tuple(cards_of(hand)) for hand in hands]
+        if hides_other:
+            shown[1 - first] = (None,) * len(shown[1 - first])
+        held = [CardLine(name(seat), cards) for seat, cards in enumerate(shown)]
         cards = (
             CardLine(_("Row"), tuple(public.row), is_row=True),
             held[1 - first],
@@ -66,11 +94,14 @@ class ReviewPainter:
 
     # Turn
 
-    def draw_turn(self, rect: pygame.Rect, turn: ReviewedTurn, state: str) -> None:
+    def draw_turn(
+        self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str] = ()
+    ) -> None:
         """Draw the possible turns with their chances, the played one marked, and the reasons.
 
         Args:
             state: shown in place of the reasons until they are known.
+            before: sentences to show before the reasons.
         """
         words = self._sentences
         title = (
@@ -87,7 +118,10 @@ class ReviewPainter:
             self._draw_option(inner, y, words.turn_text(actions), forecast.match, made)
             y += self._px(OPTION_HEIGHT)
         self._draw_reasons(
-            pygame.Rect(inner.left, y + self._px(6), inner.width, inner.bottom - y), turn, state
+            pygame.Rect(inner.left, y + self._px(6), inner.width, inner.bottom - y),
+            turn,
+            state,
+            before,
         )
 
     def _heading_of_other(self, turn: ReviewedTurn) -> str:
@@ -115,19 +149,46 @@ class ReviewPainter:
         bar = pygame.Rect(inner.left, y + px(23), inner.width, px(7))
         self._draw_bar(bar, chance, colours.accent if made else colours.muted)
 
-    def _draw_reasons(self, rect: pygame.Rect, turn: ReviewedTurn, state: str) -> None:
+    def _draw_reasons(
+        self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str]
+    ) -> None:
         lines = self._sentences.reason_sentences(turn) if turn.is_marked else ()
         reply = self._sentences.likeliest_reply_sentence(turn) if turn.is_marked else ""
         text = " ".join((*lines, reply)).strip()
         if not text and turn.is_marked:
             text = state
+        text = " ".join((*before, text)).strip()
         if text and rect.height > self._px(24):
             self._fonts.draw_paragraph(self._surface, text, rect, styles.BODY, self._colours.muted)
 
+    def draw_told_turn(self, rect: pygame.Rect, turn: ReviewedTurn, lines: Sequence[str]) -> None:
+        """Draw sentences about a turn in place of its values, while the player guesses."""
+        title = _(screen_text.TURN).format(n=turn.log_turn)
+        inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
+        self._draw_lines(inner, lines)
+
+    def draw_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
+        """Draw what the player of a turn knew beside the cards and the keys."""
+        title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=self._sentences.name(turn.seat))
+        inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
+        self._draw_lines(inner, facts)
+
+    def _draw_lines(self, inner: pygame.Rect, lines: Sequence[str]) -> None:
+        """Draw sentences below each other, each in as many lines as it needs."""
+        room = inner.move(0, self._px(8))
+        for line in lines:
+            room.height = inner.bottom - room.top
+            ink = self._colours.text
+            used = self._fonts.draw_paragraph(self._surface, line, room, styles.BODY, ink)
+            room.y += used + self._px(6)
+
     # Hands
 
-    def draw_hands(self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn) -> None:
-        """Draw how likely each hand of the opponent was to the player, and the actual hand."""
+    def draw_hands(
+        self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn, hides_truth: bool
+    ) -> None:
+        """Draw how likely each hand of the opponent was to the player, and the actual hand unless
+        the player still guesses."""
         words, px = self._sentences, self._px
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.name(turn.seat))
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
@@ -135,7 +196,8 @@ class ReviewPainter:
         y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE_HEIGHT))
         shown = chips[: min(MAX_HANDS, fits)]
         for chip in shown:
-            ink = self._colours.text if chip.hand == truth else self._colours.muted
+            is_true = chip.hand == truth and not hides_truth
+            ink = self._colours.text if is_true else self._colours.muted
             self._draw_hand(
                 pygame.Rect(inner.left, y, inner.width, px(LINE_HEIGHT)),
                 chip.hand,
@@ -148,6 +210,8 @@ class ReviewPainter:
             summary = words.further_hands(len(rest), sum(chip.chance for chip in rest))
             self._draw_text(inner, y, summary, styles.SMALL)
             y += px(LINE_HEIGHT)
+        if hides_truth:
+            return
         truth_line = _(screen_text.ACTUAL_HAND).format(cards=words.hand_text(truth))
         self._draw_text(inner, y + px(6), truth_line, styles.STRONG)
 
@@ -394,7 +458,7 @@ BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
 
 
-BUTTONS = ("next", "retry", "branch", "swap", "figures", "back")
+BUTTONS = ("next", "retry", "branch", "swap", "note", "figures", "back")
 PAGED_BUTTONS = tuple(
     name for name in BUTTONS if name != "figures"
 )  # while the figures are a page of their own
@@ -444,6 +508,7 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
     return {
         "eye": rect(width - EDGE - 300, 13, 300, 44),
         "round": rect(width - EDGE - 300 - 12 - 260, 13, 260, 44),
+        "guess": rect(width - EDGE - 300 - 12 - 260 - 12 - 220, 13, 220, 44),
     }
 
 
@@ -492,10 +557,10 @@ def _tall_rects(context: Context, width: float, height: float) -> dict[str, pyga
     buttons = 2 * (BUTTON_HEIGHT + GAP)
     columns = height - EDGE - buttons - low
     top = height - EDGE - buttons + GAP
-    third = (room - 2 * GAP) / 3
+    each = (room - 3 * GAP) / 4
     below = {
         name: rect(
-            EDGE + n % 3 * (third + GAP), top + n // 3 * (BUTTON_HEIGHT + GAP), third, BUTTON_HEIGHT
+            EDGE + n % 4 * (each + GAP), top + n // 4 * (BUTTON_HEIGHT + GAP), each, BUTTON_HEIGHT
         )
         for n, name in enumerate(BUTTONS)
     }
@@ -536,6 +601,7 @@ def _paged_rects(
 
 
 ROW_HEIGHT = 72.0  # units: a mistake in the list
+CHOICE_HEIGHT = 46.0  # a turn to choose from
 PAGES = ("moments", "turn", "hands", "sum")
 
 
@@ -571,6 +637,27 @@ class ReviewScene(Menu):
         self._has_chosen_turn = False  # a turn has been chosen or shown already
         self._layout = ReviewLayout({}, False)
         self._paged = False
+        self.is_guessing = False
+        self._guessed: dict[tuple[int, Seat], GuessedRound] = {}
+        self._attempt: QuestionAttempt | None = None  # at the table, while the player guesses
+        self._notes: tuple[TurnNote, ...] = ()
+
+    @property
+    def guessed(self) -> GuessedRound | None:
+        """The round in the order in which the player guesses; None in an open review, and until
+        the judge has checked the mistakes."""
+        review = self.review
+        if not self.is_guessing or review is None or not review.is_checked:
+            return None
+        found = self._guessed.setdefault((self.number, self.seat), GuessedRound(review))
+        found.review = review
+        return found
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the player has to say first what they would do in the shown turn."""
+        guessed = self.guessed
+        return guessed is not None and guessed.is_asking and self.turn_index == guessed.index
 
     @property
     def review(self) -> RoundReview | None:
@@ -589,6 +676,9 @@ class ReviewScene(Menu):
     @property
     def worst(self) -> tuple[ReviewedTurn, ...]:
         found = self.review.worst_turns() if self.review else ()
+        if self.is_guessing:
+            told = self.guessed.told_turns if self.guessed else ()
+            found = tuple(turn for turn in found if turn in told)
         return tuple(turn for turn in found if (self.number, turn.number) not in self._solved_again)
 
     @property
@@ -606,23 +696,39 @@ class ReviewScene(Menu):
         if len(reviews.viewers) > 1:
             eyes = [(seat, self.sentences.name(seat)) for seat in reviews.viewers]
             self.put("eye", Stepper(context, _("Seen by"), eyes, self.seat, self.show_seat))
+        self.put("guess", Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing))
         self.put("curve", WinChanceCurve(context, self.show_turn))
         if self._paged:
             self._build_pages()
         if not self._paged or self.page_name == "moments":
-            moments = ListView(
-                context, 0, ROW_HEIGHT, self._paint_row, self._choose_row, self._choose_row
-            )
-            moments.name = _("Worth a look")
-            self.put("moments", moments)
-        self.put("next", Button(context, _("Next mistake"), self.next_mistake, hint="next_mistake"))
-        self.put("retry", Button(context, _("Try it again"), self.retry, hint="retry"))
+            self.put("moments", self._make_list())
+        label = _("Next turn") if self.is_guessing else _("Next mistake")
+        self.put("next", Button(context, label, self.next_mistake, hint="next_mistake"))
+        label = _("At the table") if self.is_asking else _("Try it again")
+        self.put("retry", Button(context, label, self.retry, hint="retry"))
         self.put("branch", Button(context, _("Play on from here"), self.branch, hint="branch"))
         self.put("swap", Button(context, _("Swap seats"), self.swap_seats))
+        note = Button(context, _("Note"), self.write_note)
+        note.reason = notes_need_a_kept_match() if reviews.number is None else None
+        self.put("note", note)
         if not self._paged:
-            self.put("figures", Button(context, _("Figures"), self.toggle_figures))
+            figures = Button(context, _("Figures"), self.toggle_figures)
+            figures.reason = guess_first_sentence() if self.is_guessing else None
+            self.put("figures", figures)
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self._update_widgets()
+
+    def _make_list(self) -> ListView:
+        """The list of mistakes, or of the turns to choose from while the player guesses."""
+        if self.is_asking:
+            paint, answer = self._paint_choice, self._answer
+            turns = ListView(self.context, 0, CHOICE_HEIGHT, paint, answer)
+            turns.name = _("The turn")
+        else:
+            choose = self._choose_row
+            turns = ListView(self.context, 0, ROW_HEIGHT, self._paint_row, choose, choose)
+            turns.name = _("Worth a look")
+        return turns
 
     def _build_pages(self) -> None:
         """Add the tabs that switch columns if there is room for only one."""
@@ -648,11 +754,13 @@ class ReviewScene(Menu):
         """Show what is known now in the list and the curve."""
         review, curve, moments = self.review, self.named["curve"], self.named.get("moments")
         assert isinstance(curve, WinChanceCurve)
-        if isinstance(moments, ListView):
+        if isinstance(moments, ListView) and self.guessed is not None and self.is_asking:
+            moments.n_rows = len(self.guessed.choices)
+        elif isinstance(moments, ListView):
             moments.n_rows = len(self.worst)
             chosen = [n for n, turn in enumerate(self.worst) if turn.number == self.turn_index + 1]
             moments.chosen = chosen[0] if chosen else -1
-        if review is None:
+        if review is None or (self.is_guessing and self.guessed is None):
             curve.values, curve.signs, curve.own = (), (), ()
             return
         curve.values, curve.chosen = review.chance_curve(), self.turn_index
@@ -660,17 +768,29 @@ class ReviewScene(Menu):
         curve.signs = [
             SIGNS[turn.verdict] if turn.seat == self.seat else "" for turn in review.turns
         ]
+        if self.guessed is not None:
+            n = len(self.guessed.told_turns)
+            curve.values = [(known, None) for known, _opened in curve.values[:n]]
+            curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
     # --- Actions ---
 
     def enter(self) -> None:
         self.reviews.want(self.number)
+        self._read_notes()
         self._show_first()
+
+    def uncovered(self) -> None:
+        self._read_notes()
+        self.remake()
+        self._take_answer()
 
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.reviews.update():
             self._show_first()
+            if self.is_guessing:
+                self.remake()
             self._update_widgets()
             self.dirty = True
 
@@ -679,6 +799,9 @@ class ReviewScene(Menu):
         review, action = self.review, self._first_action
         if review is None or self._has_chosen_turn:
             return
+        if self.is_guessing:
+            self.turn_index = self.guessed.index if self.guessed else 0
+            return
         if action is not None:
             numbers = [turn.number for turn in review.turns if turn.first_action <= action]
             self.turn_index, self._first_action, self._has_chosen_turn = numbers[-1] - 1, None, True
@@ -686,19 +809,61 @@ class ReviewScene(Menu):
             self._has_chosen_turn, self.turn_index = True, self.worst[0].number - 1
 
     def show_turn(self, place: int) -> None:
+        was_asking = self.is_asking
+        if self.guessed is not None:
+            place = min(place, self.guessed.index)
         self.turn_index, self._has_chosen_turn, self.dirty = place, True, True
+        if was_asking or self.is_asking:
+            self.remake()
         self._update_widgets()
+
+    def set_guessing(self, on: bool) -> None:
+        """Switch between the open review and the one without spoilers."""
+        self.is_guessing, self.shows_figures, self._has_chosen_turn = on, False, False
+        self.page_name = PAGES[0]
+        self._show_first()
+        self.remake()
+
+    def _answer(self, row: int) -> None:
+        """Answer with a turn of the list; then the judge's opinion is shown."""
+        guessed = self.guessed
+        if guessed is not None and self.is_asking and 0 <= row < len(guessed.choices):
+            guessed.guess(guessed.choices[row])
+            self._show_answer()
+
+    def _show_answer(self) -> None:
+        self.page_name = "turn" if self._paged else self.page_name
+        self.remake()
+        self.group.set_focus(self.named["next"])
+
+    def _next_turn(self, guessed: GuessedRound) -> None:
+        """Show the next turn of a review without spoilers, if the shown one was answered."""
+        if self.turn_index < guessed.index:
+            self.show_turn(self.turn_index + 1)
+        elif guessed.is_asking:
+            self.say(self.sentences.guess_question())
+        elif guessed.advance():
+            self.page_name = PAGES[0]
+            self.show_turn(guessed.index)
+            self.remake()
+            self.group.set_focus(self.named["moments" if self.is_asking else "next"])
+        else:
+            self.say(self.sentences.guess_summary(guessed))
 
     def _choose_row(self, row: int) -> None:
         if 0 <= row < len(self.worst):
             self.show_turn(self.worst[row].number - 1)
 
     def next_mistake(self) -> None:
-        """Show the next of the worst mistakes, starting again after the last."""
-        if not self.worst:
+        """Show the next of the worst mistakes, starting again after the last; while the player
+        guesses, the next turn."""
+        if self.guessed is not None:
+            self._next_turn(self.guessed)
+            return
+        if self.is_guessing or not self.worst:
             self.say(
                 self.sentences.no_mistakes_sentence()
-                if self.review
+                if self.review and not self.is_guessing
                 else self.sentences.progress_sentence(None)
             )
             return
@@ -710,7 +875,7 @@ class ReviewScene(Menu):
         self.number, self.turn_index, self._has_chosen_turn = number, 0, False
         self.reviews.want(number)
         self._show_first()
-        self._update_widgets()
+        self.remake()
 
     def show_seat(self, seat: Seat) -> None:
         self.seat, self.turn_index, self._has_chosen_turn = seat, 0, False
@@ -718,6 +883,9 @@ class ReviewScene(Menu):
         self.remake()
 
     def toggle_figures(self) -> None:
+        if self.is_guessing:
+            self.say(guess_first_sentence())
+            return
         self.shows_figures = not self.shows_figures
         self.dirty = True
 
@@ -728,6 +896,9 @@ class ReviewScene(Menu):
             self.say(_(screen_text.CHOOSE_OWN_TURN))
             return
         attempt = self.reviews.question(self.number, turn, self.seat)
+        if attempt is not None and self.guessed is not None:
+            attempt.question = self.guessed.question(turn)
+            self._attempt = attempt if self.is_asking else None
         if attempt is not None:
             here = self.number, turn.number
             self.context.navigator.show_puzzle(
@@ -740,10 +911,41 @@ class ReviewScene(Menu):
             self._solved_again.add(here)
             self._update_widgets()
 
+    def _take_answer(self) -> None:
+        """Take the first try at the table as the player's guess."""
+        attempt, self._attempt = self._attempt, None
+        guessed = self.guessed
+        if guessed is not None and self.is_asking and attempt is not None and attempt.tried:
+            guessed.guess(attempt.tried[0])
+            self._show_answer()
+
+    def write_note(self) -> None:
+        """Open the note on the shown turn."""
+        number, turn = self.reviews.number, self.turn
+        if number is None or turn is None:
+            self.say(notes_need_a_kept_match())
+            return
+        start = self.reviews.turn_start(self.number, turn)
+        note = self._note_on(turn) or TurnNote(number, self.number, start, "")
+        title = _(screen_text.TURN).format(n=turn.log_turn)
+        keep = self.workspace.library_browser.write_turn_note
+        self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
+
+    def _read_notes(self) -> None:
+        number = self.reviews.number
+        library = self.workspace.library_browser
+        self._notes = () if number is None else library.turn_notes(number)
+
+    def _note_on(self, turn: ReviewedTurn) -> TurnNote | None:
+        start = self.number, self.reviews.turn_start(self.number, turn)
+        return next((one for one in self._notes if (one.round, one.action) == start), None)
+
     def branch(self) -> None:
         """Play on from the shown turn, with hidden cards drawn anew."""
         turn = self.turn
-        if not self.reviews.is_over:
+        if self.is_asking:
+            self.say(self.sentences.guess_question())
+        elif not self.reviews.is_over:
             self.say(_(screen_text.PLAY_ON_LATER))
         elif turn is None or turn.seat != self.seat:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
@@ -791,6 +993,7 @@ class ReviewScene(Menu):
                 widget.rect = places[name]
         if "eye" not in self.named:
             self.named["round"].rect.right = places["eye"].right
+            self.named["guess"].rect.right = self.named["round"].rect.left - self.context.px(12)
         if "moments" in self.named:
             px, rect = self.context.px, places["moments"]
             room = pygame.Rect(rect.left + px(6), rect.top + px(40), rect.width - px(12), 0)
@@ -803,27 +1006,61 @@ class ReviewScene(Menu):
         context, places = self.context, self._layout.rects
         painter = ReviewPainter(surface, context, self.sentences)
         self._paint_title(surface)
-        keys = _("solid: known then, dashed: all cards open")
+        keys = "" if self.is_guessing else _("solid: known then, dashed: all cards open")
         chance = _(screen_text.MATCH_CHANCE).format(name=self.sentences.name(self.seat))
         game_drawing.draw_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
-            game_drawing.draw_panel(surface, context, places["moments"], _("Worth a look"))
-            if not self.worst:
+            asks = self.is_asking
+            title = self.sentences.guess_question() if asks else _("Worth a look")
+            game_drawing.draw_panel(surface, context, places["moments"], title)
+            if not self.worst and not asks:
                 self._paint_nothing(surface, places["moments"])
         review, turn = self.review, self.turn
-        if review is None or turn is None:
+        if review is None or turn is None or (self.is_guessing and self.guessed is None):
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
-        shown = painter.drawn_position(review, turn, self._side_looks())
+        shown = painter.drawn_position(review, turn, self._side_looks(), self.is_guessing)
         title = _(screen_text.BEFORE_TURN).format(n=turn.log_turn)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
+        if self.guessed is not None:
+            self._paint_guessed(painter, self.guessed, turn)
+            return
         if "sum" in places or ("turn" in places and self.shows_figures):
             painter.draw_figures(places.get("sum") or places["turn"], review)
         elif "turn" in places:
-            painter.draw_turn(places["turn"], turn, self._state_sentence())
+            painter.draw_turn(places["turn"], turn, self._state_sentence(), self._note_lines(turn))
         if "hands" in places:
-            painter.draw_hands(places["hands"], review, turn)
+            painter.draw_hands(places["hands"], review, turn, hides_truth=False)
+
+    def _paint_guessed(
+        self, painter: ReviewPainter, guessed: GuessedRound, turn: ReviewedTurn
+    ) -> None:
+        """Draw the turn and the hands as far as a review without spoilers may show them."""
+        places, sentences, review = self._layout.rects, self.sentences, guessed.review
+        lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
+        if "sum" in places:
+            painter.draw_told_turn(places["sum"], turn, (guess_first_sentence(),))
+        if self.is_asking:
+            lines = sentences.guess_question(), sentences.guess_rule()
+        tells_values = turn.seat == self.seat and not self.is_asking
+        if "turn" in places and tells_values:
+            painter.draw_turn(places["turn"], turn, self._state_sentence(), lines)
+        elif "turn" in places:
+            painter.draw_told_turn(places["turn"], turn, lines)
+        if "hands" not in places:
+            return
+        if tells_values:
+            painter.draw_hands(places["hands"], review, turn, hides_truth=True)
+        elif turn.seat == self.seat:
+            facts = known_facts(guessed.question(turn))
+            painter.draw_facts(places["hands"], turn, facts)
+        else:
+            painter.draw_told_turn(places["hands"], turn, ())
+
+    def _note_lines(self, turn: ReviewedTurn) -> tuple[str, ...]:
+        note = self._note_on(turn)
+        return (note_line(note.text),) if note else ()
 
     def _state_sentence(self) -> str:
         return self.sentences.progress_sentence(self.review)
@@ -846,11 +1083,25 @@ class ReviewScene(Menu):
             if review and review.is_checked
             else self._state_sentence()
         )
+        if self.guessed is not None:
+            text = self.sentences.guess_rule()
         px = self.context.px
         room = pygame.Rect(rect.left + px(14), rect.top + px(44), rect.width - px(28), rect.height)
         room.height = rect.height - px(54)
         ink = self.context.theme.colours.muted
         self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
+
+    def _paint_choice(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        choices = self.guessed.choices if self.guessed else ()
+        if row < len(choices):
+            text = self.sentences.turn_text(choices[row])
+            ink, place = self.context.theme.colours.text, (rect.left + self.context.px(14), 0)
+            place = (place[0], rect.centery)
+            style = styles.STRONG if chosen else styles.BODY
+            room = rect.right - place[0] - self.context.px(8)
+            self.context.fonts.draw_text(surface, text, place, style, ink, "midleft", room)
 
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool

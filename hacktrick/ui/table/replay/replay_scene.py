@@ -26,12 +26,14 @@ from hacktrick.i18n.review_text import (
     eye_name,
     eye_sentence,
     last_action_text,
+    note_line,
     replay_place,
     short_replay_place,
 )
 from hacktrick.i18n.table_frame import LogLine, TableFrame, log_lines, make_table_frame
 from hacktrick.i18n.table_report import card_name
 from hacktrick.i18n.translator import _
+from hacktrick.library.match_entries import TurnNote
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, ReadableWidget, bounds_of
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
@@ -53,6 +55,7 @@ from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.table_nodes import table_nodes
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
+from hacktrick.ui.widgets.dialogs import TurnNoteScene
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
@@ -81,6 +84,8 @@ class ReplayActions(Protocol):
     def branch(self) -> None: ...
 
     def share(self) -> None: ...
+
+    def write_note(self) -> None: ...
 
     def jump_to_entry(self, number: int) -> None: ...
 
@@ -274,6 +279,14 @@ class ReplayStatus:
     may_branch: str | None  # why playing on from here is refused, if it is
 
 
+class TurnNotes(Protocol):
+    """Keeps the notes on the turns of saved matches."""
+
+    def turn_notes(self, number: int) -> tuple[TurnNote, ...]: ...
+
+    def write_turn_note(self, note: TurnNote) -> bool: ...
+
+
 class ReplayWidgets:
     """The widgets of a replay."""
 
@@ -295,6 +308,7 @@ class ReplayWidgets:
         self.eye = make("", doing.next_eye, icon="eye", hint="eye")
         self.branch = make("", doing.branch, icon="branch", hint="branch")
         self.share = make("", doing.share, icon="share", hint="share")
+        self.note = make("", doing.write_note, icon="notebook")
         self.log = ReplayLog(context, doing.jump_to_entry)
         self.keys = [ReplayKeyWidget(context, picture, key, doing.jump_to_key) for key in keys()]
         self.row = [
@@ -323,7 +337,10 @@ class ReplayWidgets:
 
     def all(self) -> list[Widget]:
         """All widgets in the order of Tab and of drawing."""
-        box: list[Widget] = [self.play, self.speed, self.eye, self.branch, self.share]
+        box: list[Widget] = [
+            *(self.play, self.speed, self.eye, self.branch, self.share),
+            *([self.note] if self.note.visible else []),
+        ]
         return [
             *box,
             *self.back_parts,
@@ -362,12 +379,12 @@ class ReplayWidgets:
         lines: tuple[list[TransportButton], ...] = (
             [self.play, self.speed],
             [*self.back_parts, *reversed(self.on_parts)],
-            [self.eye, self.branch, self.share],
+            [self.eye, self.branch, self.share, *self._library_parts],
         )
         if places.table.is_tall:
             lines = (
                 [*self.back_parts, self.play, *reversed(self.on_parts)],
-                [self.speed, self.eye, self.branch, self.share],
+                [self.speed, self.eye, self.branch, self.share, *self._library_parts],
             )
             dock = places.table.small_buttons.unionall([places.table.double, dock])
             dock.x, dock.width = places.table.dock.x, places.table.dock.width
@@ -377,6 +394,11 @@ class ReplayWidgets:
         for line, parts in zip(rows(dock, height, gap, len(lines)), lines, strict=True):
             for part, rect in zip(parts, columns(line, (1.0,) * len(parts), gap), strict=True):
                 part.rect = rect
+
+    @property
+    def _library_parts(self) -> list[TransportButton]:
+        """The buttons of a replay of a saved match."""
+        return [self.note] if self.note.visible else []
 
     def tell(self, shown: ReplayStatus, places: TableGeometry) -> None:
         """Update what depends on the place in the match."""
@@ -392,6 +414,7 @@ class ReplayWidgets:
         self.speed.brief = f"{shown.speed}×"
         self.eye.label = shown.eye
         self.branch.label, self.share.label = _("Branch"), _("Share")
+        self.note.label = _("Note")
         self.branch.reason = shown.may_branch
         self._place_cards(places)
         self.log.rect = places.table.notebook
@@ -441,13 +464,18 @@ class ReplayScene(Scene):
 
     Args:
         replayed: keeps the place in the match and whose view is shown.
+        library: keeps the notes on turns; None without notes.
     """
 
     least = (0.0, 0.0)  # panels fold away instead
 
-    def __init__(self, context: Context, replayed: ReplaySession) -> None:
+    def __init__(
+        self, context: Context, replayed: ReplaySession, library: TurnNotes | None = None
+    ) -> None:
         super().__init__(context)
         self.replayed = replayed
+        self._library = library if replayed.origin.number is not None else None
+        self._notes: tuple[TurnNote, ...] = ()
         self.playing = False
         self.speed = SPEEDS[0]
         self.bottom: Seat = 0
@@ -457,6 +485,8 @@ class ReplayScene(Scene):
         self.toast = Toast(context)
         self.picture = TablePicture(context, self._frame(), self.playback.motion)
         self.parts = ReplayWidgets(context, self.picture, self)
+        self.parts.note.visible = self._library is not None
+        self._read_notes()
         self.group = FocusGroup(context, self.mark_dirty, self.say)
         self.group.replace(self.parts.all(), self.parts.play)
         self.group.ring = False
@@ -595,6 +625,30 @@ class ReplayScene(Scene):
         self._rest()
         self.context.navigator.show_share_options(self.replayed)
 
+    def write_note(self) -> None:
+        """Open the note on the turn that is shown."""
+        number = self.replayed.origin.number
+        if self._library is None or number is None:
+            return
+        self._rest()
+        start = self.replayed.turn_start
+        note = self._note_here() or TurnNote(number, start.round, start.action, "")
+        title, keep = replay_place(self.replayed), self._library.write_turn_note
+        self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
+
+    def _read_notes(self) -> None:
+        number = self.replayed.origin.number
+        if self._library is not None and number is not None:
+            self._notes = self._library.turn_notes(number)
+
+    def _note_here(self) -> TurnNote | None:
+        start = self.replayed.turn_start
+        return next((one for one in self._notes if (one.round, one.action) == start), None)
+
+    def uncovered(self) -> None:
+        self._read_notes()
+        self.refresh()
+
     def jump_to_entry(self, number: int) -> None:
         """Go to just after an action of this round."""
         self.go(ReplayPosition(self.replayed.place.round, number + 1))
@@ -678,11 +732,12 @@ class ReplayScene(Scene):
         self.dirty = True
 
     def _shown(self) -> ReplayStatus:
-        replayed = self.replayed
+        replayed, note = self.replayed, self._note_here()
+        places = replay_place(replayed), short_replay_place(replayed)
         return ReplayStatus(
             eye_name(replayed, replayed.perspective),
             eye_sentence(replayed),
-            (replay_place(replayed), short_replay_place(replayed)),
+            places if note is None else (note_line(note.text),),
             self.playing,
             self.speed,
             self._why_no_branch(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -12,10 +13,11 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.coach.thinking_client import ReviewUpdate
 from hacktrick.game.view import SeatInfo
+from hacktrick.library.match_entries import MatchQuery
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
-from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene
+from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene, WinChanceCurve
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
@@ -187,3 +189,105 @@ def test_all_buttons_have_the_same_height(tmp_path: Path, size: tuple[int, int])
     heights = [rect.height for rect in doings]
     assert max(heights) - min(heights) <= 1 and min(heights) >= rig.context.px(34)
     assert not any(one.collidelistall(doings[n + 1 :]) for n, one in enumerate(doings))
+
+
+def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> None:
+    scene = open_review(rig)
+    scene.set_guessing(True)
+    rig.tick()
+    guessed = scene.guessed
+    assert guessed is not None and scene.worst == ()
+    while not scene.is_asking:
+        rig.click("next")
+    told = len(guessed.told_turns)
+    assert n_values(scene) == told
+    rig.click("next")
+    assert scene.said and guessed.index == scene.turn_index == told
+    scene.group.set_focus(scene.named["moments"])
+    rig.key(pygame.K_RETURN)
+    assert guessed.guess_at(told) == guessed.choices[0]
+    assert not scene.is_asking and n_values(scene) == told + 1
+
+
+def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) -> None:
+    scene = open_review(rig)
+    scene.set_guessing(True)
+    assert scene.guessed is not None
+    while not scene.is_asking:
+        scene.next_mistake()
+    before = rig.picture()
+    hidden_from_player(scene)
+    scene.remake()
+    assert rig.picture() == before
+    scene.set_guessing(False)
+    scene.show_turn(scene.turn_index)
+    assert rig.picture() != before
+
+
+def n_values(scene: ReviewScene) -> int:
+    curve = scene.named["curve"]
+    assert isinstance(curve, WinChanceCurve)
+    return len(curve.values)
+
+
+def hidden_from_player(scene: ReviewScene) -> None:
+    """Gives the opponent other cards, and every later turn and value other contents."""
+    review, guessed = scene.review, scene.guessed
+    assert review is not None and guessed is not None
+    for n, moments in enumerate(review._moments):
+        for k, moment in enumerate(moments):
+            hands = list(moment.hands)
+            hands[1 - review.seat] = hands[1 - review.seat][::-1]
+            moments[k] = replace(moment, hands=tuple(hands))
+        if n >= guessed.index:
+            turn = review.turns[n]
+            options = tuple((one[0], replace(one[1], match=0.5), one[2]) for one in turn.options)
+            other = replace(
+                turn,
+                options=options[::-1] if n == guessed.index else (),
+                made=turn.options[-1][0] if n == guessed.index else (),
+                verdict="blunder",
+            )
+            review.turns = (*review.turns[:n], other, *review.turns[n + 1 :])
+
+
+def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
+    scene = open_review(rig)
+    scene.set_guessing(True)
+    while not scene.is_asking:
+        scene.next_mistake()
+    guessed = scene.guessed
+    assert guessed is not None
+    rig.key(pygame.K_r)
+    assert isinstance(rig.top, PositionPuzzleScene)
+    assert rig.top.attempt.question.opponent_hand is None
+    click_turn(rig, guessed.choices[0])
+    rig.wait(0.2)
+    rig.stack.pop()
+    rig.tick()
+    assert guessed.guess_at(guessed.index) == guessed.choices[0] and not scene.is_asking
+
+
+def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
+    library = rig.workspace.library_browser
+    assert library.import_text(a_record().as_text())
+    (entry,) = library.find()
+    made = reviews()
+    made.number = entry.id
+    rig.show(Scene(rig.context))
+    scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
+    scene.show_turn(scene.worst[0].number - 1)
+    rig.click("note")
+    rig.type("Watch key 5")
+    rig.click("save")
+    rig.tick()
+    (note,) = library.turn_notes(entry.id)
+    assert note.text == "Watch key 5" and note.action <= scene.worst[0].first_action
+    assert library.find(MatchQuery(text="watch 5")) == library.find()
+    assert library.find(MatchQuery(text="watch 6")) == ()
+
+
+def test_a_match_that_is_not_kept_takes_no_notes(rig: Rig) -> None:
+    scene = open_review(rig)
+    rig.click("note")
+    assert rig.top is scene and scene.said
