@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 
 from hacktrick.ai.answer_timing import AnswerSlots, continued_view, slot_length, work_budget_of
 from hacktrick.game.actions import Action
+from hacktrick.match.players import ENGINE_LEVEL, LEVEL_NUMBERS
 
 if TYPE_CHECKING:
+    from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.coach.thinking_client import DecisionAnswer, Thinker
     from hacktrick.game.cards import Card
     from hacktrick.game.rules import Seat
@@ -75,6 +77,7 @@ class ComputerTurn:
     Args:
         rng: draws the seeds of the decisions.
         work_share: the fraction of the usual work to do; less than 1 on a slow machine.
+        engine: decides for seats of ``ENGINE``; None if there are none.
     """
 
     # The present turn; ``ask`` sets these.
@@ -85,8 +88,11 @@ class ComputerTurn:
     _hurried: bool
     _seeds: Iterator[int | None]  # of its decisions
 
-    def __init__(self, thinker: Thinker, rng: Random, work_share: float) -> None:
+    def __init__(
+        self, thinker: Thinker, rng: Random, work_share: float, engine: EnginePlayer | None = None
+    ) -> None:
         self._thinker, self._rng, self._work_share = thinker, rng, work_share
+        self._engine = engine
         self._view: View | None = None  # of the decision that is being made
         self._ready: float | None = None  # seconds until the turn was decided
         self._decided: list[DecisionAnswer] = []
@@ -103,8 +109,9 @@ class ComputerTurn:
             seed_of: returns the seed of the n-th decision from here; None to draw one.
         """
         self._patient = view.seats[view.seat].patient
-        self._level, self._waited = level, 0.0
-        self._slot = slot_length(level, view.rules, self._patient)
+        self._level, self._waited = self._replaced(level), 0.0
+        slot_level = level if level != ENGINE_LEVEL else LEVEL_NUMBERS[-1]
+        self._slot = slot_length(slot_level, view.rules, self._patient)
         self._hurried, self._ready, self._decided = False, None, []
         self._seeds = map(seed_of, count())
         self._ask(view)
@@ -112,7 +119,10 @@ class ComputerTurn:
     def update(self, dt: float) -> None:
         """Collect decisions; ``dt`` seconds have passed since the last call."""
         self._waited += dt
-        while self._view is not None and (answer := self._thinker.poll()) is not None:
+        if self._view is not None and self._level != self._replaced(self._level):
+            self._level = self._replaced(self._level)
+            self._ask(self._view)  # a level takes over in the middle of a question
+        while self._view is not None and (answer := self._source.poll()) is not None:
             self._decided.append(answer)
             after = continued_view(self._view, answer.action)
             if after is None:
@@ -136,10 +146,29 @@ class ComputerTurn:
     def forget(self) -> None:
         """Drop the turn and the pending question."""
         self._thinker.forget_question()
+        if self._engine is not None:
+            self._engine.forget()
         self._view, self._ready, self._decided = None, None, []
+
+    def _replaced(self, level: int) -> int:
+        """The level that decides for a level: another one where the engine has handed over."""
+        engine = self._engine
+        if level != ENGINE_LEVEL or engine is None or engine.substitute is None:
+            return level
+        return engine.substitute
+
+    @property
+    def _source(self) -> Thinker | EnginePlayer:
+        """What answers the open question."""
+        if self._level == ENGINE_LEVEL and self._engine is not None:
+            return self._engine
+        return self._thinker
 
     def _ask(self, view: View) -> None:
         self._view = view
+        if self._level == ENGINE_LEVEL and self._engine is not None:
+            self._engine.ask(view)
+            return
         seed = next(self._seeds)
         seed = self._rng.getrandbits(32) if seed is None else seed
         budget = work_budget_of(self._level, self._work_share, self._patient)

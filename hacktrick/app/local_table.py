@@ -7,7 +7,7 @@ first needed, since the window opens without them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
@@ -28,7 +28,7 @@ from hacktrick.library.match_entries import (
 )
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
 from hacktrick.match.live_match import ChanceSource, Dice, Match
-from hacktrick.match.players import level_of
+from hacktrick.match.players import ENGINE, level_of
 from hacktrick.match.record import (
     BEGAN_KEY,
     BRANCH_KEY,
@@ -42,6 +42,7 @@ from hacktrick.safe_files import BadFile
 
 if TYPE_CHECKING:
     from hacktrick.app.daily_round_status import DailyRoundStatus
+    from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.app.library_service import LibraryReviews, LibraryService
     from hacktrick.app.match_reviews import MatchReviews
     from hacktrick.app.replay_session import BranchPlan, ReplaySession
@@ -94,6 +95,10 @@ class DealSource:
         if self._coming is None:
             self._coming = ProvableChance(self._rng.randbytes)
         return self._coming
+
+
+def _has_engine(seats: Sequence[SeatInfo]) -> bool:
+    return any(seat.player == ENGINE for seat in seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,6 +447,7 @@ class LocalTable:
         self._match: Match | None = None
         self._last_text = ""  # of the match that was saved last
         self._session: Session | None = None
+        self._engine: EnginePlayer | None = None  # of the session
         self._thinker: Thinker | None = None  # of the session
         self._reviews: MatchReviews | None = None  # of the running match
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
@@ -495,7 +501,7 @@ class LocalTable:
         chances = self._deals.proved(setup.cut) if setup.is_solo else self._deals.dice()
         match = Match.begin(setup.rules, setup.seats, chances, setup.leader)
         match.record.extra[BEGAN_KEY] = now_utc()
-        if not self._preferences.settings.rated:
+        if not self._preferences.settings.rated or _has_engine(match.seats):
             match.record.extra[RATED_KEY] = False
         return self.sit_down(match)
 
@@ -567,10 +573,19 @@ class LocalTable:
         # The opponent of a daily round is equally strong on every machine.
         share = None if slot != "today" else 1.0
         save = partial(self._keep, match, slot)
-        session = Session(match, self._thinker, save, self._rng, pace, styles, share)
+        self._engine = self._make_engine(match.seats)
+        session = Session(match, self._thinker, save, self._rng, pace, styles, share, self._engine)
         self._match, self._session, self._reviews = match, session, None
         self._show(session, lambda: match.record)
         return session
+
+    def _make_engine(self, seats: Sequence[SeatInfo]) -> EnginePlayer | None:
+        """Return the foreign program of the settings if it has a seat."""
+        if not _has_engine(seats):
+            return None
+        from hacktrick.app.engine_player import EnginePlayer
+
+        return EnginePlayer(self._preferences.settings.engine_command)
 
     def play_on(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
         """Play on from a place of a replay; the match under way stays as it is.
@@ -615,6 +630,9 @@ class LocalTable:
     def leave(self) -> None:
         """Leave the table; an unfinished match is saved, a finished one goes into the library."""
         match, self._match, self._session = self._match, None, None
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
         if match is None:
             return
         if match.is_over:

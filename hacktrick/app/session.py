@@ -27,6 +27,7 @@ from hacktrick.match.players import level_of
 from hacktrick.match.record import BEGAN_KEY
 
 if TYPE_CHECKING:
+    from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.rules import Rules, Seat, Side
     from hacktrick.game.state import Observation, PublicState
@@ -45,6 +46,7 @@ class Session:
         marker_styles: of the seats; None for the default styles.
         work_share: the fraction of their usual work that computer players do; None to fit the
             speed of this machine.
+        engine: the foreign program at the table; None without one.
 
     Attributes:
         pace: how long the computer's moves stay on screen, as in the setting ``pace``.
@@ -63,8 +65,9 @@ class Session:
         pace: str = "normal",
         marker_styles: MarkerStyles | None = None,
         work_share: float | None = None,
+        engine: EnginePlayer | None = None,
     ) -> None:
-        self._match = match
+        self._match, self.engine = match, engine
         self.marker_styles = marker_styles or default_marker_styles(len(match.seats))
         self._entries: dict[Seat | None, tuple[HistoryEntry, ...]] = {}
         self._entries_version = -1  # of the match, when ``_entries`` was computed
@@ -72,7 +75,7 @@ class Session:
         self.pace = pace
         self._save_text = save
         self._work_share = share_of_work() if work_share is None else work_share
-        self._computer_turn = ComputerTurn(thinker, rng, self._work_share)
+        self._computer_turn = ComputerTurn(thinker, rng, self._work_share, engine)
         self.coach = CoachSession(
             thinker,
             self._own_view,

@@ -190,6 +190,9 @@ class Settings:
     voices: bool = _setting(True, BoolRule())
     announcements: str = _setting("short", OneOfRule(("off", "short", "full")))
     pins: bool = _setting(True, BoolRule())  # the player may pin the cards of others
+    # A foreign program that can sit at the table: its name, and the command that starts it
+    engine_name: str = _setting("", TextRule(24))
+    engine_command: str = _setting("", TextRule(400))
     # Learning
     hints: bool = _setting(True, BoolRule())
     odds: str = _setting("counting", OneOfRule(("off", "counting", "habits")))

@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, Protocol, TextIO
 
+from hacktrick.ai.foreign_bot import BotFault
 from hacktrick.arena.contestants import TIME_MS, Contestant, ContestantPool
-from hacktrick.arena.foreign_bot import BotFault
 from hacktrick.arena.workers import InProcessWorkers, Workers
 from hacktrick.child_process import Kinds
 from hacktrick.game import json_validation

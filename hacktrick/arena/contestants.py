@@ -10,9 +10,9 @@ from typing import Protocol
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.answer_timing import can_be_patient, work_budget_of
+from hacktrick.ai.foreign_bot import BotFault, ForeignBot
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLES, can_have_style
-from hacktrick.arena.foreign_bot import BotFault, ForeignBot
 from hacktrick.game.rules import Rules
 from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo, View

@@ -12,7 +12,7 @@ from hacktrick.ai.levels.styles import DAILY_STYLE, can_have_style, style_of_the
 from hacktrick.coach.rating import level_ratings
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n.translator import N_, _
-from hacktrick.match.players import LEVEL_NUMBERS, level_of
+from hacktrick.match.players import ENGINE_LEVEL, LEVEL_NUMBERS, level_of
 
 if TYPE_CHECKING:
     from hacktrick.game.rules import Rules
@@ -268,6 +268,8 @@ MANNER_SENTENCES: dict[tuple[str, bool], str] = {
 
 def level_manners(level: int) -> list[tuple[str, bool]]:
     """The manners that a level can have, the usual one first."""
+    if level == ENGINE_LEVEL:
+        return [(STEADY_STYLE, False)]
     return [
         (style, patient)
         for style, patient in MANNERS
@@ -305,6 +307,8 @@ def nearest_level(level: int) -> int:
 def player_title(player: str) -> str:
     """What a player is: human, or a level with its name."""
     level = level_of(player)
+    if level == ENGINE_LEVEL:
+        return _("Your engine")
     return _("Human") if level is None else level_title(level)
 
 

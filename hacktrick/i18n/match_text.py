@@ -29,7 +29,7 @@ from hacktrick.i18n.terms import (
     term_translator,
 )
 from hacktrick.i18n.translator import _, ngettext
-from hacktrick.match.players import level_of
+from hacktrick.match.players import ENGINE_LEVEL, level_of
 
 if TYPE_CHECKING:
     from hacktrick.game.keypad import Key
@@ -121,6 +121,8 @@ class Wording:
         level = level_of(info.player)
         if level is None:
             return _("human")
+        if level == ENGINE_LEVEL:
+            return _("engine")
         return name_with_manner(_("level {n}").format(n=level), info.style, info.patient)
 
     def short_player_kind(self, info: SeatInfo) -> str:

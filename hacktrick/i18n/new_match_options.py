@@ -23,7 +23,7 @@ from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rule
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo
 from hacktrick.i18n.computer_players import character_name, level_manners, level_name, nearest_level
 from hacktrick.i18n.translator import N_, _, folded_words
-from hacktrick.match.players import HUMAN, level_of
+from hacktrick.match.players import ENGINE, ENGINE_LEVEL, HUMAN, level_of
 from hacktrick.match.players import player_for_level as player_text
 
 MOST_SEATS = 4
@@ -39,6 +39,18 @@ class SeatOptions:
     name: str = ""
     style: str = STEADY_STYLE
     patient: bool = False
+
+    def choose_player(self, player: str, engine_name: str) -> None:
+        """Change the player; a foreign program brings its own name and takes it along.
+
+        Args:
+            engine_name: the name of the program in the settings.
+        """
+        if self.player == ENGINE and self.name == engine_name:
+            self.name = ""
+        self.player = player
+        if player == ENGINE:
+            self.name = engine_name
 
     @property
     def manners(self) -> list[tuple[str, bool]]:
@@ -101,6 +113,8 @@ class NewMatchOptions:
         level = level_of(player)
         if level is None:
             return _("Player {n}").format(n=seat + 1)
+        if level == ENGINE_LEVEL:
+            return _("Your engine")
         alike = sum(other.player == player for other in self._at_table)
         if len(self._at_table) == 2 and alike == 1:
             return level_name(level)
@@ -193,6 +207,8 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
 def _known_player(player: str) -> str:
     """The player that a setting names; an unknown level becomes the nearest one."""
     level = level_of(player)
+    if level == ENGINE_LEVEL:
+        return ENGINE
     return HUMAN if level is None else player_text(nearest_level(level))
 
 

@@ -11,6 +11,8 @@ from hacktrick.app.storage import PROFILES_FILE, SETTINGS_FILE, DataFolders, Sto
 from hacktrick.i18n.translator import N_, _
 
 if TYPE_CHECKING:
+    from hacktrick.ai.foreign_bot import FaultKind
+    from hacktrick.app.engine_player import EngineFault
     from hacktrick.resources import BadInstallation
 
 OTHER_INSTANCE = "other_instance"
@@ -27,6 +29,8 @@ SETTING_NAMES: dict[str, str] = {
     "voices": N_("Voices of the hackers"),
     "announcements": N_("Announcements"),
     "pins": N_("Read their mind"),
+    "engine_name": N_("Name of your engine"),
+    "engine_command": N_("Its command"),
     "hints": N_("Hints and reasons"),
     "odds": N_("What others can hold"),
     "counting": N_("Counting practice"),
@@ -62,6 +66,36 @@ SETTING_NAMES: dict[str, str] = {
     "last_match": N_("Last match"),
     "broker": N_("Broker"),
 }
+
+
+FOREIGN_PROGRAM = N_(
+    "A foreign program: it runs with your rights and knows only what its seat may."
+)
+"""What a foreign program at the table is, and what it gets to know."""
+ENGINE_FAULTS: dict[FaultKind, str] = {
+    "missing": N_("The settings have no command for {name}."),
+    "start": N_("{name} cannot be started ({detail})."),
+    "late": N_("{name} did not answer in time."),
+    "died": N_("{name} has ended ({detail})."),
+    "nonsense": N_("{name} did not answer with an action ({detail})."),
+    "illegal": N_("{name} answered “{detail}”, which is not legal here."),
+}
+MOST_DETAIL = 120  # characters
+
+
+def engine_fault_sentence(name: str, fault: EngineFault) -> str:
+    """Why a foreign program at the table has no answer.
+
+    Args:
+        name: of its seat.
+    """
+    detail = "".join(sign for sign in fault.detail if sign.isprintable())[:MOST_DETAIL]
+    return _(ENGINE_FAULTS[fault.kind]).format(name=name, detail=detail)
+
+
+def engine_choices_sentence() -> str:
+    """What can be done about a foreign program that has failed."""
+    return _("The match is kept. A level can play on in its place.")
 
 
 def problem_title(problem: StorageProblem) -> str:

@@ -207,7 +207,7 @@ def known_facts(question: PositionQuestion) -> list[str]:
     """What the player of a question knows beside the cards and the keys: the score, markers, sums
     and the order that binds them."""
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
-    sums = [labelled(words.wording.name(one.seat), sum_text(one)) for one in quiz.sums()]
+    sums = [line for one in quiz.sums() for line in sum_sentences(words.wording, one)]
     return [words.score_sentence(), words.marker_counts(), *sums, *words.order_lines()]
 
 

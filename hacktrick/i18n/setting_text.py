@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hacktrick.app import themes
 from hacktrick.app.settings import TUTOR_LIMITS
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.problem_text import SETTING_NAMES
+from hacktrick.i18n.problem_text import FOREIGN_PROGRAM, SETTING_NAMES
 from hacktrick.i18n.translator import N_, _, ngettext
 
 SETTING_HELP: dict[str, str] = {
@@ -17,6 +17,8 @@ SETTING_HELP: dict[str, str] = {
     "voices": N_("Now and then a computer player says a word. It never tells anything."),
     "announcements": N_("How much screen readers and voices are told."),
     "pins": N_("Press a hidden card to pin what you take it for. Each round scores your pins."),
+    "engine_name": N_("A program of yours can take a seat in a new match."),
+    "engine_command": FOREIGN_PROGRAM,
     "hints": N_("Where to look, an idea, then the turn, and why."),
     "odds": N_("Counts possible hands for you (Standard and Learning)."),
     "counting": N_("Asks you first, then shows the count."),

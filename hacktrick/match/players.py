@@ -20,19 +20,25 @@ def nearest_level(number: int) -> int:
 
 
 HUMAN = "human"
+ENGINE = "engine"
+"""A foreign program that sat at the table; its command stays out of records."""
+ENGINE_LEVEL = 0
+"""Stands for a foreign program where computer players go by their level."""
 _LEVEL = "level:"
 
 
 def level_of(player: str) -> int | None:
     """Return the level of a computer player; None for any other player.
 
-    >>> level_of("level:4"), level_of("human")
-    (4, None)
+    >>> level_of("level:4"), level_of("engine"), level_of("human")
+    (4, 0, None)
     """
+    if player == ENGINE:
+        return ENGINE_LEVEL
     number = player.removeprefix(_LEVEL)
     return int(number) if number != player and number.isdecimal() else None
 
 
 def player_for_level(level: int) -> str:
     """Return the word for a computer player in records."""
-    return f"{_LEVEL}{level}"
+    return ENGINE if level == ENGINE_LEVEL else f"{_LEVEL}{level}"

@@ -127,7 +127,7 @@ def test_a_bot_that_fails_loses_the_round(tmp_path: Path, kind: str, fault: str)
 
 
 def test_a_late_bot_loses_the_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hacktrick.arena.foreign_bot.STARTING_SECONDS", 0.0)
+    monkeypatch.setattr("hacktrick.ai.foreign_bot.STARTING_SECONDS", 0.0)
     pairs = played(read_contestant("level:1"), bot(tmp_path, "late"), time_ms=50)
     assert all("within 50 ms" in one.fault for one in pairs[0])
 

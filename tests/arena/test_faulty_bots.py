@@ -15,7 +15,8 @@ from random import Random
 
 import pytest
 
-from hacktrick.arena import foreign_bot
+from hacktrick.ai import foreign_bot
+from hacktrick.ai.foreign_bot import BotFault, ForeignBot
 from hacktrick.arena.contest import (
     Contest,
     ContestDeal,
@@ -24,7 +25,6 @@ from hacktrick.arena.contest import (
     run_contest,
 )
 from hacktrick.arena.contestants import Contestant, read_contestant
-from hacktrick.arena.foreign_bot import BotFault, ForeignBot
 from hacktrick.arena.workers import TRIES, InProcessWorkers, ProcessWorkers, WorkersError
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS

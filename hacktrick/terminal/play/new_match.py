@@ -39,6 +39,7 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
     reserved_name_refusal,
 )
+from hacktrick.i18n.problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.rulebook.editions import (
     differences,
     house_rule,
@@ -50,7 +51,14 @@ from hacktrick.i18n.rulebook.editions import (
 from hacktrick.i18n.setting_text import aids_sentence, language_name, setting_label, value_name
 from hacktrick.i18n.terminal_text import explained, labelled
 from hacktrick.i18n.translator import _
-from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+from hacktrick.match.players import (
+    ENGINE,
+    ENGINE_LEVEL,
+    HUMAN,
+    LEVEL_NUMBERS,
+    level_of,
+    player_for_level,
+)
 from hacktrick.terminal.play.console import Terminal, choose_answer
 
 AUTO = "auto"
@@ -152,9 +160,17 @@ class _Setup:
         choice = self.choices.seats[seat]
         level = level_of(choice.player)
         question = terminal_text.player_question(seat + 1)
-        answers = (_("Human"), _("Computer"))
-        computer = choose_answer(self.terminal, question, answers, int(level is not None))
-        choice.player = player_for_level(self._ask_level(level)) if computer else HUMAN
+        settings = self.preferences.settings
+        answers, now = [_("Human"), _("Computer")], int(level is not None)
+        if settings.engine_command:
+            answers.append(explained(settings.engine_name or _("Your engine"), _(FOREIGN_PROGRAM)))
+            now = 2 if level == ENGINE_LEVEL else now
+        kind = choose_answer(self.terminal, question, answers, now)
+        if kind == 2:
+            choice.choose_player(ENGINE, settings.engine_name)
+            return
+        player = player_for_level(self._ask_level(level or None)) if kind else HUMAN
+        choice.choose_player(player, settings.engine_name)
         if len(choice.manners) > 1:
             self._ask_manner(choice)
 

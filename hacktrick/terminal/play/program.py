@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random, SystemRandom
 
@@ -17,7 +18,7 @@ from hacktrick.i18n.lesson_text import course_label
 from hacktrick.i18n.match_summaries import new_match_line, rematch, saved_match_line
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import own_name
-from hacktrick.i18n.problem_text import crash_text, problem_sentence
+from hacktrick.i18n.problem_text import FOREIGN_PROGRAM, crash_text, problem_sentence
 from hacktrick.i18n.setting_text import setting_label
 from hacktrick.i18n.terminal_text import command_spellings, labelled, what_next
 from hacktrick.i18n.translator import _, languages
@@ -157,6 +158,7 @@ class _Program:
             (_("Your statistics"), self._show_statistics),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
+            (labelled(_("Your engine"), self._engine_label()), self._enter_engine),
             (_("Quit"), None),
         ]
 
@@ -215,6 +217,19 @@ class _Program:
         answers = [self._preferences.language_name(code) for code in codes]
         code = codes[choose_answer(self._terminal, setting_label("language"), answers, usual)]
         self._preferences.change(language=code)
+
+    def _engine_label(self) -> str:
+        settings = self._preferences.settings
+        return settings.engine_name or settings.engine_command or _("none")
+
+    def _enter_engine(self) -> None:
+        """Ask for the name and the command of a foreign program; empty lines take it away."""
+        self._terminal.say(_(FOREIGN_PROGRAM))
+        for key in ("engine_name", "engine_command"):
+            label = labelled(setting_label(key), getattr(self._preferences.settings, key))
+            text = self._terminal.ask(label)
+            with suppress(ValueError):
+                self._preferences.change(**{key: text.strip()})
 
     # To the table
 

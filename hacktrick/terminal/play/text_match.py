@@ -24,6 +24,7 @@ from hacktrick.i18n.coach_text import (
     no_odds_sentence,
     no_take_back_sentence,
 )
+from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_summaries import (
     copy_saved_sentence,
     goal_sentence,
@@ -31,7 +32,11 @@ from hacktrick.i18n.match_summaries import (
     swapped_result_sentence,
 )
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.problem_text import problem_sentence
+from hacktrick.i18n.problem_text import (
+    engine_choices_sentence,
+    engine_fault_sentence,
+    problem_sentence,
+)
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.table_report import Lines
@@ -43,6 +48,7 @@ from hacktrick.i18n.terminal_text import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import action_sentence, refusal_sentence, status_sentence
+from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.play.console import (
     InputClosed,
     Terminal,
@@ -435,10 +441,32 @@ class TerminalMatch:
     def _wait_for_others(self) -> None:
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
+            self._ask_about_engine()
             self._terminal.wait(POLL)
             passed = POLL
         if not self._has_several_people:
             self._narrator.tell_news(self._session.viewer)
+
+    def _ask_about_engine(self) -> None:
+        """If the foreign program at the table has failed, say why and ask what to do.
+
+        Raises:
+            TableLeft: the player leaves the match unfinished.
+        """
+        engine = self._session.engine
+        if engine is None or engine.fault is None:
+            return
+        name, level = self._session.seats[self._session.public.seat].name, LEVEL_NUMBERS[-1]
+        fault = engine_fault_sentence(name, engine.fault)
+        self._terminal.say(fault, engine_choices_sentence())
+        answers = [_("Ask again"), level_name(level), _("Leave")]
+        place = choose_answer(self._terminal, terminal_text.what_next(), answers, 0)
+        if place == 0:
+            engine.retry()
+        elif place == 1:
+            engine.hand_over(level)
+        else:
+            raise TableLeft
 
     # The player at the screen
 

@@ -32,6 +32,7 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
     reserved_name_refusal,
 )
+from hacktrick.i18n.problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.rulebook.editions import (
     differences,
     house_rule,
@@ -42,7 +43,7 @@ from hacktrick.i18n.rulebook.editions import (
 from hacktrick.i18n.setting_text import aids_sentence, setting_label, value_name
 from hacktrick.i18n.terms import edition_terms
 from hacktrick.i18n.translator import _
-from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of
+from hacktrick.match.players import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.players import player_for_level as player_text
 from hacktrick.ui.layout.geometry import columns, rows
 from hacktrick.ui.paint import fonts as styles
@@ -119,10 +120,12 @@ def player_stepper(
 
     def choose(player: str) -> None:
         before = len(seat.manners) > 1
-        seat.player = player
+        seat.choose_player(player, context.settings.engine_name)
         on_change((len(seat.manners) > 1) != before)
 
     options = [(one, player_title(one)) for one in (HUMAN, *map(player_text, LEVEL_NUMBERS))]
+    if context.settings.engine_command or seat.player == ENGINE:
+        options.append((ENGINE, context.settings.engine_name or player_title(ENGINE)))
     choice = Stepper(context, "", options, seat.player, choose)
     choice.box_share = SEAT_BOX
     return choice
@@ -170,6 +173,8 @@ def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     if level is None:
         full = _(screen_text.PLAYS_HERE_WITH_PROFILES)
         return [full, _(screen_text.PLAYS_HERE)]
+    if level == ENGINE_LEVEL:
+        return [_(FOREIGN_PROGRAM)]
     liked = manner_sentence(*seat.manner)
     says = (rated_sentence, level_sentence, level_phrase)
     return [liked] if liked else [say(level, rules) for say in says]
@@ -542,7 +547,7 @@ class NewMatchScene(Menu):
             sign = self.named[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.piece()
-            sign.level = level_of(self.choices.seats[seat].player)
+            sign.level = level_of(self.choices.seats[seat].player) or None
         self._place_start()
 
     def _place_start(self) -> None:

@@ -805,7 +805,7 @@ class ResultScene(Scene):
         style = session.side_styles[side]
         edge = self.context.theme.colours.players[style.colour]
         level, name = level_of(session.seats[seat].player), session.seats[seat].name
-        if level is not None:
+        if level:  # a foreign program has no face
             return FaceLook(level, edge=edge, glow=True)
         return FaceLook(None, style.piece(), name[:1].upper(), edge, glow=True)
 

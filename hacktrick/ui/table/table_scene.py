@@ -48,7 +48,7 @@ from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.table.table_nodes import MatchAnnouncer, readable_parts, status_text, table_nodes
-from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy
+from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, hum_level
 
@@ -280,6 +280,8 @@ class TableScene(Scene):
             still = still and self.watch.may_go_on(self.session.public.turn)
         if self.session.update(dt, still):
             self.follow_match()
+        if self.session.engine is not None and self.session.engine.fault is not None:
+            show_engine_fault(self.context, self.session)
         if not self.playback.running and self._hold <= 0:
             self._go_on()
 

@@ -10,7 +10,15 @@ from itertools import accumulate
 import pygame
 
 from hacktrick.app import themes
-from hacktrick.app.settings import KEYS, BoolRule, OneOfRule, RangeRule, default_of, rule_of
+from hacktrick.app.settings import (
+    KEYS,
+    BoolRule,
+    OneOfRule,
+    RangeRule,
+    TextRule,
+    default_of,
+    rule_of,
+)
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text, setting_text
 from hacktrick.i18n import translator as words
@@ -27,6 +35,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     SearchField,
     Slider,
     Stepper,
+    TextField,
     Toggle,
     Widget,
 )
@@ -129,6 +138,8 @@ def make_setting_widget(
     changed = partial(change, key)
     if isinstance(rule, BoolRule):
         return Toggle(context, label, value, changed)
+    if isinstance(rule, TextRule):
+        return TextField(context, label, value, changed, rule.longest)
     if isinstance(rule, RangeRule) and key != "ui_scale":
         return Slider(
             context,
@@ -163,6 +174,8 @@ def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> 
         value = getattr(context.settings, key)
         if isinstance(widget, Toggle):
             widget.on = value
+        elif isinstance(widget, TextField) and widget.text != value:
+            widget.text, widget.cursor = value, len(value)
         elif isinstance(widget, Slider):
             widget.value = value
         elif isinstance(widget, Stepper) and widget.value != value:
@@ -292,7 +305,10 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
         "motion",
     ),
     N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),
-    N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
+    N_("Privacy"): (
+        *("curtain", "curtain_style", "conceal_after", "engine_name"),
+        "engine_command",
+    ),
     N_("Language"): ("language",),
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")

@@ -393,7 +393,7 @@ def is_ladder_match(choices: NewMatchOptions) -> bool:
     """Whether a person at the first seat plays one level."""
     first, second = choices.seats[:2]
     is_pair = choices.rules.n_seats == 2 and first.player == HUMAN
-    return is_pair and level_of(second.player) is not None
+    return is_pair and level_of(second.player) in LEVEL_NUMBERS
 
 
 class TitleScene(Menu):

@@ -58,7 +58,7 @@ def face_of_seat(pen: DrawContext, seat: Seat, *, glow: bool = False) -> Callabl
     """
     frame = pen.frame
     look = FaceLook(
-        level_of(frame.snapshot.seats[seat].player),
+        level_of(frame.snapshot.seats[seat].player) or None,  # a foreign program has no face
         frame.marker_style(frame.side(seat)).piece(),
         frame.wording.name(seat)[:1],
         seat_colour(pen, seat),

@@ -25,7 +25,7 @@ from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
-from hacktrick.ui.widgets.basic_widgets import ScrollArea, Slider, Stepper, Toggle
+from hacktrick.ui.widgets.basic_widgets import ScrollArea, Slider, Stepper, TextField, Toggle
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm
 from tests.support.rig import BareTable, Rig, match_of, saved_text
 
@@ -54,7 +54,10 @@ def test_every_setting_applies_at_once_and_is_saved(rig: Rig, page: str, key: st
     before = getattr(rig.settings, key)
     widget = scene.named[key]
     scene.group.set_focus(widget)
-    rig.key(pygame.K_SPACE if isinstance(widget, Toggle) else pygame.K_RIGHT)
+    if isinstance(widget, TextField):
+        rig.type("my bot")
+    else:
+        rig.key(pygame.K_SPACE if isinstance(widget, Toggle) else pygame.K_RIGHT)
     after = getattr(rig.settings, key)
     assert after != before and getattr(rig.kept[-1], key) == after
     rig.context.change_settings(scan="off")

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Thread
-from typing import Any
+from typing import Any, Literal
 
 from hacktrick.ai.bot_protocol import checked_action
 from hacktrick.game.view import View
@@ -30,8 +30,17 @@ MAX_COMPLAINT = 2_000  # bytes of its standard error that are kept
 MAX_SHOWN_COMPLAINT = 120  # characters of its standard error in an error message
 
 
+FaultKind = Literal["missing", "start", "late", "died", "nonsense", "illegal"]
+"""What a program did wrong: there is none, it does not start, is late, has ended, answers no
+action, or one that is not legal."""
+
+
 class PipeFault(Exception):
     """The program did not answer one line with one line; the text says what happened."""
+
+    def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
+        super().__init__(text)
+        self.kind: FaultKind = kind
 
 
 class NoAnswerInTime(PipeFault):
@@ -74,7 +83,7 @@ class PipedProgram:
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
-            raise PipeFault(f"cannot be started: {reason or error}") from error
+            raise PipeFault(f"cannot be started: {reason or error}", "start") from error
         self._out: Queue[bytes | None] = Queue(1)
         self._in: Queue[Received] = Queue(
             1
@@ -98,11 +107,11 @@ class PipedProgram:
         try:
             self._out.put_nowait(line.encode("utf-8", "replace"))
         except Full:
-            raise PipeFault("does not read") from None
+            raise PipeFault("does not read", "late") from None
         try:
             return self._decoded(self._in.get(timeout=limit))
         except Empty:
-            raise NoAnswerInTime("is silent") from None
+            raise NoAnswerInTime("is silent", "late") from None
 
     def close(self) -> None:
         """Stop the program and its children, gently if possible."""
@@ -126,7 +135,7 @@ class PipedProgram:
         if isinstance(received, _Endless):
             raise PipeFault(f"wrote a line of more than {MAX_ANSWER_LENGTH} bytes")
         if isinstance(received, _End):
-            raise PipeFault(self._how_it_ended())
+            raise PipeFault(self._how_it_ended(), "died")
         return received.decode("utf-8", "replace")
 
     def _how_it_ended(self) -> str:
@@ -181,7 +190,11 @@ MAX_SHOWN = 60  # characters of a wrong answer in an error message
 
 
 class BotFault(Exception):
-    """The bot loses the round by its own fault; the text says why."""
+    """The bot failed by its own fault; the text says why."""
+
+    def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
+        super().__init__(text)
+        self.kind: FaultKind = kind
 
 
 class ForeignBot:
@@ -196,7 +209,7 @@ class ForeignBot:
         try:
             self._program = PipedProgram(command)
         except PipeFault as error:
-            raise BotFault(str(error)) from error
+            raise BotFault(str(error), error.kind) from error
 
     def choose(self, view: View, legal: tuple[str, ...], time_ms: int) -> tuple[str, float]:
         """Return the program's action and the seconds it took.
@@ -211,9 +224,9 @@ class ForeignBot:
         try:
             line = self._program.ask(json.dumps(request) + "\n", limit)
         except NoAnswerInTime:
-            raise BotFault(f"no answer within {time_ms} ms") from None
+            raise BotFault(f"no answer within {time_ms} ms", "late") from None
         except PipeFault as error:
-            raise BotFault(str(error)) from error
+            raise BotFault(str(error), error.kind) from error
         return _action_in(line), time.monotonic() - began
 
     def close(self) -> None:

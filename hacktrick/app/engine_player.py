@@ -1,0 +1,157 @@
+"""A program of the player's own that sits at a table as an opponent, over the bot protocol.
+
+It gets the view of its seat and nothing else, runs with a time limit, and its answers are not
+trusted: every failure is a fault that the screen names, and then a level can take over.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shlex
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+
+from hacktrick.ai.agent import Decision
+from hacktrick.ai.foreign_bot import BotFault, FaultKind, ForeignBot
+from hacktrick.coach.thinking_client import DecisionAnswer
+from hacktrick.game.actions import NotationError, parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.view import View, observation_of
+
+TIME_MS = 3000  # for one decision; the first one gets time to start on top
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFault:
+    """Why the program gives no decision.
+
+    Attributes:
+        detail: what it wrote, or the reason of the system; "" for none.
+    """
+
+    kind: FaultKind
+    detail: str = ""
+
+
+def command_words(command: str) -> list[str]:
+    """Split a command line into a program and its arguments, as text that no shell reads.
+
+    Raises:
+        ValueError: a quotation mark is missing.
+
+    >>> command_words("python3 'my bot.py' --fast")
+    ['python3', 'my bot.py', '--fast']
+    """
+    if sys.platform == "win32":  # a backslash belongs to a path there
+        return [word.strip('"') for word in shlex.split(command, posix=False)]
+    return shlex.split(command)
+
+
+class EnginePlayer:
+    """Asks the program for one decision at a time, in a thread of its own.
+
+    Args:
+        command: the command line that starts it, as entered in the settings; "" for none.
+
+    Attributes:
+        fault: why the last question has no answer; None while all is well.
+        substitute: the level that decides in the program's place; None while it plays itself.
+    """
+
+    def __init__(self, command: str, time_ms: int = TIME_MS) -> None:
+        self._command, self._time_ms = command, time_ms
+        self.fault: EngineFault | None = None
+        self.substitute: int | None = None
+        self._bot: ForeignBot | None = None
+        self._view: View | None = None  # of the open question
+        self._ticket = 0
+        self._answers: SimpleQueue[tuple[int, str | EngineFault]] = SimpleQueue()
+        self._one_at_a_time = Lock()
+
+    def ask(self, view: View) -> None:
+        """Ask for the decision in a view; a new question replaces the one before."""
+        self._ticket += 1
+        self._view, self.fault = view, None
+        Thread(target=self._choose, args=(self._ticket, view), daemon=True).start()
+
+    def poll(self) -> DecisionAnswer | None:
+        """Return the answer to the latest question once; None while there is none."""
+        with suppress(Empty):
+            while True:
+                ticket, answer = self._answers.get_nowait()
+                if ticket != self._ticket or self._view is None:
+                    continue
+                if isinstance(answer, EngineFault):
+                    self.fault = answer
+                    return None
+                self._view = None
+                return DecisionAnswer(ticket, Decision(parse(answer), 0.0))
+        return None
+
+    def forget(self) -> None:
+        """Drop the open question."""
+        self._ticket += 1
+        self._view = self.fault = None
+
+    def retry(self) -> None:
+        """Start the program again, and ask it the same question."""
+        if self._view is not None:
+            self.ask(self._view)
+
+    def hand_over(self, level: int) -> None:
+        """Let a level decide in the program's place for the rest of the match."""
+        self.substitute, self.fault = level, None
+        self.close()
+
+    def close(self) -> None:
+        """Stop the program."""
+        self._ticket += 1
+        bot, self._bot = self._bot, None
+        if bot is not None:
+            atexit.unregister(bot.close)
+            Thread(target=bot.close, daemon=False).start()  # it may take a second to end
+
+    def _choose(self, ticket: int, view: View) -> None:
+        """Run one question in its thread, and put the answer or the fault into the queue."""
+        try:
+            with self._one_at_a_time:
+                answer = self._chosen(view) if ticket == self._ticket else ""
+            self._answers.put((ticket, answer))
+        except BotFault as fault:
+            self._drop()
+            self._answers.put((ticket, EngineFault(fault.kind, str(fault))))
+
+    def _chosen(self, view: View) -> str:
+        """Return a legal answer of the program.
+
+        Raises:
+            BotFault: it gave none.
+        """
+        if self._bot is None:
+            self._bot = ForeignBot(self._words())
+            atexit.register(self._bot.close)
+        legal = tuple(map(str, legal_actions(observation_of(view))))
+        answer, _seconds = self._bot.choose(view, legal, self._time_ms)
+        with suppress(NotationError):
+            answer = str(parse(answer))
+        if answer not in legal:
+            raise BotFault(answer, "illegal")
+        return answer
+
+    def _words(self) -> list[str]:
+        try:
+            words = command_words(self._command)
+        except ValueError as error:
+            raise BotFault(str(error), "start") from error
+        if not words:
+            raise BotFault("", "missing")
+        return words
+
+    def _drop(self) -> None:
+        bot, self._bot = self._bot, None
+        if bot is not None:
+            atexit.unregister(bot.close)
+            bot.close()

@@ -1,0 +1,148 @@
+"""A foreign program at the table plays from its view, and its failures leave the match whole."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.ai import foreign_bot
+from hacktrick.app.engine_player import EnginePlayer, command_words
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.session import Session
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.game.view_json import view_to_json
+from hacktrick.match.players import ENGINE, HUMAN
+from hacktrick.match.record import RATED_KEY
+from tests.app.test_library_service import workspace_in
+from tests.support.random_positions import begin
+from tests.support.rig import match_of
+
+GOOD = "good = lambda line: json.dumps({'action': json.loads(line)['legal'][0]})"
+HEAD = f"import json, sys, time\n{GOOD}\nfor line in sys.stdin:\n    "
+KEEP = "open(sys.argv[1], 'a').write(line); "
+ANSWER = "print(good(line), flush=True)"
+SEATS = (SeatInfo("Ann", HUMAN), SeatInfo("Mine", ENGINE))
+LONGEST = 20.0  # seconds that a test waits for a program
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foreign_bot, "EXIT_TIMEOUT", 0.1)
+
+
+def command(folder: Path, text: str) -> str:
+    program = folder / "my bot.py"
+    program.write_text(text + "\n", encoding="utf-8")
+    return f'"{sys.executable}" -S "{program}" "{folder / "seen.jsonl"}"'
+
+
+def wait_for(engine: EnginePlayer) -> str:
+    """Returns the action of the answer, or the kind of the fault."""
+    end = time.monotonic() + LONGEST
+    while time.monotonic() < end:
+        answer = engine.poll()
+        if answer is not None:
+            return str(answer.action)
+        if engine.fault is not None:
+            return engine.fault.kind
+        time.sleep(0.01)
+    raise AssertionError("no answer")
+
+
+def test_the_program_gets_the_view_of_its_seat_and_nothing_else(tmp_path: Path) -> None:
+    match = begin(PRESETS["keypad"], Random(1))
+    view = match.view(match.public.seat)
+    engine = EnginePlayer(command(tmp_path, HEAD + KEEP + ANSWER))
+    engine.ask(view)
+    assert wait_for(engine).startswith("start ")
+    engine.close()
+    (line,) = (tmp_path / "seen.jsonl").read_text().splitlines()
+    asked = json.loads(line)
+    assert asked["view"] == json.loads(json.dumps(view_to_json(view)))
+    assert set(asked) == {"view", "legal", "time_ms"}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (HEAD + "time.sleep(60)", "late"),
+        (HEAD + "sys.exit(3)", "died"),
+        (HEAD + "print('hello', flush=True)", "nonsense"),
+        (HEAD + 'print(\'{"action": "play 9"}\', flush=True)', "illegal"),
+    ],
+)
+def test_every_failure_has_its_name(
+    text: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(foreign_bot, "STARTING_SECONDS", 1.5)
+    match = begin(PRESETS["keypad"], Random(1))
+    engine = EnginePlayer(command(tmp_path, text), time_ms=50)
+    engine.ask(match.view(match.public.seat))
+    assert wait_for(engine) == kind
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"), [("", "missing"), ("'half", "start"), ("no-such-program-here", "start")]
+)
+def test_a_command_that_starts_nothing(line: str, kind: str) -> None:
+    match = begin(PRESETS["keypad"], Random(1))
+    engine = EnginePlayer(line)
+    engine.ask(match.view(match.public.seat))
+    assert wait_for(engine) == kind
+
+
+def test_a_command_line_is_split_and_read_by_no_shell() -> None:
+    assert command_words("bot --depth 3 ; rm $HOME | x") == [
+        *("bot", "--depth", "3", ";", "rm", "$HOME", "|", "x")
+    ]
+
+
+def play_until(session: Session, is_done: Callable[[], bool]) -> None:
+    """Plays the first legal action for the person until something holds."""
+    end = time.monotonic() + LONGEST
+    while not is_done() and time.monotonic() < end:
+        if session.may_act:
+            view = session.snapshot().observation
+            assert view is not None
+            session.submit(legal_actions(view)[0])
+        elif session.awaited is not None:
+            session.open(session.awaited)
+        else:
+            session.update(0.5, at_rest=True)
+            time.sleep(0.005)
+    assert is_done()
+
+
+def test_a_program_plays_a_round_at_the_table(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path, engine_command=command(tmp_path, HEAD + ANSWER))
+    session = workspace.local_table.begin(MatchSetup("keypad", SEATS))
+    assert session.humans == (0,) and session.viewer == 0
+    play_until(session, lambda: session.is_round_over)
+    record = match_of(session).record
+    assert record.extra[RATED_KEY] is False
+    assert record.as_json()["seats"][1] == {"name": "Mine", "player": "engine"}
+    assert "my bot" not in record.as_text()
+    workspace.leave()
+
+
+def test_a_level_takes_over_from_a_program_that_has_ended(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    session = workspace.local_table.begin(MatchSetup("keypad", SEATS))
+    engine = session.engine
+    assert engine is not None
+    play_until(session, lambda: engine.fault is not None)
+    assert engine.fault is not None and engine.fault.kind == "missing"
+    before = session.version
+    engine.hand_over(2)
+    play_until(session, lambda: session.is_round_over)
+    assert session.version > before and engine.fault is None
+    workspace.leave()
