@@ -455,6 +455,7 @@ TOP = 64.0  # units: height of the title line
 WIDE_FROM = 1200.0  # units of width from which all columns fit beside each other
 TALL_FROM = 1000.0  # units of height from which they fit below each other
 BUTTON_HEIGHT = 46.0
+LEAST_BUTTON_HEIGHT = 44.0
 TAB_HEIGHT = 44.0
 
 
@@ -524,6 +525,11 @@ def _button_column(
     }
 
 
+def _column_height(n: int) -> float:
+    """The least height in units of a column of buttons, with the gap above it."""
+    return n * (LEAST_BUTTON_HEIGHT + GAP)
+
+
 def _wide_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
     rect, bottom = context.rect, height - EDGE
     side = min(420.0, max(340.0, width * 0.28))
@@ -536,7 +542,7 @@ def _wide_rects(context: Context, width: float, height: float) -> dict[str, pyga
     names = zip(("moments", "turn", "hands"), lefts, widths, strict=True)
     columns = {name: rect(left, low, wide, bottom - low) for name, left, wide in names}
     left = width - EDGE - side
-    board = min(320.0, (bottom - TOP) * 0.5)
+    board = min(320.0, (bottom - TOP) * 0.5, bottom - TOP - _column_height(len(BUTTONS)))
     below = _button_column(context, left, side, TOP + board + GAP, bottom, BUTTONS)
     return {
         "curve": rect(EDGE, TOP, room, curve),
@@ -590,7 +596,7 @@ def _paged_rects(
     }
     low = tabs + TAB_HEIGHT + GAP
     left = width - EDGE - side
-    board = (bottom - TOP) * 0.56
+    board = min((bottom - TOP) * 0.56, bottom - TOP - _column_height(len(PAGED_BUTTONS)))
     return {
         "curve": rect(EDGE, TOP, room, curve),
         page: rect(EDGE, low, room, bottom - low),
