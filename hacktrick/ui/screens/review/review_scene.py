@@ -455,14 +455,15 @@ TOP = 64.0  # units: height of the title line
 WIDE_FROM = 1200.0  # units of width from which all columns fit beside each other
 TALL_FROM = 1000.0  # units of height from which they fit below each other
 BUTTON_HEIGHT = 46.0
-LEAST_BUTTON_HEIGHT = 44.0
 TAB_HEIGHT = 44.0
 
 
 BUTTONS = ("next", "retry", "branch", "swap", "note", "figures", "back")
-PAGED_BUTTONS = tuple(
-    name for name in BUTTONS if name != "figures"
-)  # while the figures are a page of their own
+ButtonRows = tuple[tuple[str, ...], ...]
+_FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("swap",))
+BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("note", "figures"), ("back",))
+PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("note", "back"))
+"""Without the figures, which are a page of their own there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,20 +515,18 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
 
 
 def _button_column(
-    context: Context, left: float, width: float, top: float, bottom: float, names: tuple[str, ...]
+    context: Context, left: float, width: float, top: float, bottom: float, rows: ButtonRows
 ) -> dict[str, pygame.Rect]:
-    """Buttons below each other, ending at ``bottom``."""
-    step = min(BUTTON_HEIGHT + GAP, (bottom - top + GAP) / len(names))
-    first = bottom - step * len(names) + GAP
-    return {
-        name: context.rect(left, first + n * step, width, step - GAP)
-        for n, name in enumerate(names)
-    }
-
-
-def _column_height(n: int) -> float:
-    """The least height in units of a column of buttons, with the gap above it."""
-    return n * (LEAST_BUTTON_HEIGHT + GAP)
+    """Buttons below each other, ending at ``bottom``; those of a row share its width."""
+    step = min(BUTTON_HEIGHT + GAP, (bottom - top + GAP) / len(rows))
+    first = bottom - step * len(rows) + GAP
+    found = {}
+    for n, names in enumerate(rows):
+        each = (width - GAP * (len(names) - 1)) / len(names)
+        for k, name in enumerate(names):
+            place = left + k * (each + GAP), first + n * step
+            found[name] = context.rect(*place, each, step - GAP)
+    return found
 
 
 def _wide_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
@@ -542,8 +541,8 @@ def _wide_rects(context: Context, width: float, height: float) -> dict[str, pyga
     names = zip(("moments", "turn", "hands"), lefts, widths, strict=True)
     columns = {name: rect(left, low, wide, bottom - low) for name, left, wide in names}
     left = width - EDGE - side
-    board = min(320.0, (bottom - TOP) * 0.5, bottom - TOP - _column_height(len(BUTTONS)))
-    below = _button_column(context, left, side, TOP + board + GAP, bottom, BUTTONS)
+    board = min(320.0, (bottom - TOP) * 0.5)
+    below = _button_column(context, left, side, TOP + board + GAP, bottom, BUTTON_ROWS)
     return {
         "curve": rect(EDGE, TOP, room, curve),
         "board": rect(left, TOP, side, board),
@@ -560,13 +559,13 @@ def _tall_rects(context: Context, width: float, height: float) -> dict[str, pyga
     middle = TOP + curve + GAP
     board = min(400.0, height * 0.27)
     low = middle + board + GAP
-    buttons = 2 * (BUTTON_HEIGHT + GAP)
+    buttons = 3 * (BUTTON_HEIGHT + GAP)
     columns = height - EDGE - buttons - low
     top = height - EDGE - buttons + GAP
-    each = (room - 3 * GAP) / 4
+    each = (room - 2 * GAP) / 3
     below = {
         name: rect(
-            EDGE + n % 4 * (each + GAP), top + n // 4 * (BUTTON_HEIGHT + GAP), each, BUTTON_HEIGHT
+            EDGE + n % 3 * (each + GAP), top + n // 3 * (BUTTON_HEIGHT + GAP), each, BUTTON_HEIGHT
         )
         for n, name in enumerate(BUTTONS)
     }
@@ -596,13 +595,13 @@ def _paged_rects(
     }
     low = tabs + TAB_HEIGHT + GAP
     left = width - EDGE - side
-    board = min((bottom - TOP) * 0.56, bottom - TOP - _column_height(len(PAGED_BUTTONS)))
+    board = (bottom - TOP) * 0.56
     return {
         "curve": rect(EDGE, TOP, room, curve),
         page: rect(EDGE, low, room, bottom - low),
         "board": rect(left, TOP, side, board),
         **marks,
-        **_button_column(context, left, side, TOP + board + GAP, bottom, PAGED_BUTTONS),
+        **_button_column(context, left, side, TOP + board + GAP, bottom, PAGED_BUTTON_ROWS),
     }
 
 
@@ -1121,7 +1120,10 @@ class ReviewScene(Menu):
         sign, place = SIGNS[turn.verdict], (rect.left + px(8), top)
         fonts.draw_text(surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft")
         room = rect.right - left - px(8)
-        fonts.draw_text(surface, made, (left, top), styles.STRONG, colours.text, "midleft", room)
+        ways = (made, self.sentences.turn_text(turn.made))
+        made = fonts.first_fitting(ways, styles.STRONG, room)
+        made, style = fonts.shrink_to_fit(made, styles.STRONG, room)
+        fonts.draw_text(surface, made, (left, top), style, colours.text, "midleft", room)
         cost, right = percent_text(-turn.match_loss, signed=True), (rect.right - px(8), low)
         shown = fonts.draw_text(surface, cost, right, styles.MONO, colours.muted, "midright")
         room, ink = shown.left - left - px(6), colours.muted
