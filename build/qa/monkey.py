@@ -15,6 +15,7 @@ from typing import Any
 import pygame
 
 from hacktrick.app import themes as theme
+from hacktrick.app.file_manager import FileManager
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.session import Session
 from hacktrick.app.workspace import Workspace
@@ -61,6 +62,7 @@ class Monkey:
 
     def sit_down(self, app: GameWindow, workspace: Workspace) -> None:
         self.app, self.workspace = app, workspace
+        app.context.file_manager = FileManager("linux", {})  # which finds none
         self._away = self._still = 0
         app.after_frame = self.look
 

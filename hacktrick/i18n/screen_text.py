@@ -8,7 +8,11 @@ from hacktrick.i18n.translator import N_
 
 DATA_FILES = N_("Matches and settings: {data}\nLog: {log}")
 VERSION = N_("Version {version}")
-VERSION_COPIED = N_("Version and system copied.")
+VERSION_COPIED = N_("Copied: versions, system, window and data folder.")
+COPY_HELP = N_(
+    "For a bug report, “Copy” takes the versions, your system, the window and the path of the "
+    "data folder: nothing about your matches."
+)
 NO_CLIPBOARD = N_("The clipboard is not available.")
 ABOUT_GAME = N_(
     "Hack Trick is a game by József Dorsonczky. The game and its name belong to its "
@@ -18,7 +22,7 @@ ABOUT_GAME = N_(
 ABOUT_FAIR_PLAY = N_(
     "Computer players run in a separate process that gets only what a person in "
     "their seat would see. The game connects only when you host, join or look for a "
-    "table; it sends nothing else."
+    "table. It sends nothing else and never looks for updates."
 )
 ABOUT_LICENSE = N_("Open source, under the MIT License.")
 
@@ -278,6 +282,7 @@ FINGERPRINT_HELP = N_(
 
 # widgets/dialogs
 
+NO_FILE_MANAGER = N_("No file manager opens here. The folder is\n{folder}")
 NO_DATA_FOLDER = N_("The data folder cannot be used now.")
 
 # widgets/input_hints

@@ -17,6 +17,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
+from hacktrick.app.file_manager import FileManager
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings
@@ -94,6 +95,18 @@ class PlainClipboard(Clipboard):
         return True
 
 
+class FolderList(FileManager):
+    """A file manager that only notes the folders it is to open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[Path] = []
+
+    def open(self, folder: Path) -> bool:
+        self.opened.append(folder)
+        return True
+
+
 class BareTable(Scene):
     """An empty scene that replaces the table in tests of navigation."""
 
@@ -139,6 +152,7 @@ class Rig:
         self.context.save = self.kept.append
         self.context.play = self._hear
         self.context.clipboard = self.clipboard
+        self.context.file_manager = self.file_manager = FolderList()
         self.workspace = Workspace(
             self.context, self.storage, thinker, rng or Random(1), problems + found
         )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 import pygame
 
 from hacktrick.app import themes
+from hacktrick.app.file_manager import FileManager
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.themes import Theme
 from hacktrick.i18n import translator as words
@@ -418,6 +419,7 @@ class Context:
     has_sound: Callable[[], bool] = lambda: True
     has_voice: Callable[[], bool] = lambda: True
     clipboard: Clipboard = field(default_factory=Clipboard)
+    file_manager: FileManager = field(default_factory=FileManager)
     device: Device = "keys"
     edition: str = ""
     announcements: Announcements = field(default_factory=Announcements)

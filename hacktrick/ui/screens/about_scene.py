@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import platform
 import re
 
 import pygame
 
 from hacktrick import __version__
-from hacktrick.app.crash_log import LOG_FILE, about_this_program
+from hacktrick.app.crash_log import about_this_program
 from hacktrick.app.storage import DataFolders
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
@@ -17,27 +18,31 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, ScrollArea
+from hacktrick.ui.widgets.dialogs import open_folder
 from hacktrick.ui.widgets.menu import Menu
 
 
 def diagnostics(context: Context, folders: DataFolders) -> str:
-    """Details of the program, system, window and folders for a bug report; nothing about matches.
+    """Details of the program, system, window and data folder for a bug report; nothing about
+    matches.
 
     Always in English, since those who help may not know the player's language.
     """
     settings = context.settings
-    sdl = ".".join(map(str, pygame.get_sdl_version()))
     lines = (
         about_this_program(),
-        f"pygame-ce {pygame.version.ver}, SDL {sdl}, video {_video()}",
+        f"pygame-ce {pygame.version.ver}, SDL {_sdl_version()}, video {_video()}",
         f"Window {context.size[0]} x {context.size[1]}, scale {settings.ui_scale} %, "
         f"full screen {_yes_no(settings.fullscreen)}",
         f"Theme {settings.theme}, language {settings.language}, "
         f"sound {_yes_no(context.has_sound())}",
         f"Data {folders.data}",
-        f"Log {folders.log / LOG_FILE}",
     )
     return "\n".join(lines)
+
+
+def _sdl_version() -> str:
+    return ".".join(map(str, pygame.get_sdl_version()))
 
 
 def _video() -> str:
@@ -90,7 +95,8 @@ class AboutScene(Menu):
         context = self.context
         self.put("text", ScrollArea(context, self._paint_text, self._text_height))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self.put("copy", Button(context, _("Copy the details"), self.copy_details, icon="draw"))
+        self.put("open", Button(context, _("Open folder"), self.open_data_folder))
+        self.put("copy", Button(context, _("Copy"), self.copy_details, icon="draw"))
 
     def first_focus(self) -> str:
         return "back"
@@ -101,14 +107,20 @@ class AboutScene(Menu):
         self._panel = rect(left, top + 8, width, height - 8)
         self.named["text"].rect = rect(left + 26, top + 24, width - 40, height - 40)
         foot = top + height + 18
-        self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["copy"].rect = rect(left + width - 260, foot, 260, 52)
+        button = min(200.0, (width - 40) / 3)
+        self.named["back"].rect = rect(left, foot, button, 52)
+        right = left + width - button
+        self.named["open"].rect = rect(right - button - 14, foot, button, 52)
+        self.named["copy"].rect = rect(right, foot, button, 52)
 
     def paint(self, surface: pygame.Surface) -> None:
         aside = _(screen_text.VERSION).format(version=__version__)
         self.draw_title(surface, _("About Hack Trick"), aside)
         panel = self.context.sprites.panel(PanelLook(), self._panel.size)
         panel.draw(surface, self._panel.topleft)
+
+    def open_data_folder(self) -> None:
+        open_folder(self.context, self.workspace.folders.data)
 
     def copy_details(self) -> None:
         """Copy the diagnostics to the clipboard."""
@@ -143,6 +155,8 @@ class AboutScene(Menu):
             ),
             (HEAD, _("This program")),
             (TEXT, _(screen_text.ABOUT_LICENSE)),
+            (TEXT, _versions()),
+            (HOLDER, _(screen_text.COPY_HELP)),
             (HEAD, _("Where your data is")),
             (TEXT, self._folders(width)),
         ]
@@ -200,6 +214,15 @@ class AboutScene(Menu):
             place.bottom = bottom - context.px(2)
             ink = inks.get(style, colours.text)
             context.fonts.draw_paragraph(surface, text, place, style, ink)
+
+
+def _versions() -> str:
+    return "\n".join(
+        (
+            f"Hack Trick {__version__} · Python {platform.python_version()}",
+            f"pygame-ce {pygame.version.ver} · SDL {_sdl_version()}",
+        )
+    )
 
 
 def _credit_lines(title: str, credits: tuple[tuple[str, str, str], ...]) -> list[StyledLine]:

@@ -49,7 +49,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Widget,
     draw_label,
 )
-from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm
+from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm, show_saved_file
 from hacktrick.ui.widgets.menu import Menu
 
 MARKER_WIDTH = 0.56  # in heights of its plate
@@ -215,11 +215,19 @@ class SigningKeyScene(NoticeScene):
             return
         if state.key_change or state.trouble is not None:
             self._sent_at = None
-            self.say(
+            self._report(
                 trouble_sentence(state.trouble, state)
                 if state.trouble
-                else signing_key_news(state.key_change)
+                else signing_key_news(state.key_change),
+                is_exported=state.trouble is None and state.key_change == "exported",
             )
+
+    def _report(self, sentence: str, is_exported: bool) -> None:
+        if is_exported:
+            text = f"{sentence}\n{self.path}"
+            show_saved_file(self.context, self.title, text, self.path)
+        else:
+            self.say(sentence)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

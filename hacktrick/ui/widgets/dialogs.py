@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -207,6 +208,22 @@ def confirm(
     context.stack.push(NoticeScene(context, title, text, answers))
 
 
+def open_folder(context: Context, folder: Path) -> None:
+    """Open a folder in the system's file manager, or say that there is none."""
+    if not context.file_manager.open(folder):
+        text = _(screen_text.NO_FILE_MANAGER).format(folder=folder)
+        context.stack.push(NoticeScene(context, _("Open folder"), text))
+
+
+def show_saved_file(context: Context, title: str, text: str, path: Path) -> None:
+    """Show a notice about a file that was written, with a button that opens its folder."""
+    answers = (
+        NoticeAnswer(_("Open folder"), lambda: open_folder(context, path.parent)),
+        NoticeAnswer(_("OK"), primary=True),
+    )
+    context.stack.push(NoticeScene(context, title, text, answers))
+
+
 def show_problems(context: Context, workspace: Workspace) -> bool:
     """Show what went wrong with files, each problem once in a notice of its own; False if nothing
     did."""
@@ -243,10 +260,11 @@ def save_copy(context: Context, workspace: Workspace) -> None:
     """Save the whole record, hidden cards included, under a new name, and say where it is."""
     assert workspace.session is not None
     path, problems = workspace.save_copy()
-    title, text = _("Copy saved"), ""
     if path:
         text = copy_saved_sentence(path, workspace.session)
-    elif problems:
+        show_saved_file(context, _("Copy saved"), text, path)
+        return
+    if problems:
         title, text = problem_title(problems[0]), problem_sentence(problems[0])
     else:
         title, text = _("Nothing can be saved"), _(screen_text.NO_DATA_FOLDER)

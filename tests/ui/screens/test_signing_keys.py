@@ -15,6 +15,7 @@ from hacktrick.online.protocol.process_messages import (
     TransferKey,
 )
 from hacktrick.ui.screens.profiles_scene import SigningKeyScene
+from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import Rig
 
 
@@ -41,6 +42,17 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
     assert scene.said == "You have a new key. Others will not recognise it yet."
     rig.click("3")
     assert rig.top is None
+
+
+def test_the_folder_of_an_exported_key_can_be_opened(tmp_path: Path) -> None:
+    rig, network, scene = open_dialog(tmp_path)
+    rig.click("0")
+    network.show(replace(network.state, key_change="exported"))
+    rig.wait(0.1)
+    notice = rig.top
+    assert isinstance(notice, NoticeScene) and str(scene.path) in notice.text
+    rig.click("0")
+    assert rig.top is scene and rig.file_manager.opened == [tmp_path]
 
 
 def test_a_file_without_a_key_is_reported(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from hacktrick import __version__
 from hacktrick.app.crash_log import crash_report
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.settings import Settings
@@ -196,8 +197,11 @@ def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
     program.play(COMPUTERS)
     scene.copy_details()
     assert program.clipboard.text == before, "it does not depend on the match"
-    assert str(program.storage.folders.log) in before
-    for word in ("Hack Trick", "Python", "SDL", "Window", "Theme"):
+    folders = program.storage.folders
+    assert f"Data {folders.data}" in before.splitlines()
+    rest = before.replace(str(folders.data), "", 1)
+    assert str(Path.home()) not in rest and str(folders.data.parent) not in rest
+    for word in (f"Hack Trick {__version__}", "Python", "SDL", "Window", "Theme"):
         assert word in before
 
 

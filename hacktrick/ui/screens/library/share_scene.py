@@ -29,7 +29,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.replay.image_export import replay_film, replay_picture
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
-from hacktrick.ui.widgets.dialogs import NoticeScene
+from hacktrick.ui.widgets.dialogs import NoticeScene, show_saved_file
 from hacktrick.ui.widgets.menu import Menu
 
 SHARE_WAYS: tuple[ShareWay, ...] = (
@@ -91,11 +91,12 @@ class ShareScene(Menu):
         folder = Path(self.folder.strip() or self.workspace.shared_files.folder).expanduser()
         name = share_file_name(self.replayed)
         path, problems = self.workspace.shared_files.save(folder, name, FILE_ENDINGS[way], data)
-        title, text = _("Saved"), str(path)
-        if path is None:
-            title, text = _("Not saved"), _(screen_text.NO_FREE_FILE_NAME)
-            if problems:
-                title, text = problem_title(problems[0]), problem_sentence(problems[0])
+        if path is not None:
+            show_saved_file(self.context, _("Saved"), str(path), path)
+            return
+        title, text = _("Not saved"), _(screen_text.NO_FREE_FILE_NAME)
+        if problems:
+            title, text = problem_title(problems[0]), problem_sentence(problems[0])
         self.context.stack.push(NoticeScene(self.context, title, text))
 
     # --- The scene ---

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from pathlib import Path
 
 import pygame
 
@@ -47,7 +48,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Toggle,
     Widget,
 )
-from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
+from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, open_folder
 from hacktrick.ui.widgets.menu import Menu
 
 SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: a row of controls, and the gap below it
@@ -406,6 +407,10 @@ class OnlineLobbyScene(Menu):
         if self.workspace.session is None:
             back.reason = _(screen_text.DECK_IS_SHUFFLED)
         self.put("ready", back)
+        if self.state.proof_path:
+            opener = Button(self.context, _("Open folder"), self.open_proof_folder, centred=True)
+            opener.style = styles.LABEL
+            self.put("proofs", opener)
         if self._can_claim:
             self.put("claim", Button(self.context, _("Give up the match"), self.claim))
 
@@ -439,6 +444,9 @@ class OnlineLobbyScene(Menu):
         self._has_left = True
         self.workspace.leave()
         self.context.navigator.show_host_and_join()
+
+    def open_proof_folder(self) -> None:
+        open_folder(self.context, Path(self.state.proof_path).parent)
 
     def claim(self) -> None:
         self._has_left = True
@@ -502,7 +510,7 @@ class OnlineLobbyScene(Menu):
             state.is_spectator,
             state.spectators,
         )
-        return people, table, ready, self._can_claim
+        return people, table, ready, self._can_claim, bool(state.proof_path)
 
     def _leave_if_over(self) -> None:
         state = self.state
@@ -531,6 +539,11 @@ class OnlineLobbyScene(Menu):
             self._place_beside(whole)
         self._place_seats()
         self._place_invitations()
+        if "proofs" in self.named:
+            panel, px = self._facts_panel, context.px
+            opener = pygame.Rect(0, 0, px(180), px(SMALL_HEIGHT))
+            opener.topright = panel.right - px(INSET), panel.top + px(8)
+            self.named["proofs"].rect = opener
         self.chat.place(self.named, self._chat_panel)
         foot, button = context.units[1] - 68, min(256.0, (width - 2 * GAP) / 3)
         right = left + width - button

@@ -25,6 +25,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.setting_text import aids_sentence, setting_help, setting_label, value_name
 from hacktrick.i18n.translator import N_, _, folded_words, ngettext
 from hacktrick.ui.input.intents import GROUPS, INTENTS
+from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import SCALE_STEPS, Context, system_languages
 from hacktrick.ui.screens.settings.display_preview import DisplayPreview
@@ -39,6 +40,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Toggle,
     Widget,
 )
+from hacktrick.ui.widgets.dialogs import open_folder
 from hacktrick.ui.widgets.input_hints import group_name, intent_name
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
@@ -374,6 +376,8 @@ class SettingsScene(Menu):
         if self.page_name == "Privacy":
             button = Button(self.context, _("Copy the path"), self.copy_folder, centred=True)
             self.put("folder", button)
+            opener = Button(self.context, _("Open folder"), self.open_folder, centred=True)
+            self.put("open", opener)
 
     def _put_hits(self) -> None:
         self.hits = find_settings(
@@ -512,6 +516,9 @@ class SettingsScene(Menu):
         else:
             self.say(_(screen_text.PAGE_RESET))
 
+    def open_folder(self) -> None:
+        open_folder(self.context, self.workspace.folders.data)
+
     def copy_folder(self) -> None:
         if self.context.clipboard.put(self._folder()):
             self.say(_(screen_text.PATH_COPIED))
@@ -621,7 +628,8 @@ class SettingsScene(Menu):
             self.preview.place(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))
         if "folder" in self.named and not self.is_searching:
             y += folder_height(self.context, self._text_room)
-            self.named["folder"].rect = rect(left + ROW_INSET, y, 200, COPY_BUTTON_HEIGHT)
+            line = rect(left + ROW_INSET, y, min(410, width - 2 * ROW_INSET), COPY_BUTTON_HEIGHT)
+            self.named["folder"].rect, self.named["open"].rect = columns(line, (1, 1), px(10))
         if "more" in self.named:
             more = rect(left + width - 260, top + 5, 260, 44)
             low = rect(left, top + height - 48, width, 44)

@@ -293,6 +293,8 @@ def test_sharing_writes_a_complete_file(way: str, tmp_path: Path) -> None:
     path = Path(notice_text(rig))
     content = path.read_bytes()
     assert path.parent == tmp_path / "shared"
+    rig.click("0")
+    assert rig.top is scene and rig.file_manager.opened == [path.parent]
     library = rig.workspace.library.database
     assert library is not None
     record = library.record(entry.id)

@@ -13,6 +13,7 @@ import pygame
 import pytest
 
 from hacktrick import resources
+from hacktrick.app.file_manager import FileManager
 from hacktrick.app.settings import KEYS, default_of
 from hacktrick.app.storage import SETTINGS_FILE, ProblemCode, StorageProblem
 from hacktrick.i18n.problem_text import SETTING_NAMES, problem_sentence, problem_title
@@ -129,6 +130,15 @@ def test_the_data_folder_is_shown_and_can_be_copied(rig: Rig, tmp_path: Path) ->
     scene = open_settings_page(rig, "Privacy")
     rig.click("folder")
     assert rig.context.clipboard.get() == str(tmp_path) and scene.said
+    rig.click("open")
+    assert rig.file_manager.opened == [tmp_path] and rig.top is scene
+
+
+def test_a_system_without_a_file_manager_gets_a_sentence(rig: Rig, tmp_path: Path) -> None:
+    rig.context.file_manager = FileManager("linux", {})
+    open_settings_page(rig, "Privacy")
+    rig.click("open")
+    assert isinstance(rig.top, NoticeScene) and str(tmp_path) in rig.top.text
 
 
 def test_values_have_names() -> None:

@@ -1,0 +1,78 @@
+"""Opens folders in the system's file manager."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+FAILURE_WAIT = 0.4  # seconds in which an opener that finds no file manager gives up
+
+Start = Callable[[Sequence[str], Mapping[str, str]], "subprocess.Popen[bytes]"]
+"""Starts a program without a shell: its words, and its environment."""
+
+
+class FileManager:
+    """Opens folders with the program that the system has for this purpose.
+
+    Args:
+        platform: the system, as in ``sys.platform``.
+        environ: the environment of this program.
+        start: starts the file manager.
+    """
+
+    def __init__(
+        self,
+        platform: str = sys.platform,
+        environ: Mapping[str, str] = os.environ,
+        start: Start | None = None,
+    ) -> None:
+        self._platform, self._environ = platform, environ
+        self._start = start or _start
+        self._processes: list[subprocess.Popen[bytes]] = []  # those that may still run
+
+    def open(self, folder: Path) -> bool:
+        """Open a folder; False if there is no such folder or no file manager."""
+        self._processes = [one for one in self._processes if one.poll() is None]
+        opener = self._opener()
+        if opener is None or not folder.is_dir():
+            return False
+        try:
+            process = self._start((opener, str(folder.absolute())), self._clean_environment())
+        except OSError:
+            return False
+        if self._platform != "win32":  # the status of explorer.exe tells nothing
+            with suppress(subprocess.TimeoutExpired):
+                return process.wait(FAILURE_WAIT) == 0
+        self._processes.append(process)  # it goes on, so it has found a file manager
+        return True
+
+    def _opener(self) -> str | None:
+        """The full path of the program that opens folders, so that no other one can be started."""
+        if self._platform == "win32":
+            return str(Path(self._environ.get("SystemRoot", r"C:\Windows")) / "explorer.exe")
+        if self._platform == "darwin":
+            return "/usr/bin/open"
+        return shutil.which("xdg-open", path=self._environ.get("PATH"))
+
+    def _clean_environment(self) -> dict[str, str]:
+        """The environment without the libraries of a frozen program, which are not for others."""
+        environ = dict(self._environ)
+        for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+            before = environ.pop(f"{name}_ORIG", None)
+            if getattr(sys, "frozen", False):
+                environ.pop(name, None)
+            if before is not None:
+                environ[name] = before
+        return environ
+
+
+def _start(words: Sequence[str], environ: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    nothing = subprocess.DEVNULL
+    return subprocess.Popen(
+        words, stdin=nothing, stdout=nothing, stderr=nothing, env=environ, start_new_session=True
+    )
