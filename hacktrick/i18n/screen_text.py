@@ -9,10 +9,6 @@ from hacktrick.i18n.translator import N_
 DATA_FILES = N_("Matches and settings: {data}\nLog: {log}")
 VERSION = N_("Version {version}")
 VERSION_COPIED = N_("Copied: versions, system, window and data folder.")
-COPY_HELP = N_(
-    "For a bug report, “Copy” takes the versions, your system, the window and the path of the "
-    "data folder: nothing about your matches."
-)
 NO_CLIPBOARD = N_("The clipboard is not available.")
 ABOUT_GAME = N_(
     "Hack Trick is a game by József Dorsonczky. The game and its name belong to its "

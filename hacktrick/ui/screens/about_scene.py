@@ -154,9 +154,7 @@ class AboutScene(Menu):
                 _(screen_text.ABOUT_FAIR_PLAY),
             ),
             (HEAD, _("This program")),
-            (TEXT, _(screen_text.ABOUT_LICENSE)),
-            (TEXT, _versions()),
-            (HOLDER, _(screen_text.COPY_HELP)),
+            (TEXT, f"{_(screen_text.ABOUT_LICENSE)}\n{_versions()}"),
             (HEAD, _("Where your data is")),
             (TEXT, self._folders(width)),
         ]
@@ -220,7 +218,7 @@ def _versions() -> str:
     return "\n".join(
         (
             f"Hack Trick {__version__} · Python {platform.python_version()}",
-            f"pygame-ce {pygame.version.ver} · SDL {_sdl_version()}",
+            f"SDL {_sdl_version()} · pygame-ce {pygame.version.ver}",
         )
     )
 
