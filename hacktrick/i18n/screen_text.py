@@ -82,10 +82,8 @@ FIRST_SOLO_PLAYER = N_("{name} starts as the solo player")
 
 # screens/online/host_and_join
 
-NETWORK_ACCESS_HELP = N_(
-    "Your system may ask about network access: private networks are enough. You need "
-    "a broker only if others cannot reach your computer."
-)
+NETWORK_ACCESS_HELP = N_("Your system may ask about network access: private networks are enough.")
+BROKER_HELP = N_("You need a broker only if others cannot reach your computer.")
 TRUST_NOBODY = N_("You need to trust nobody, not even the host.")
 ENTER_INVITATION = N_("Type the invitation, or the word on the host's screen.")
 OTHER_GAME_VERSION = N_("{name}: another version of the game")

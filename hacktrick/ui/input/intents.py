@@ -59,6 +59,7 @@ INTENTS: tuple[Intent, ...] = (
     Intent("log", "turn", ("l",), "select"),
     Intent("hide", "turn", ("backslash",), "rs"),
     Intent("save_copy", "turn", ("ctrl+s",)),
+    Intent("chat", "turn", ("y",)),
     Intent("hint", "coach", ("h",)),
     Intent("odds", "coach", ("o",)),
     Intent("why", "coach", ("w",)),

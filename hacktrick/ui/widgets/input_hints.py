@@ -41,6 +41,7 @@ _INTENTS: dict[str, str] = {
     "log": N_("Log wide or narrow"),
     "hide": N_("Hide or show your cards"),
     "save_copy": N_("Save a copy of the match"),
+    "chat": N_("Talk at an online table"),
     "hint": N_("A hint, in three steps"),
     "odds": N_("What the others can hold"),
     "why": N_("Why one turn is better"),

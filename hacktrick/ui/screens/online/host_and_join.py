@@ -45,7 +45,7 @@ from hacktrick.ui.widgets.menu import Menu
 ROW_HEIGHT, ROW_STEP, PANEL_TOP, INSET = 44.0, 50.0, 58.0, 20.0
 GAP, TEXT_MARGIN = 18.0, 12.0  # units between the panels, and around the help text
 LIST_ROW_HEIGHT = 44.0  # units
-HOST_ROWS = 7
+FIRST_ROWS, MORE_ROWS = ("name", "edition", "clock"), ("watched", "listed", "broker")
 MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT  # units
 MAX_INVITATION_LENGTH = 160  # an invitation may contain the address of a broker
 MAX_ADDRESS_LENGTH = 120
@@ -62,6 +62,7 @@ class HostAndJoinChoices:
     clock: int = 0
     watched: bool = True
     code: str = ""
+    is_open: bool = False  # the rarer choices are on show
 
 
 class HostAndJoinScene(Menu):
@@ -96,14 +97,12 @@ class HostAndJoinScene(Menu):
         clock = Stepper(context, _("Clock"), clocks, choices.clock, self._set_clock)
         clock.box_share = 0.62
         self.put("clock", clock)
-        listed = _("Found on this network")
-        self.put("listed", Toggle(context, listed, choices.listed, self._set_listed))
-        watched = Toggle(context, _("Others may watch"), choices.watched, self._set_watched)
-        self.put("watched", watched)
-        broker = TextField(
-            context, _("Broker"), choices.broker, self._set_broker, MAX_ADDRESS_LENGTH
-        )
-        self.put("broker", broker)
+        if choices.is_open:
+            self._build_more()
+        more = Button(context, _("More"), self.toggle_more, icon="minus", centred=True)
+        if not choices.is_open:
+            more.icon = "plus"
+        self.put("more", more)
         host = Button(context, _("Host a table"), self.host, icon="plus", primary=True)
         self.put("host", host)
         code = TextField(
@@ -120,6 +119,23 @@ class HostAndJoinScene(Menu):
         self.put("list", listing)
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self._update_list()
+
+    def _build_more(self) -> None:
+        """Make the choices that few tables need."""
+        context, choices = self.context, self.choices
+        watched = Toggle(context, _("Others may watch"), choices.watched, self._set_watched)
+        self.put("watched", watched)
+        listed = _("Found on this network")
+        self.put("listed", Toggle(context, listed, choices.listed, self._set_listed))
+        broker = TextField(
+            context, _("Broker"), choices.broker, self._set_broker, MAX_ADDRESS_LENGTH
+        )
+        self.put("broker", broker)
+
+    def toggle_more(self) -> None:
+        """Show or hide the choices that few tables need."""
+        self.choices.is_open = not self.choices.is_open
+        self.remake()
 
     def _browse_label(self) -> str:
         looking = self.workspace.online.network.state.is_browsing
@@ -288,8 +304,21 @@ class HostAndJoinScene(Menu):
         """The height in units of the panel *Your own table* at the full width of the page."""
         context = self.context
         room = context.px(self.page[1] - 2 * INSET) - 2  # rounding of the edges
-        text_height = context.fonts.paragraph_height(_network_help(), styles.SMALL, room)
-        return PANEL_TOP + HOST_ROWS * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
+        text_height = context.fonts.paragraph_height(self._help(), styles.SMALL, room)
+        n_rows = len(self._rows()) + 1
+        return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
+
+    def _rows(self) -> tuple[str, ...]:
+        """The names of the choices on show, from top to bottom."""
+        return (*FIRST_ROWS, *MORE_ROWS) if self.choices.is_open else FIRST_ROWS
+
+    def _help(self) -> str:
+        """The text below the choices."""
+        network = _(screen_text.NETWORK_ACCESS_HELP)
+        if not self.choices.is_open:
+            return network
+        login = _("With a login: name:password@broker.example")
+        return f"{network}\n{_(screen_text.BROKER_HELP)} {login}"
 
     def place(self) -> None:
         context = self.context
@@ -301,10 +330,11 @@ class HostAndJoinScene(Menu):
             self._join_panel = context.rect(left, top + upper + GAP, width, height - upper - GAP)
         else:
             self._host_panel, self._join_panel = columns(whole, (1.0, 1.0), context.px(GAP))
-        names = ("name", "edition", "clock", "watched", "listed", "broker")
-        for n, name in enumerate(names):
+        rows = self._rows()
+        for n, name in enumerate(rows):
             self.named[name].rect = self._row(self._host_panel, n)
-        self.named["host"].rect = self._row(self._host_panel, len(names))
+        last = columns(self._row(self._host_panel, len(rows)), (1.0, 1.8), context.px(8))
+        self.named["more"].rect, self.named["host"].rect = last
         self.named["code"].rect = self._row(self._join_panel, 0)
         both = columns(self._row(self._join_panel, 1), (1.0, 1.0), context.px(8))
         self.named["join"].rect, self.named["watch"].rect = both
@@ -325,18 +355,13 @@ class HostAndJoinScene(Menu):
         self.draw_panel(surface, self._host_panel, _("Your own table"))
         self.draw_panel(surface, self._join_panel, _("Join a table"))
         button = self.named["host"].rect
-        area = pygame.Rect(button.left, button.bottom, button.width, 0)
+        left = self.named["more"].rect.left
+        area = pygame.Rect(left, button.bottom, button.right - left, 0)
         area.inflate_ip(-2 * self.context.px(6), 0)
         area.y += self.context.px(TEXT_MARGIN)
         area.height = self._host_panel.bottom - area.y
         ink = self.context.theme.colours.muted
-        self.context.fonts.draw_paragraph(surface, _network_help(), area, styles.SMALL, ink)
-
-
-def _network_help() -> str:
-    help_text = _(screen_text.NETWORK_ACCESS_HELP)
-    login = _("With a login: name:password@broker.example")
-    return f"{help_text} {login}"
+        self.context.fonts.draw_paragraph(surface, self._help(), area, styles.SMALL, ink)
 
 
 def table_row_text(table: ResumableTable | FoundTable) -> str:

@@ -31,13 +31,15 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context
+from hacktrick.ui.screens.online.online_lobby import ChatPanel
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import IconButton
 from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.round_result import ResultButton, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
+from hacktrick.ui.widgets.dialogs import Dialog, NoticeAnswer, NoticeScene
+from hacktrick.ui.widgets.menu import PANEL, plate
 
 COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # units
 
@@ -309,6 +311,69 @@ class OnlineResultScene(ResultScene):
         self.context.navigator.show_lobby()
 
 
+CHAT_WIDTH, CHAT_HEIGHT = 440.0, 520.0  # units
+CHAT_EDGE = 12.0  # units to the edge of the window
+
+
+class ChatScene(Dialog):
+    """The chat beside an online table, which goes on meanwhile; a press outside closes it."""
+
+    def __init__(self, context: Context, workspace: Workspace, online: OnlineSession) -> None:
+        super().__init__(context)
+        self.online = online
+        self.chat = ChatPanel(context, workspace)
+
+    def build(self) -> None:
+        for name, widget in self.chat.widgets().items():
+            self.put(name, widget)
+
+    def first_focus(self) -> str:
+        return "text" if "text" in self.named else "say phrase"
+
+    def place(self) -> None:
+        (wide, high), edge = self.context.size, self.context.px(CHAT_EDGE)
+        width = min(self.context.px(CHAT_WIDTH), wide - 2 * edge)
+        height = min(self.context.px(CHAT_HEIGHT), high - 2 * edge)
+        self._box = pygame.Rect(wide - edge - width, high - edge - height, width, height)
+        self.chat.place(self.named, self._box)
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        self.dirty = self.chat.scroll_to_newest() or self.dirty
+        if self.context.stack.top is self and self._is_table_needed():
+            self.back()
+
+    def _is_table_needed(self) -> bool:
+        """Whether the table has something to show or to ask."""
+        online = self.online
+        is_paused = online.is_pause_asked or online.is_paused
+        return is_paused or online.is_round_over or online.network_state.trouble is not None
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and not self._box.collidepoint(event.pos):
+            self.back()
+            return True
+        return super().handle(event)
+
+    def obey(self, name: str) -> bool:
+        if name == "confirm" and self.group.focus is self.named.get("text"):
+            self.chat.send_text()
+            return True
+        if name == "chat":
+            self.back()
+            return True
+        return super().obey(name)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, box = self.context, self._box
+        plate(surface, context, box)
+        place = (box.left + context.px(24), box.top + context.px(28))
+        ink = context.theme.colours.accent
+        context.fonts.draw_text(surface, _("Talk"), place, PANEL, ink, "midleft", box.width // 2)
+        self.group.draw(surface)
+        self.draw_said(surface)
+
+
 MIN_PLATE_WIDTH = 400.0  # units: wide enough to cover the row of cards below it
 MESSAGE_SECONDS = 6.0  # how long a message stays visible
 
@@ -322,15 +387,17 @@ class OnlineTableScene(TableScene):
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.shuffle_animation = ShuffleAnimation(context)
         self.lobby_button = IconButton(context, _("The table"), self.show_lobby, icon="lock")
+        self.chat_button = IconButton(context, _("Talk"), self.show_chat, icon="talk")
         assert isinstance(workspace.session, OnlineSession)
         self.online = workspace.session
         self.countdown = Countdown(context, self.online.clock)
-        self._n_lines = len(self.online.chat)
+        self._n_lines = self._n_read = len(self.online.chat)
         self._message, self._message_left = "", 0.0
         self._spectators = self.online.network_state.spectators
         self._has_reported_trouble = False
         super().__init__(context, workspace)
-        self.group.replace([*self.parts.all(), self.lobby_button], self.parts.main)
+        own = (self.chat_button, self.lobby_button)
+        self.group.replace([*self.parts.all(), *own], self.parts.main)
         self.group.ring = False
         self.shuffle_animation.start(len(self.session.seats))
 
@@ -348,11 +415,24 @@ class OnlineTableScene(TableScene):
     def show_lobby(self) -> None:
         self.context.navigator.show_lobby()
 
+    def show_chat(self) -> None:
+        self._message_left = 0.0
+        self.context.stack.push(ChatScene(self.context, self.workspace, self.online))
+
+    def uncovered(self) -> None:
+        super().uncovered()
+        self._n_read = len(self.online.chat)
+
+    def intent_actions(self) -> dict[str, Callable[[], None]]:
+        return {**super().intent_actions(), "chat": self.show_chat}
+
     def layout(self) -> None:
         super().layout()
         first, second = self.places.icon(0), self.places.icon(1)
         self.lobby_button.rect = first.move(first.x - second.x, 0)
         self.lobby_button.label = _("The table")
+        self.chat_button.rect = first.move(2 * (first.x - second.x), 0)
+        self.chat_button.label = _("Talk")
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen hides this one."""
@@ -390,7 +470,7 @@ class OnlineTableScene(TableScene):
         n = len(self.online.chat)
         if n != self._n_lines:
             self._n_lines = n
-            if n:
+            if n and not isinstance(self.context.stack.top, ChatScene):
                 self._show_message(chat_line(self.online.chat[-1], self.online.network_state))
         elif self._message_left > 0:
             self._message_left -= dt
@@ -442,6 +522,7 @@ class OnlineTableScene(TableScene):
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         self._draw_spectator_count(surface)
+        self._draw_unread_mark(surface)
         if self.shuffle_animation.is_running:
             places = self.places
             self.shuffle_animation.draw(
@@ -480,7 +561,7 @@ class OnlineTableScene(TableScene):
         return self._message if self._message_left > 0 else ""
 
     def _draw_bar(self, pen: DrawContext) -> None:
-        player_panels.draw_status(pen, right=self.lobby_button.rect.x)
+        player_panels.draw_status(pen, right=self.chat_button.rect.x)
 
     def _draw_spectator_count(self, surface: pygame.Surface) -> None:
         """Draw an eye and the number of spectators on the lobby button."""
@@ -493,6 +574,15 @@ class OnlineTableScene(TableScene):
         number = fonts.draw_text(surface, str(n), place, styles.LABEL, ink, "midright")
         eye = self.context.sprites.icon("eye", px(18), self.context.theme.colours.accent)
         eye.draw_centred(surface, (number.left - px(14), middle))
+
+    def _draw_unread_mark(self, surface: pygame.Surface) -> None:
+        """Draw a dot on the chat button while it has lines that were not looked at."""
+        if len(self.online.chat) <= self._n_read:
+            return
+        colours, px, button = self.context.theme.colours, self.context.px, self.chat_button.rect
+        middle = button.right - px(6), button.top + px(6)
+        pygame.draw.circle(surface, colours.background, middle, px(9))
+        pygame.draw.circle(surface, colours.accent, middle, px(7))
 
     def _draw_status(self, surface: pygame.Surface, sentence: str) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px

@@ -23,6 +23,7 @@ LOST = "Lost the connection to the broker. Reconnecting …"
 
 def host_at(host: Rig, address: str) -> None:
     """Replace the address of the broker and host a table."""
+    host.click("more")
     host.click("broker")
     for _sign in host.top.choices.broker:
         host.key(pygame.K_BACKSPACE)

@@ -7,7 +7,7 @@ import pytest
 
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
-from hacktrick.ui.screens.online.online_table import OnlineTableScene
+from hacktrick.ui.screens.online.online_table import ChatScene, OnlineTableScene, PauseRequestScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.online_windows import play_a_round, sit_down, wait
 from tests.support.rig import Rig
@@ -28,6 +28,36 @@ def test_two_windows_play_a_round_and_start_the_next_when_both_want_it(
         assert isinstance(rig.top, OnlineTableScene)
     wait(two, lambda: all(s.top.session.round_number == 2 for s in two), "the next round")
     assert host.top.session.observation != guest.top.session.observation
+
+
+def test_players_talk_at_the_table_of_the_game(two: tuple[Rig, Rig]) -> None:
+    sit_down(two)
+    host, guest = two
+    wait(two, lambda: not host.top.shuffle_animation.is_running, "the deal")
+    host.key(pygame.K_y)
+    assert isinstance(host.top, ChatScene) and host.top.named["text"].focused
+    host.type("good luck, y")
+    host.key(pygame.K_RETURN)
+    wait(two, lambda: bool(guest.workspace.online.network.state.chat), "the line")
+    wait(two, lambda: "good luck, y" in guest.top.status_sentence(), "the line on the plate")
+    unread = guest.picture()
+    guest.press(guest.top.chat_button.rect.center)
+    assert isinstance(guest.top, ChatScene)
+    guest.click("say phrase")
+    wait(two, lambda: len(host.workspace.online.network.state.chat) == 2, "the answer")
+    guest.press((5, 5))
+    assert isinstance(guest.top, OnlineTableScene) and guest.picture() != unread
+    host.key(pygame.K_ESCAPE)
+    assert isinstance(host.top, OnlineTableScene) and not host.top.status_sentence()
+
+
+def test_the_chat_makes_way_for_the_table(two: tuple[Rig, Rig]) -> None:
+    sit_down(two)
+    host, guest = two
+    host.key(pygame.K_y)
+    assert isinstance(host.top, ChatScene)
+    guest.workspace.session.set_pause_wish(True)
+    wait(two, lambda: isinstance(host.top, PauseRequestScene), "the request")
 
 
 def test_the_lobby_shows_players_proofs_and_chat_during_a_match(two: tuple[Rig, Rig]) -> None:

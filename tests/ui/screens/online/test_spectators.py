@@ -194,6 +194,7 @@ def test_the_host_decides_whether_others_may_watch(tmp_path: Path) -> None:
     for presses, wanted in ((0, True), (1, False)):
         rig, network = open_host_and_join(tmp_path / str(presses))
         for _ in range(presses):
+            rig.click("more")
             rig.click("watched")
         rig.click("host")
         (table,) = [one for one in network.said if isinstance(one, HostTable)]
