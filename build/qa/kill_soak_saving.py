@@ -18,10 +18,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from abc import abstractmethod
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -49,10 +50,11 @@ N_MATCHES = 6  # of a library that is rebuilt
 N_PROFILES, N_FRIENDS = 16, 1000  # the most that are kept
 
 
-class SavedKind:
+class SavedKind(Protocol):
     """Deeds of one kind, numbered from 1, in a data folder."""
 
     name: ClassVar[str]
+    folder: Path
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -63,10 +65,11 @@ class SavedKind:
     def open(self) -> None:
         """Opens in the child what the deeds use."""
 
+    @abstractmethod
     def do(self, n: int) -> None:
         """Does deed ``n`` after all before it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def n_done(self, last: int) -> int:
         """Returns the number of the newest deed on the disk.
 
@@ -76,7 +79,6 @@ class SavedKind:
         Raises:
             AssertionError: something is lost, damaged or there twice.
         """
-        raise NotImplementedError
 
 
 class StoredKind(SavedKind):
@@ -97,8 +99,9 @@ class StoredKind(SavedKind):
         assert not list(self.folder.glob(".*.tmp")), "half a file is left"
         return found
 
+    @abstractmethod
     def n_stored(self, storage: Storage, last: int) -> int:
-        raise NotImplementedError
+        """Returns the number of the newest deed in an open storage, as ``n_done`` does."""
 
 
 def one_of(found: object, last: int, wanted: object, after: object) -> int:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays honest online matches and checks that every view equals the game's and nobody is blamed.
+"""Plays honest online matches and checks every view, and that no player is accused of cheating.
 
 python build/qa/network_views.py [--tables N] [--rounds N] [--presets PRESET …]
 

@@ -212,7 +212,7 @@ class PracticeSession(Session):
 
     @cached_property
     def humans(self) -> tuple[Seat, ...]:
-        """The seat that is asked, whoever sat there."""
+        """The seat that the question is about, also if a computer played it in the match."""
         return (self.question.seat,)
 
     @property

@@ -160,7 +160,7 @@ SENTENCES: dict[str, str] = {
     "fourth card": N_("Draw once more."),
     "four alone": N_("Four cards: your hand is full."),
     "play one": N_("Play any card."),
-    "order next": N_("Order {play_order}: it binds whoever is next."),
+    "order next": N_("Order {play_order}: the next player must obey."),
     "say it once": N_("This time, order {play_order}."),
     "binds next": N_("Only the next player must play."),
     # The goal, and three markers on one key

@@ -189,4 +189,4 @@ class SingleSeatTable(DicelessTable, ABC):
 
     def _check_own(self, seat: Seat) -> None:
         if seat != self.seat:
-            raise ValueError("only the own seat is at this computer")
+            raise ValueError("only the local seat is at this computer")

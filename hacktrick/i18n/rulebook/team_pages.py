@@ -35,7 +35,7 @@ def _side_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
             _("What do partners share?"),
             _(
                 "One supply of nine singles and the double, one pile of captured markers and one "
-                "score. Markers are the same whoever of the two has placed them."
+                "score. It makes no difference which of the two placed a marker."
             ),
         ),
         Ruling(

@@ -186,17 +186,17 @@ class RemoteTable(SingleSeatTable):
 
     @property
     def may_act(self) -> bool:
-        """Whether the own seat has to act and has not yet sent its action."""
+        """Whether the local seat has to act and has not yet sent its action."""
         return self.state.may_act and self.sent is None
 
     @property
     def has_asked_for_next_round(self) -> bool:
-        """Whether the own player has asked for the next round, which has not begun."""
+        """Whether the local player has asked for the next round, which has not begun."""
         return self._asked_for == self.round_number
 
     def observe(self, seat: Seat) -> Observation:
         """Raises:
-        ValueError: not the own seat.
+        ValueError: not the local seat.
         """
         self._check_own(seat)
         assert self.state.observation is not None
@@ -204,7 +204,7 @@ class RemoteTable(SingleSeatTable):
 
     def view(self, seat: Seat) -> View:
         """Raises:
-        ValueError: not the own seat.
+        ValueError: not the local seat.
         """
         self._check_own(seat)
         assert self.state.view is not None
@@ -212,7 +212,7 @@ class RemoteTable(SingleSeatTable):
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Raises:
-        ValueError: not the own seat, nor an onlooker.
+        ValueError: not the local seat, nor an onlooker.
         """
         if seat is None:
             return self.state.public_events
@@ -228,8 +228,8 @@ class RemoteTable(SingleSeatTable):
         """Send ``action``. It counts once ``public`` has moved.
 
         Raises:
-            IllegalAction: not legal for the own seat now; nothing was said.
-            ValueError: not the own seat.
+            IllegalAction: not legal for the local seat now; nothing was said.
+            ValueError: not the local seat.
         """
         observation = self.observe(seat)
         if not self.may_act or action not in legal_actions(observation):
@@ -238,7 +238,7 @@ class RemoteTable(SingleSeatTable):
         self._network.send(SubmitAction(str(action)))
 
     def deal(self) -> None:
-        """Say that the own player is ready for the next round, which begins when all are."""
+        """Say that the local player is ready for the next round, which begins when all are."""
         if not self.has_asked_for_next_round:
             self._asked_for = self.round_number
             self._network.send(ReadyForNextRound())

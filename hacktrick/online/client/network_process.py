@@ -2,7 +2,7 @@
 
 The program starts it with one pipe. Commands come in; the newest state goes out as soon as the one
 before has been received, so a busy program never makes the network wait. When the pipe breaks the
-program has died, and the process ends without a goodbye. Only the own seat is in this process:
+program has died, and the process ends without a goodbye. Only the local seat is in this process:
 asking its ``ReplicaTable`` for another hand is a mistake of the caller.
 """
 
@@ -429,7 +429,7 @@ def _named_apart(broker: str) -> BrokerAddress:
 
 
 class ReplicaTable(SingleSeatTable):
-    """The table of the own seat over a replica of the match."""
+    """The table of the local seat over a replica of the match."""
 
     def __init__(self, replica: MatchReplica) -> None:
         super().__init__()
@@ -488,21 +488,21 @@ class ReplicaTable(SingleSeatTable):
 
     def observe(self, seat: Seat) -> Observation:
         """Raises:
-        ValueError: not the own seat.
+        ValueError: not the local seat.
         """
         self._check_own(seat)
         return self._replica.observe(seat)
 
     def view(self, seat: Seat) -> View:
         """Raises:
-        ValueError: not the own seat.
+        ValueError: not the local seat.
         """
         self._check_own(seat)
         return self._replica.view()
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Raises:
-        ValueError: not the own seat, nor an onlooker.
+        ValueError: not the local seat, nor an onlooker.
         """
         if seat is not None:
             self._check_own(seat)
@@ -515,8 +515,8 @@ class ReplicaTable(SingleSeatTable):
         """Send ``action``. It counts once ``public`` has moved.
 
         Raises:
-            IllegalAction: not legal for the own seat now; nothing was said.
-            ValueError: not the own seat.
+            IllegalAction: not legal for the local seat now; nothing was said.
+            ValueError: not the local seat.
         """
         self._check_own(seat)
         version = self.version
@@ -524,12 +524,12 @@ class ReplicaTable(SingleSeatTable):
         self._sent = (self.version, action) if self.version == version else None
 
     def deal(self) -> None:
-        """Say that the own player is ready for the next round, which begins when all are."""
+        """Say that the local player is ready for the next round, which begins when all are."""
         self._replica.next_round()
 
 
 def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
-    """What the own seat, or a spectator, may know of the match; None before the first deal."""
+    """What the local seat, or a spectator, may know of the match; None before the first deal."""
     table = ReplicaTable(replica)
     if not table.is_dealt:
         return None

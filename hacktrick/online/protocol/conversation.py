@@ -23,7 +23,7 @@ SALT_SIZE = 32
 
 
 class SeatIdentity(NamedTuple):
-    """The own seat, its signing key, and the secret of this match (32 random bytes).
+    """The local seat, its signing key, and the secret of this match (32 random bytes).
 
     Everything that is needed again after a restart is derived from the secret. What is needed only
     once, such as the randomness of a proof, never is.

@@ -69,8 +69,8 @@ def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat
 
 
 Wants = Literal["frames", "action", "next", "nothing"]
-"""What a replica waits for: frames of others, the own action, the own player's readiness for the
-next round, or nothing more."""
+"""What a replica waits for: frames of others, an action of the local player, their readiness for
+the next round, or nothing more."""
 
 
 class MatchReplica:
@@ -241,10 +241,10 @@ class MatchReplica:
         return [*known, *(frame for frame in evidence if frame not in known)]
 
     def submit(self, action: Action) -> None:
-        """Play ``action`` for the own player. It counts once ``public`` has moved.
+        """Play ``action`` for the local player. It counts once ``public`` has moved.
 
         Raises:
-            IllegalAction: not legal for the own seat now; nothing has changed.
+            IllegalAction: not legal for the local seat now; nothing has changed.
             Cheat, HistoryFork: as ``hear`` does.
         """
         assert self.seat is not None
@@ -274,7 +274,7 @@ class MatchReplica:
         return new
 
     def next_round(self) -> None:
-        """Say that the own player is ready for the next round; ignored unless one is awaited.
+        """Say that the local player is ready for the next round; ignored unless one is awaited.
 
         Raises:
             Cheat, HistoryFork: as ``hear`` does.
@@ -286,18 +286,18 @@ class MatchReplica:
     # --- what this seat knows ---------------------------------------------------------------------
 
     def observe(self, seat: Seat) -> Observation:
-        """What the own seat sees now; no other seat can be observed here."""
+        """What the local seat sees now; no other seat can be observed here."""
         assert self.round is not None
         return self.round.observe(seat)
 
     def view(self) -> View:
-        """What the own seat may know of the round."""
+        """What the local seat may know of the round."""
         assert self.round is not None and self.round.start is not None
         assert self.seat is not None, "a view is one seat's"
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
-        """The actions of this round as the own seat, or a spectator (None), may know them."""
+        """The actions of this round as the local seat, or a spectator (None), may know them."""
         assert self.round is not None
         events = self.round.events
         revealed = any(event.facts.revealed is not None for event in events)

@@ -79,7 +79,7 @@ class PauseNegotiation:
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
         self._wishes: dict[Seat, PauseWish] = {}  # of this step
         self._refused: set[Seat] = set()  # who need not ask again before the next decision
-        self._wanted: WishKind | None = None  # what the own player has said, whatever the step
+        self._wanted: WishKind | None = None  # what the local player has said, whatever the step
         self._step = -1
         self._decides = False
 
@@ -103,7 +103,7 @@ class PauseNegotiation:
 
     @property
     def can_ask(self) -> bool:
-        """Whether the own player can ask for a pause, or agree to one."""
+        """Whether the local player can ask for a pause, or agree to one."""
         own = self._talk.seat
         if self.alternative is None or own is None or own in self._refused or self.current:
             return False
@@ -221,7 +221,7 @@ class PauseNegotiation:
         yield from self._until_ended(said.seat)
 
     def _is_passed_over(self, before: ChainPosition) -> bool:
-        """Whether the own player was present and not asked."""
+        """Whether the local player was present and not asked."""
         own = self._talk.seat
         assert self.current is not None
         return (

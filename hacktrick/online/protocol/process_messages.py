@@ -135,7 +135,7 @@ class BrowseTables(NamedTuple):
 
 
 class SetReady(NamedTuple):
-    """Say that the own player is ready for a match, or no longer."""
+    """Say that the local player is ready for a match, or no longer."""
 
     on: bool
 
@@ -170,7 +170,7 @@ class SubmitAction(NamedTuple):
 
 
 class ReadyForNextRound(NamedTuple):
-    """Say that the own player is ready for the next round."""
+    """Say that the local player is ready for the next round."""
 
 
 class SendChat(NamedTuple):
@@ -246,7 +246,7 @@ class TablePlayer(NamedTuple):
     Attributes:
         player: ``human``, or ``level:N`` for a computer player.
         key: public signing key, hexadecimal; the key's picture is drawn from it.
-        is_own: whether this is the own player.
+        is_own: whether this is the local player.
         is_ready: whether the player is ready for a match.
         first_met: day (ISO) of the first match with this key; empty for a stranger.
         known_as: name at that first match.
@@ -308,7 +308,7 @@ PauseNews = Literal[
     "PAUSE_REFUSED",  # the speaker refused the pause that was asked for
     "PAUSE_WITHDRAWN",  # the speaker had asked for it and takes it back
     "PAUSE_ENDED",  # the speaker ended the pause
-    "PAUSE_UNASKED",  # the speaker paused the match without asking the own player
+    "PAUSE_UNASKED",  # the speaker paused the match without asking the local player
 ]
 """Phrases of chat lines that say what a player did about a pause."""
 
@@ -363,19 +363,19 @@ class NetworkState:
         match_id: hexadecimal id of the match; empty before one has begun.
         players: by seat; None for a free seat.
         spectators: in the order in which they came.
-        is_spectator: whether the own player is a spectator.
+        is_spectator: whether the local player is a spectator.
         allows_spectators: whether the table admits spectators.
         invitations: invitations as text, by kind: ``word``, ``direct``, ``broker``.
         is_broker_lost: whether the broker of the table is out of reach; it is tried again.
         is_browsing: whether the tables of the local network are listed in ``found_tables``.
         resumable_tables: saved matches, newest first.
-        can_ask_for_pause: whether the own player can ask for a pause or agree to one.
+        can_ask_for_pause: whether the local player can ask for a pause or agree to one.
         pause: the pause that a player asks for, or that has begun.
         match_state: a ``RemoteMatchState``; None before the first deal.
         awaited: what the match waits for.
         proof_counts: number of proofs checked in this round or deal, by kind.
         proof_path: path of the proof file; empty before the end of the first round.
-        is_claimed: whether the own player has ended the match without the others.
+        is_claimed: whether the local player has ended the match without the others.
         key_change: what was just done with a key: ``exported``, ``imported``, ``replaced``.
         own_key: own public signing key, hexadecimal.
     """
@@ -410,16 +410,16 @@ class NetworkState:
 
 
 class RemoteMatchState(NamedTuple):
-    """What the own seat may know of a match, at one moment.
+    """What the local seat may know of a match, at one moment.
 
     Attributes:
-        seat: own seat; None for a spectator, who has no observation and no view.
+        seat: the local seat; None for a spectator, who has no observation and no view.
         version: grows with every visible change.
-        events: actions of the round as the own seat knows them.
+        events: actions of the round as the local seat knows them.
         public_events: the same as a spectator knows them.
         hands: all hands, once the round is over and its keys are revealed.
         is_dealing: whether the next round is being dealt.
-        may_act: whether the own player has to choose an action.
+        may_act: whether the local player has to choose an action.
         deciding_seat: seat whose player has to choose an action; None while programs exchange
             frames.
     """

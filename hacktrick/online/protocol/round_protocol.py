@@ -243,8 +243,8 @@ class NetworkRound:
         return self.keys.talk
 
     def observe(self, seat: Seat) -> Observation:
-        """What the own seat sees now."""
-        assert seat == self.talk.seat, "only the own seat"
+        """What the local seat sees now."""
+        assert seat == self.talk.seat, "only the local seat"
         held = tuple(self.codes.drawn) if self.codes else ()
         return Observation(
             seat, self.public, counts_of(self.cards.own_hand(), self.rules.values), held

@@ -430,7 +430,7 @@ class TableGuest(TableParticipant):
             raise JoinRefused("CLOSED")
         return False
 
-    # --- commands of the own player ---------------------------------------------------------------
+    # --- commands of the local player -------------------------------------------------------------
 
     def set_ready(self, on: bool) -> None:
         if self.is_spectator:

@@ -70,7 +70,7 @@ class ActiveMatch:
 
     Attributes:
         fork: another history that a peer named; the verdict waits for the peer's evidence.
-        is_claimed: whether the own player has ended the match because others were gone.
+        is_claimed: whether the local player has ended the match because others were gone.
         proof_path: path of the last proof file; empty before the end of the first round.
     """
 
@@ -174,7 +174,7 @@ class ActiveMatch:
         self._try(self.replica.advance)
 
     def submit(self, text: str) -> None:
-        """Play an action of the own player; an illegal one is ignored."""
+        """Play an action of the local player; an illegal one is ignored."""
         try:
             action = parse(text)
             self._try(lambda: self.replica.submit(action))
@@ -360,7 +360,7 @@ class TableParticipant(ABC):
         trouble: the last thing that went wrong.
         clock: seconds for a decision; 0 without a limit.
         allows_spectators: whether the table admits spectators.
-        is_spectator: whether the own player only watches.
+        is_spectator: whether the local player only watches.
         history: sends past frames to others.
     """
 
@@ -408,7 +408,7 @@ class TableParticipant(ABC):
 
     @abstractmethod
     def set_ready(self, on: bool) -> None:
-        """Say whether the own player is ready for a match."""
+        """Say whether the local player is ready for a match."""
 
     @abstractmethod
     def say(self, phrase: str, text: str) -> None:
@@ -591,12 +591,12 @@ class TableParticipant(ABC):
     def describe_player(
         self, name: str, player: str, key: bytes, ready: bool, presence: Presence
     ) -> TablePlayer:
-        """A player with what the own player knows about them."""
+        """A player with what the local player knows about them."""
         friend, own = self.store.known_player(key.hex()), key == self.key
         return TablePlayer(name, player, key.hex(), own, ready, presence, friend.met, friend.name)
 
     def describe_spectator(self, name: str, key: bytes) -> Spectator:
-        """A spectator with what the own player knows about them."""
+        """A spectator with what the local player knows about them."""
         friend = self.store.known_player(key.hex())
         return Spectator(name, key.hex(), key == self.key, friend.met, friend.name)
 

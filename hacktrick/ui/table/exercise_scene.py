@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 
 import pygame
@@ -23,7 +24,7 @@ CONTROL_OF_PLACE = {"deck": "draw"}
 """Controls whose name differs from that of the place."""
 
 
-class ExerciseScene(TableScene):
+class ExerciseScene(TableScene, ABC):
     """A table on which the coach sets the task; leaving it returns to the scene below.
 
     The session saves no match, and the one under way stays as it is. Subclasses say what is
@@ -36,13 +37,13 @@ class ExerciseScene(TableScene):
 
     # What subclasses say
 
+    @abstractmethod
     def exercise_state(self) -> Hashable:
         """The state of the exercise; Enter answers the coach only a moment after it has changed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def exercise_title(self) -> str:
         """The title in the bar at the top."""
-        raise NotImplementedError
 
     def exercise_headline(self) -> str:
         """What stands in place of whose turn it is; "" to leave that."""

@@ -99,7 +99,7 @@ class HostAndJoinScene(Menu):
         self.put("clock", clock)
         if choices.is_open:
             self._build_more()
-        more = Button(context, _("More"), self.toggle_more, icon="minus", centred=True)
+        more = Button(context, _("More"), self.toggle_more, icon="minus")
         if not choices.is_open:
             more.icon = "plus"
         self.put("more", more)
