@@ -30,7 +30,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import replay_view
 
 if TYPE_CHECKING:
-    from hacktrick.coach.thinking_client import Thinker
+    from hacktrick.coach.thinking_client import AnalysisValue, Thinker
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 
@@ -180,11 +180,11 @@ class CoachSession:
     def _take(
         self,
         kind: ConsultationKind,
-        value: Judgement | Explanation | HandOdds | LevelChoices | Forecast | None,
+        value: AnalysisValue,
     ) -> None:
         known = self._known
         if isinstance(value, Judgement):
-            self._known = replace(known, judgement=_fuller(known.judgement, value))
+            self._known = replace(known, judgement=fuller_judgement(known.judgement, value))
         elif isinstance(value, Explanation):
             self._known = replace(known, why=value)
         elif isinstance(value, Forecast):
@@ -251,8 +251,9 @@ def tutor_threshold(tutor: str) -> float | None:
     return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 
 
-def _fuller(known: Judgement | None, new: Judgement) -> Judgement:
-    """Both together: questions are answered in any order, each with other looks."""
+def fuller_judgement(known: Judgement | None, new: Judgement) -> Judgement:
+    """Return both judgements of a position as one: they arrive in any order, each with other
+    looks."""
     if known is None:
         return new
     trials = (*new.trials, *(one for one in known.trials if one not in new.trials))

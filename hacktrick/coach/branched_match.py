@@ -11,7 +11,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from hacktrick.ai.worlds import DealSampler, has_untraceable_moves
-from hacktrick.game.actions import parse
+from hacktrick.game.actions import CODES, parse
+from hacktrick.game.notation.diagram import diagram_of_public, text_of
+from hacktrick.game.view import replay_view
 from hacktrick.match.live_match import ChanceSource, Dice, Match
 from hacktrick.match.record import BRANCH_KEY, Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
@@ -19,6 +21,7 @@ from hacktrick.match.record_replay import RecordedChance
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
     from hacktrick.game.rules import Rules, Seat
+    from hacktrick.game.state import PublicState
     from hacktrick.game.view import SeatInfo, View
 
 
@@ -59,6 +62,54 @@ def branched_at(
         "as_it_was": redrawn_for is None,
     }
     return match
+
+
+def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match:
+    """Return a match of one round that continues from what a view shows, with hidden cards drawn
+    by their probability.
+
+    Args:
+        seats: the players from here on.
+
+    Raises:
+        UntraceableMovesError: the cards cannot be drawn here.
+        ValueError: no deal fits the view.
+    """
+    if has_untraceable_moves(view):
+        raise UntraceableMovesError
+    first, steps = replay_view(view)
+    hands, drawn = DealSampler(view).draw(rng)
+    shuffles = [step.before.row[:-1] for step in steps if step.facts.reshuffled]
+    written = RoundRecord(
+        *(view.leader, view.starter, hands, view.aside, (), view.duel),
+        shuffles=list(shuffles),
+        taken=[step.facts.taken for step in steps if step.facts.taken is not None],
+        actions=[str(step.action) for step in steps],
+        position=_start_text(view, first),
+    )
+    decks = _decks(view.rules, hands, drawn, written, rng, first.row)
+    written = replace(written, deck=decks[0], shuffles=decks[1:])
+    pile = _pile(view, rng) if view.rules.has_codes else ()
+    return _played(Record(view.rules, tuple(seats), [written], view.score, pile), Dice(rng))
+
+
+def _start_text(view: View, first: PublicState) -> str:
+    """Return the position in which a view begins; "" for a deal at the start of a match."""
+    if view.position is not None:
+        known = diagram_of_public(first)._replace(
+            hands=view.position.known, sums=view.position.sums
+        )
+        return text_of(known)
+    return text_of(diagram_of_public(first)) if any(first.score) else ""
+
+
+def _pile(view: View, rng: Random) -> tuple[str, ...]:
+    """Return the pile of codes from which the seats of a position hold theirs."""
+    laid = [] if view.position is None else [code for code in view.position.public.codes if code]
+    others = [code for code in CODES if code not in (*view.held, *laid)]
+    rng.shuffle(others)
+    before = [others.pop() for _ in range(view.held_counts[0])] if view.seat else []
+    return (*before, *view.held, *others, *laid)
 
 
 def branched_at_view(
@@ -149,11 +200,12 @@ def _decks(
     drawn: Sequence[Card],
     written: RoundRecord,
     rng: Random,
+    row: tuple[Card, ...] = (),
 ) -> list[tuple[Card, ...]]:
     """Return the first deck and the reshuffled ones, each beginning with the cards drawn from
     it."""
     left = [value for value in range(rules.values) for _ in range(rules.copies)]
-    for card in (*written.aside, *(card for hand in hands for card in hand)):
+    for card in (*written.aside, *row, *(card for hand in hands for card in hand)):
         left.remove(card)
     decks = []
     for cards in (left, *written.shuffles):

@@ -7,8 +7,10 @@ waits longer.
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass
 
 from hacktrick.ai.advice import Advice, Forecast
+from hacktrick.ai.decision_position import observed_position
 from hacktrick.ai.interruptible import Interruptible
 from hacktrick.ai.mirror import (
     mirrored_hand,
@@ -19,6 +21,7 @@ from hacktrick.ai.mirror import (
 )
 from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
 from hacktrick.ai.solver.public_belief import Floats, PublicBelief, hand_table_for
+from hacktrick.ai.solver.solved_position import NoSolution
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
 from hacktrick.coach import advisor, playouts
 from hacktrick.coach.advisor import advise_in_steps, longer_solver, strongest_solver
@@ -85,7 +88,20 @@ MAX_CACHED_ADVICE = 4
 """Advice about the current position; its hint, check and explanation share it."""
 
 
-CoachAnswer = Judgement | Explanation | HandOdds | LevelChoices | None
+@dataclass(frozen=True, slots=True)
+class ExpectedReplies:
+    """What the opponent is likely to do, for the seat that waits.
+
+    Attributes:
+        forecast: the chances of the waiting seat.
+        replies: the turns of the opponent with their chances, likeliest first.
+    """
+
+    forecast: Forecast
+    replies: tuple[tuple[tuple[Action, ...], float], ...]
+
+
+CoachAnswer = Judgement | Explanation | HandOdds | LevelChoices | ExpectedReplies | None
 """An answer; None marks a pause, at which other work may run."""
 
 _advice_cache: dict[tuple[View, SolvingPlayer, float], Advice] = {}
@@ -107,6 +123,40 @@ def judge_position(view: View) -> Generator[CoachAnswer, None, None]:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
     yield Judgement((yield from _cached_advice(view, strongest_solver())))
+
+
+def glance_at_position(view: View) -> Generator[CoachAnswer, None, None]:
+    """Judge the position roughly, looking only one move ahead.
+
+    Raises:
+        NoSolution: there is nothing to decide, or the solver does not support the rules.
+    """
+    yield Judgement((yield from advise_in_steps(view, advisor.QUICK_SOLVER)))
+
+
+def expect_replies(view: View) -> Generator[CoachAnswer, None, None]:
+    """Forecast the turn of the opponent, for a seat that waits.
+
+    Raises:
+        NoSolution: nobody has a turn, or the solver does not support the rules.
+    """
+    position = observed_position(view)
+    other = 1 - view.seat
+    if position.public.seat != other:
+        raise NoSolution("the opponent has nothing to decide")
+    judged = yield from advisor.remembered_solution(position, strongest_solver())
+    _, pending = finished_turns(position.steps)
+    chances: dict[tuple[Action, ...], float] = {}
+    for hand, chance in judged.opponent_hand_chances(view.seat, position.hand).items():
+        yield None
+        for actions, _, share in judged.turn_options(hand):
+            if share and actions[: len(pending)] == pending and len(actions) > len(pending):
+                rest = actions[len(pending) :]
+                chances[rest] = chances.get(rest, 0.0) + chance * share
+    whole = sum(chances.values())
+    ranked = sorted(chances.items(), key=lambda item: -item[1])
+    replies = tuple((actions, chance / whole) for actions, chance in ranked)
+    yield ExpectedReplies(judged.forecast(view.seat, position.hand), replies)
 
 
 def check_position(view: View) -> Generator[CoachAnswer, None, None]:

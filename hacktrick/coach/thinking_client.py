@@ -30,6 +30,7 @@ from hacktrick.coach.thinking_process import (
 )
 
 if TYPE_CHECKING:
+    from hacktrick.coach.consultation import ExpectedReplies
     from hacktrick.coach.hand_odds import HandOdds
     from hacktrick.coach.hints import LevelChoices
     from hacktrick.coach.judgement import Judgement
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 
+    AnalysisValue = (
+        HandOdds | Judgement | Explanation | LevelChoices | ExpectedReplies | Forecast | None
+    )
 
 HARD_LIMIT = 45.0  # seconds, including the start, after which a worker counts as stuck
 MAX_RESTARTS = 3  # per question
@@ -56,13 +60,13 @@ class DecisionAnswer(NamedTuple):
 
 
 class AnalysisUpdate(NamedTuple):
-    """A result about a position: odds, a judgement, its reasons, or the levels' choices.
+    """A result about a position: odds, a judgement, its reasons, replies, or the levels' choices.
 
     The last update of a ticket has the value None.
     """
 
     ticket: int
-    value: HandOdds | Judgement | Explanation | LevelChoices | None
+    value: AnalysisValue
 
 
 class ReviewUpdate(NamedTuple):

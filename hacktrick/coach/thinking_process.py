@@ -25,11 +25,15 @@ from hacktrick.game.view import View
 
 DecisionRequest = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
 DecisionAnswer = tuple[int, Decision]
-ConsultationKind = Literal["estimate", "odds", "judge", "levels", "check", "work", "try"]
+ConsultationKind = Literal[
+    "estimate", "glance", "odds", "judge", "replies", "levels", "check", "work", "try"
+]
 CONSULTATION_KINDS: tuple[ConsultationKind, ...] = (
     "estimate",
+    "glance",
     "odds",
     "judge",
+    "replies",
     "levels",
     "check",
     "work",
@@ -99,6 +103,7 @@ def thinking_value_types() -> Kinds:
             "hacktrick.ai.advice": (
                 *("Advice", "BoardThreats", "Forecast", "MatchStakes", "TurnFigures", "TurnLine"),
             ),
+            "hacktrick.coach.consultation": ("ExpectedReplies",),
             "hacktrick.coach.hand_odds": ("HandOdds", "PossibleHand"),
             "hacktrick.coach.hints": ("LevelChoices",),
             "hacktrick.coach.judgement": ("Judgement", "TurnLoss"),
@@ -246,6 +251,10 @@ def consultation_pieces(question: ConsultationRequest) -> Iterator[Any]:
     try:
         if question.kind == "estimate":
             yield from consultation.estimate_chances(question.view)
+        elif question.kind == "glance":
+            yield from consultation.glance_at_position(question.view)
+        elif question.kind == "replies":
+            yield from consultation.expect_replies(question.view)
         elif question.kind == "odds":
             yield from consultation.count_hands(question.view)
         elif question.kind == "judge":

@@ -10,9 +10,11 @@ from hacktrick.game import json_validation
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Counts, counts_of
 from hacktrick.game.legality import legal_actions
+from hacktrick.game.notation.diagram import diagram_of_public, text_of
+from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import Rules, RulesError, Seat, custom_options, seating_for
 from hacktrick.game.state import Observation, Result
-from hacktrick.game.view import SeenStep, View, read_seats, replay_view
+from hacktrick.game.view import SeenStep, StartPosition, View, read_seats, replay_view
 
 FORMAT = "hacktrick-view"
 VERSION = 1
@@ -50,6 +52,8 @@ def _round_as_json(view: View) -> dict[str, Any]:
     data: dict[str, Any] = {"leader": view.leader, "starter": view.starter}
     if view.duel:
         data["duel"] = [view.leader, view.starter]
+    if view.position is not None:
+        data["position"] = _position_text(view.position)
     hands: list[Any] = list(view.sizes)
     hands[view.seat] = list(view.hand)
     data["deal"] = {"hands": hands, "aside": list(view.aside)}
@@ -57,6 +61,18 @@ def _round_as_json(view: View) -> dict[str, Any]:
     data["reshuffles"] = list(view.reshuffles)
     data["result"] = None if view.result is None else _result_as_json(view.result)
     return data
+
+
+def _position_text(position: StartPosition) -> str:
+    known = diagram_of_public(position.public)
+    return text_of(known._replace(hands=position.known, sums=position.sums))
+
+
+def _read_position(text: Any) -> StartPosition | None:
+    if text is None:
+        return None
+    diagram = read_diagram(json_validation.require_string(text, "the position"))
+    return StartPosition(diagram.public, diagram.hands, diagram.sums)
 
 
 def _result_as_json(result: Result) -> dict[str, Any]:
@@ -125,6 +141,7 @@ def _with_round(
         spent=json_validation.require_strings(data.get("spent", []), "the codes spent", len(CODES)),
         taken=_pairs(data.get("taken", [])),
         drawn=_drawn(data.get("drawn", [])),
+        position=_read_position(round_.get("position")),
     )
 
 
@@ -180,8 +197,14 @@ def _check_start(view: View) -> None:
         raise ViewError("the score is below zero")
     if view.result is None and not view.duel and max(view.score) >= view.rules.target:
         raise ViewError("the match has been won already")
-    if view.sizes != seating.deal:
-        raise RulesError(f"the hands dealt must have the sizes {list(seating.deal)}")
+    sizes = seating.deal
+    if view.position is not None:
+        public = view.position.public
+        if (public.rules, public.seating, public.aside) != (view.rules, seating, view.aside):
+            raise ViewError("the position is not of this round")
+        sizes = public.hand_sizes
+    if view.sizes != sizes:
+        raise RulesError(f"the hands dealt must have the sizes {list(sizes)}")
     values = range(view.rules.values)
     if any(card not in values for card in (*view.hand, *view.aside)):
         raise ViewError("there is no such card in the game")

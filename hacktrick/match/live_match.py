@@ -20,9 +20,18 @@ from hacktrick.game.match_rules import (
     next_seating,
     possible_first_leaders,
 )
+from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
-from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view, redacted_for
+from hacktrick.game.view import (
+    Event,
+    RoundStart,
+    SeatInfo,
+    StartPosition,
+    View,
+    make_view,
+    redacted_for,
+)
 from hacktrick.match.record import (
     BRANCHES_KEY,
     BY_CLOCK_KEY,
@@ -229,6 +238,9 @@ class Match:
     def _lay_out(self, dealt: RoundRecord) -> None:
         plan, seating = self.match.plan, next_seating(self.match)
         assert plan is not None
+        position = start_of(dealt)
+        if position is not None:
+            self.match = _match_at(self.match, position)
         self._deck = list(dealt.deck)
         self._events = []
         values = self.rules.values
@@ -238,6 +250,11 @@ class Match:
             counts_of(dealt.deck, values),
         )
         self._state = engine.start(self.rules, seating, deal, self.match.score, self.match.held)
+        if position is not None:
+            held = _without_laid(self.match.held, position.public)
+            laid = tuple(position.public.codes[side] for side in seating.side_of)
+            self._state = self._state._replace(public=position.public, held=held, laid=laid)
+            self.record.score = self.match.score
         self._start = RoundStart(
             self.rules,
             self.record.seats,
@@ -246,8 +263,9 @@ class Match:
             plan.duel,
             dealt.hands,
             dealt.aside,
-            self.match.held,
+            self._state.held,
             self.match.spent,
+            position,
         )
 
     can_rewind = True
@@ -265,6 +283,7 @@ class Match:
         if self.is_round_over or not 0 <= n_actions < len(old.actions):
             raise ValueError("the round cannot go back there")
         again = RoundRecord(old.leader, old.starter, old.hands, old.aside, old.deck, old.duel)
+        again.position = old.position
         again.extra = _kept(old.extra, n_actions) | {
             BRANCHES_KEY: [*_branches(old), branch_note(old, n_actions)]
         }
@@ -401,6 +420,38 @@ class Match:
         if public.result is not None:
             written.result = public.result
             self.match = finish_round(self.match, public, step.state.held)
+
+
+def start_of(dealt: RoundRecord) -> StartPosition | None:
+    """Return the position in which a round begins, as all players know it; None for the deal.
+
+    Raises:
+        ValueError: the line of text describes no position.
+    """
+    if not dealt.position:
+        return None
+    diagram = read_diagram(dealt.position)
+    return StartPosition(diagram.public, diagram.hands, diagram.sums)
+
+
+def _match_at(match: MatchState, position: StartPosition) -> MatchState:
+    """Return a match before its first round as it stands in a position of that round.
+
+    The seats hold the codes in force and as many others as the position says, from the pile.
+    """
+    public = position.public
+    pile, held = [code for code in match.pile if code not in public.codes], []
+    for side, n in zip(public.seating.side_of, public.held_counts, strict=True):
+        code = public.codes[side]
+        held.append((*([code] if code else []), *pile[:n]))
+        del pile[:n]
+    return match._replace(score=public.score, held=tuple(held), pile=tuple(pile))
+
+
+def _without_laid(
+    held: tuple[tuple[str, ...], ...], public: PublicState
+) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(code for code in codes if code not in public.codes) for codes in held)
 
 
 def _kept(more: dict[str, Any], n_actions: int) -> dict[str, Any]:

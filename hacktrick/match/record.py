@@ -42,7 +42,10 @@ RATED_KEY = "rated"
 WATCHED_KEY = "watched"
 """In a match: true if it was only watched on this computer."""
 KEYS = ("format", "version", "preset", "options", "seats", "rounds", "codes", "score")
-ROUND_KEYS = ("leader", "starter", "duel", "deal", "shuffles", "taken", "actions", "result")
+ROUND_KEYS = (
+    *("leader", "starter", "duel", "position", "deal"),
+    *("shuffles", "taken", "actions", "result"),
+)
 
 
 class RecordError(ValueError):
@@ -74,6 +77,8 @@ class RoundRecord:
         taken: the cards taken in blind swaps.
         actions: the texts of the actions.
         result: None while the round is unfinished.
+        position: the line of text (docs/position.md) of the position in which the round begins;
+            "" for the deal. ``hands`` and ``deck`` are then those of that position.
         extra: entries under keys that the format does not define, saved unchanged.
     """
 
@@ -88,6 +93,7 @@ class RoundRecord:
     actions: list[str] = field(default_factory=list)
     result: Result | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+    position: str = ""
 
     @property
     def work(self) -> float:
@@ -100,6 +106,8 @@ class RoundRecord:
         data: dict[str, Any] = {"leader": self.leader, "starter": self.starter}
         if self.duel:
             data["duel"] = [self.leader, self.starter]
+        if self.position:
+            data["position"] = self.position
         data["deal"] = {
             "hands": [list(hand) for hand in self.hands],
             "aside": list(self.aside),
@@ -237,4 +245,5 @@ def _round_of(data: Mapping[str, Any]) -> RoundRecord:
         list(json_validation.require_strings(data.get("actions"), "the actions", MAX_ENTRIES)),
         json_validation.read_result(data.get("result")),
         json_validation.unknown_entries(data, ROUND_KEYS),
+        json_validation.require_string(data.get("position", ""), "the position"),
     )

@@ -10,8 +10,8 @@ from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.engine import observe
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.game.rules import Rules, RulesError, Seat, Seating
-from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND
-from hacktrick.match.live_match import ChanceSource, Match
+from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, PublicState
+from hacktrick.match.live_match import ChanceSource, Match, start_of
 from hacktrick.match.record import Record, RecordError, RoundRecord
 
 
@@ -36,7 +36,8 @@ class RecordedChance:
         _check_deal(written, rules, seating)
         self._shuffles, self._taken = iter(written.shuffles), iter(written.taken)
         return RoundRecord(
-            written.leader, written.starter, written.hands, written.aside, written.deck
+            *(written.leader, written.starter, written.hands, written.aside, written.deck),
+            position=written.position,
         )
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
@@ -94,14 +95,37 @@ def _check_deal(written: RoundRecord, rules: Rules, seating: Seating) -> None:
             f"leader {seating.leader} and starter {seating.starter} are due, "
             f"not {written.leader} and {written.starter}"
         )
-    if tuple(len(hand) for hand in written.hands) != seating.deal:
-        raise RecordError(f"the hands dealt must have the sizes {list(seating.deal)}")
+    public = _position_of(written, rules, seating)
+    sizes = seating.deal if public is None else public.hand_sizes
+    if tuple(len(hand) for hand in written.hands) != sizes:
+        raise RecordError(f"the hands dealt must have the sizes {list(sizes)}")
     if len(written.aside) != rules.aside:
         raise RecordError(f"{rules.aside} cards are set aside, not {len(written.aside)}")
-    cards = [*written.aside, *written.deck, *(card for hand in written.hands for card in hand)]
+    row = () if public is None else public.row
+    hands = (card for hand in written.hands for card in hand)
+    cards = [*written.aside, *written.deck, *row, *hands]
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
     if sorted(cards) != pack:
         raise RecordError(f"the deal is not the {len(pack)} cards")
+
+
+def _position_of(written: RoundRecord, rules: Rules, seating: Seating) -> PublicState | None:
+    """Return the position in which a round begins, after a check; None for the deal."""
+    try:
+        start = start_of(written)
+    except ValueError as error:
+        raise RecordError("the position is not one that can be read") from error
+    if start is None:
+        return None
+    public = start.public
+    if (public.rules, public.seating, public.aside) != (rules, seating, written.aside):
+        raise RecordError("the position is not of this round")
+    if public.phase not in ("start", "turn"):
+        raise RecordError("a round begins with the start card or with a turn")
+    known = zip(written.hands, start.known, strict=False)
+    if any(hand.count(card) < n for hand, seen in known for card, n in enumerate(seen)):
+        raise RecordError("the hands are not those of the position")
+    return public
 
 
 def replay(
@@ -122,6 +146,8 @@ def replay(
     match = _begin(record, script)
     for number, written in enumerate(record.rounds):
         try:
+            if written.position and number:
+                raise RecordError("only the first round may begin in a position")
             _begin_round(match, written)
             yield match, None
             yield from _play_round(match, written)

@@ -1,0 +1,827 @@
+"""A study: a position, the tree of the turns tried from it, and what the judge thinks of each.
+
+A study knows what the views of its seats know: one seat's view, or all of them where the cards lie
+open. Every change is a new value, so all of them can be undone. Studies of running matches do not
+exist: the judge would be an adviser.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from hacktrick.app.coach_session import fuller_judgement
+from hacktrick.app.marker_styles import MarkerStyles, default_marker_styles
+from hacktrick.app.round_history import round_history
+from hacktrick.app.snapshot import Snapshot
+from hacktrick.app.study_setup import (
+    PLAYERS,
+    SetUp,
+    SetUpProblem,
+    empty_setup,
+    setup_of,
+    view_of,
+    viewer_of,
+)
+from hacktrick.coach.branched_match import match_from_view
+from hacktrick.coach.possible_moves import (
+    Outcome,
+    Views,
+    events_of,
+    possible_actions,
+    possible_outcomes,
+    public_of,
+    views_after,
+)
+from hacktrick.game.actions import Action, parse, text_with_unknowns
+from hacktrick.game.cards import cards_of
+from hacktrick.game.notation.diagram import diagram_of_view, text_of
+from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Facts
+from hacktrick.game.view import (
+    Event,
+    SeatInfo,
+    View,
+    observation_of,
+)
+from hacktrick.game.view_json import ViewError, read_view, view_to_json
+from hacktrick.match.record import Record, read_record
+
+if TYPE_CHECKING:
+    from hacktrick.ai.advice import TurnLine
+    from hacktrick.app.replay_session import ReplaySession
+    from hacktrick.coach.consultation import ExpectedReplies
+    from hacktrick.coach.hand_odds import HandOdds
+    from hacktrick.coach.hints import LevelChoices
+    from hacktrick.coach.judgement import Judgement
+    from hacktrick.coach.reasons import Explanation
+    from hacktrick.coach.thinking_client import AnalysisValue, Thinker
+    from hacktrick.coach.thinking_process import ConsultationKind
+
+STUDY_KEY = "study"
+"""In a record: the tree of a study. Its first round is the main line."""
+MARKS = ("", "!", "?", "!?", "?!")
+MAX_COMMENT = 500  # characters
+MAX_NODES = 2000
+MAX_UNDO = 500
+ROOT = 0
+NO_PARENT = -1
+
+
+@dataclass(frozen=True, slots=True)
+class StudyNode:
+    """A position of a study.
+
+    Attributes:
+        parent: the number of the position before; ``NO_PARENT`` for the first one.
+        views: the view of the seat that studies, or those of all seats.
+        event: the action that led here, as these seats know it; None for the first position.
+        comment, mark: what the player thinks of that action.
+    """
+
+    parent: int
+    views: Views
+    event: Event | None = None
+    comment: str = ""
+    mark: str = ""
+
+    @property
+    def view(self) -> View:
+        """The view of the seat to act, or else of the seat that studies."""
+        seat = public_of(self.views).seat
+        return next((view for view in self.views if view.seat == seat), self.views[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A tree of positions, and the one that is looked at.
+
+    Attributes:
+        nodes: the positions; None for one that was removed.
+        setup: the position that is being set up; None while turns are tried.
+        title: the name under which it is kept.
+    """
+
+    nodes: tuple[StudyNode | None, ...]
+    here: int = ROOT
+    setup: SetUp | None = None
+    title: str = ""
+
+    @property
+    def node(self) -> StudyNode:
+        return self.at(self.here)
+
+    def at(self, number: int) -> StudyNode:
+        """Return a position that was not removed."""
+        found = self.nodes[number]
+        assert found is not None
+        return found
+
+    def children(self, number: int) -> tuple[int, ...]:
+        """Return the numbers of the positions that follow one, the first tried first."""
+        nodes = enumerate(self.nodes)
+        return tuple(n for n, node in nodes if node is not None and node.parent == number)
+
+    def path(self, number: int) -> tuple[int, ...]:
+        """Return the numbers of the positions from the first one to ``number``."""
+        found = [number]
+        while (parent := self.at(found[0]).parent) != NO_PARENT:
+            found.insert(0, parent)
+        return tuple(found)
+
+    def main_line(self) -> tuple[int, ...]:
+        """Return the numbers of the positions reached by always taking the first turn tried."""
+        found = [ROOT]
+        while children := self.children(found[-1]):
+            found.append(children[0])
+        return tuple(found)
+
+    def adding(self, event: Event) -> Study:
+        """Return the study after an action: at the position that is there, or at a new one.
+
+        Raises:
+            ValueError: the action does not fit the position, or the tree is full.
+        """
+        for number in self.children(self.here):
+            if self.at(number).event == event:
+                return replace(self, here=number)
+        if len(self.nodes) >= MAX_NODES:
+            raise ValueError("the tree is full")
+        node = StudyNode(self.here, views_after(self.node.views, event), event)
+        return replace(self, nodes=(*self.nodes, node), here=len(self.nodes))
+
+    def removing(self, number: int) -> Study:
+        """Return the study without a position and all that follow it."""
+        parent = self.at(number).parent
+        if parent == NO_PARENT:
+            return self
+        gone = {number}
+        for n, node in enumerate(self.nodes):
+            if node is not None and node.parent in gone:
+                gone.add(n)
+        nodes = tuple(None if n in gone else node for n, node in enumerate(self.nodes))
+        return replace(self, nodes=nodes, here=parent if self.here in gone else self.here)
+
+    def noting(self, comment: str | None = None, mark: str | None = None) -> Study:
+        """Return the study with a comment or a mark at the present position."""
+        node = self.node
+        if comment is not None:
+            node = replace(node, comment=comment.strip()[:MAX_COMMENT])
+        if mark is not None:
+            node = replace(node, mark=mark)
+        return replace(self, nodes=(*self.nodes[: self.here], node, *self.nodes[self.here + 1 :]))
+
+
+def study_of_views(views: Views) -> Study:
+    """Return a study that begins at the position of views."""
+    return Study((StudyNode(NO_PARENT, views),))
+
+
+def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
+    """Return a study of a line of text (docs/position.md).
+
+    A position that cannot be studied as it is comes ready to be set up.
+
+    Args:
+        names: the players' names by seat.
+
+    Raises:
+        PositionError: the line describes no position.
+    """
+    diagram = read_diagram(text)
+    viewer = viewer_of(diagram)
+    setup = setup_of(diagram, 0 if viewer is None else viewer)
+    study = study_of_setup(setup, names)
+    if study is not None:
+        return study
+    base = study_of_setup(empty_setup(), names)
+    assert base is not None
+    return replace(base, setup=setup)
+
+
+def study_of_setup(setup: SetUp, names: Sequence[str] = ("", "")) -> Study | None:
+    """Return a study of a position that was set up; None if there is no such position."""
+    found = setup.diagram
+    if isinstance(found, SetUpProblem):
+        return None
+    n = found.public.rules.n_seats
+    given = [*names, *("",) * n][:n]
+    seats = tuple(SeatInfo(name, PLAYERS[seat != setup.viewer]) for seat, name in enumerate(given))
+    return study_of_views((view_of(found, setup.viewer, seats),))
+
+
+def study_of_replay(replayed: ReplaySession) -> Study | None:
+    """Return a study of where a replay stands, as its perspective knows it.
+
+    None for an onlooker, who knows no hand, and once the round is over.
+
+    Raises:
+        ValueError: the match still goes on.
+    """
+    from hacktrick.match.record_replay import replay
+
+    record, wanted = read_record(replayed.record_text), replayed.place
+    for match, _ in replay(record):
+        place = len(match.record.rounds) - 1, len(match.record.rounds[-1].actions)
+        if place != wanted:
+            continue
+        perspective = replayed.perspective
+        if match.is_round_over or perspective == "onlooker":
+            return None
+        seats = range(len(record.seats)) if perspective == "open" else (perspective,)
+        return study_of_views(tuple(match.view(seat) for seat in seats))
+    return None
+
+
+# ---------------------------------------------------------------------------- files
+
+
+def record_of_study(study: Study, rng: Random) -> Record:
+    """Return a study in the format of match records.
+
+    Its round is the main line, with hidden cards drawn so that they fit what the study knows; the
+    entry ``study`` holds the whole tree.
+
+    Raises:
+        UntraceableMovesError: no cards can be drawn here.
+        ValueError: no deal fits.
+    """
+    line = study.main_line()
+    leaf = study.at(line[-1]).views
+    record = match_from_view(leaf[0], leaf[0].seats, rng).record
+    numbers = [n for n, node in enumerate(study.nodes) if node is not None]
+    place = {number: n for n, number in enumerate(numbers)}
+    record.extra["rated"] = False
+    record.extra[STUDY_KEY] = {
+        "title": study.title,
+        "views": [view_to_json(view) for view in study.at(ROOT).views],
+        "here": place[study.here],
+        "tree": [_node_as_json(study.at(n), place) for n in numbers if n != ROOT],
+        "comment": study.at(ROOT).comment,
+    }
+    return record
+
+
+def _node_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
+    assert node.event is not None
+    facts = node.event.facts
+    data: dict[str, Any] = {"parent": place[node.parent], "action": _action_text(node.event)}
+    if facts.drawn:
+        data["drawn"] = list(facts.drawn)
+    if facts.said:
+        data["said"] = [list(said) for said in facts.said]
+    if facts.shown:
+        data["shown"] = [[seat, list(cards)] for seat, cards in facts.shown]
+    if facts.taken is not None:
+        data["taken"] = facts.taken
+    data |= {name: True for name in ("reshuffled", "stuck") if getattr(facts, name)}
+    data |= {name: text for name in ("comment", "mark") if (text := getattr(node, name))}
+    return data
+
+
+def _action_text(event: Event) -> str:
+    return text_with_unknowns(event.action)
+
+
+class StudyFileError(ValueError):
+    """Raised for a record that holds no study, or one that contradicts itself."""
+
+
+def study_of_record(record: Record) -> Study:
+    """Return the study that a record holds.
+
+    Raises:
+        StudyFileError: there is none, or it contradicts itself.
+    """
+    data = record.extra.get(STUDY_KEY)
+    if not isinstance(data, dict):
+        raise StudyFileError("the record holds no study")
+    try:
+        views = tuple(read_view(view) for view in data["views"])
+        study = study_of_views(views)
+        study = replace(study, title=str(data.get("title", "")))
+        study = study.noting(comment=str(data.get("comment", "")))
+        for entry in data["tree"]:
+            study = replace(study, here=int(entry["parent"]))
+            study = study.adding(_read_event(entry, study.node.views))
+            mark = str(entry.get("mark", ""))
+            study = study.noting(str(entry.get("comment", "")), mark if mark in MARKS else "")
+        here = int(data.get("here", ROOT))
+        return replace(study, here=here if 0 <= here < len(study.nodes) else ROOT)
+    except (KeyError, TypeError, IndexError, AssertionError, ValueError, ViewError) as error:
+        raise StudyFileError("the study contradicts itself") from error
+
+
+def _read_event(entry: dict[str, Any], views: Views) -> Event:
+    """Return the action of an entry.
+
+    Raises:
+        ValueError: it cannot follow in this position.
+    """
+    facts = Facts(
+        said=tuple((int(seat), int(total)) for seat, total in entry.get("said", ())),
+        shown=tuple((int(seat), tuple(map(int, cards))) for seat, cards in entry.get("shown", ())),
+        drawn=tuple(map(int, entry.get("drawn", ()))),
+        taken=entry.get("taken"),
+        reshuffled=entry.get("reshuffled") is True,
+        stuck=entry.get("stuck") is True,
+    )
+    for outcome in _outcomes_by_text(views, str(entry["action"])):
+        if outcome.event.facts == facts:
+            return outcome.event
+    raise ValueError("the action cannot follow")
+
+
+def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
+    for action in possible_actions(views):
+        if str(action) == text or (text.startswith("under ?") and action.verb == "under"):
+            found = possible_outcomes(views, action)
+            if any(_action_text(outcome.event) == text for outcome in found):
+                return found
+    return ()
+
+
+# ---------------------------------------------------------------------------- the judge
+
+Depth = Literal["none", "glance", "judged", "checked", "tried"]
+DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
+MAX_LINE = 4  # turns of the line that is likely to follow
+
+
+class LikelyTurn(NamedTuple):
+    """A turn of the line that is likely to follow, and how likely an opponent makes it."""
+
+    seat: Seat
+    actions: tuple[Action, ...]
+    chance: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What the judge thinks of a position.
+
+    Attributes:
+        depth: how long it has looked.
+        judgement: of the turn of a seat whose cards are known; rough at the depth "glance".
+        lines: the turns of that seat, best first; equals keep the order in which they were shown.
+        replies: what the opponent is likely to do, where their cards are unknown.
+        odds: what the other may hold.
+        choices: what some levels would do, under rules without a judge.
+        likely_line: the best turn and what is likely to follow.
+        explanation: why the best turn is better than ``explained``, if that was asked for.
+        is_final: nothing more will come by itself.
+    """
+
+    depth: Depth = "none"
+    judgement: Judgement | None = None
+    lines: tuple[TurnLine, ...] = ()
+    replies: ExpectedReplies | None = None
+    odds: HandOdds | None = None
+    choices: LevelChoices | None = None
+    likely_line: tuple[LikelyTurn, ...] = ()
+    explanation: Explanation | None = None
+    explained: tuple[Action, ...] = ()
+    is_final: bool = False
+
+
+def steady_order(
+    lines: Sequence[TurnLine], advised: Sequence[TurnLine], before: Sequence[TurnLine]
+) -> tuple[TurnLine, ...]:
+    """Return turns in the order to show them: the advised ones first, then by value.
+
+    The turn that stood first stays there while it is among the advised ones.
+    """
+    good = {line.actions for line in advised}
+    first = before[0].actions if before else None
+    ranked = sorted(lines, key=lambda line: (line.actions not in good, -line.forecast.match))
+    if advised and first not in good:
+        first = advised[0].actions
+    return tuple(sorted(ranked, key=lambda line: line.actions != first or line.actions not in good))
+
+
+class StudyJudge:
+    """Has one position after the other judged in the thinking process, deeper the longer it stays.
+
+    Assessments are kept, so going back to a position shows at once what was known of it.
+    """
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._known: dict[Views, Assessment] = {}
+        self._views: Views | None = None
+        self._tickets: dict[int, ConsultationKind] = {}
+        self._line_views: Views | None = None  # the end of the likely line
+        self._line_ticket = 0
+
+    @property
+    def assessment(self) -> Assessment:
+        """What is known of the present position."""
+        return Assessment() if self._views is None else self._of(self._views)
+
+    def known(self, views: Views) -> Assessment:
+        """Return what was found out about a position so far."""
+        return self._of(views)
+
+    def look_at(self, views: Views | None) -> None:
+        """Turn to a position; None for one that cannot be judged."""
+        if views == self._views:
+            return
+        self._thinker.drop_analysis()
+        self._tickets.clear()
+        self._views, self._line_views, self._line_ticket = views, None, 0
+        if views is None or public_of(views).result is not None:
+            return
+        self._begin(views)
+
+    def _begin(self, views: Views) -> None:
+        node, public = StudyNode(NO_PARENT, views), public_of(views)
+        view, known = node.view, self._of(views)
+        if known.odds is None and public.row:
+            self._ask("odds", view)
+        if not view.rules.is_solved or public.phase == "codes":
+            if view.seat == public.seat and known.choices is None:
+                self._ask("levels", view)
+            return
+        if view.seat != public.seat:
+            if known.replies is None:
+                self._ask("replies", view)
+            return
+        if known.depth == "none":
+            self._ask("glance", view)
+        if known.depth in ("none", "glance"):
+            self._ask("judge", view)
+        if known.depth != "tried":
+            self._ask("check", view)
+            self._ask("try", view)
+
+    def explain(self, made: Sequence[Action]) -> None:
+        """Have it explained why the best turn is better than one that begins like this."""
+        if self._views is None:
+            return
+        view = StudyNode(NO_PARENT, self._views).view
+        self._change(explanation=None, explained=tuple(made))
+        self._ask("work", view, tuple(map(str, made)))
+
+    def update(self) -> bool:
+        """Take what has arrived; return whether anything changed."""
+        if self._views is None or self.assessment.is_final and not self._tickets:
+            return False
+        before = self.assessment
+        for told in self._thinker.analysis_updates():
+            if told.ticket == self._line_ticket and told.ticket:
+                self._take_line(told.value)
+                continue
+            kind = self._tickets.get(told.ticket)
+            if kind is not None:
+                self._take(kind, told.ticket, told.value)
+        if not self._tickets and not self._line_ticket:
+            self._extend_line()
+        return self.assessment != before
+
+    def close(self) -> None:
+        """Stop all work on the present position."""
+        self._thinker.drop_analysis()
+        self._tickets.clear()
+        self._views = None
+
+    def _of(self, views: Views) -> Assessment:
+        return self._known.get(views, Assessment())
+
+    def _change(self, **changes: Any) -> None:
+        assert self._views is not None
+        self._known[self._views] = replace(self._of(self._views), **changes)
+
+    def _ask(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> None:
+        self._tickets[self._thinker.analyse(kind, view, made)] = kind
+
+    def _take(self, kind: ConsultationKind, ticket: int, value: AnalysisValue) -> None:
+        from hacktrick.coach.consultation import ExpectedReplies
+        from hacktrick.coach.hand_odds import HandOdds
+        from hacktrick.coach.hints import LevelChoices
+        from hacktrick.coach.judgement import Judgement
+        from hacktrick.coach.reasons import Explanation
+
+        if isinstance(value, Judgement):
+            self._take_judgement(kind, value)
+        elif isinstance(value, ExpectedReplies):
+            self._change(replies=value, depth="judged")
+        elif isinstance(value, HandOdds):
+            self._change(odds=value)
+        elif isinstance(value, LevelChoices):
+            self._change(choices=value)
+        elif isinstance(value, Explanation):
+            self._change(explanation=value)
+        else:
+            del self._tickets[ticket]
+            if kind == "try" and self.assessment.judgement is not None:
+                self._change(depth="tried")
+
+    def _take_judgement(self, kind: ConsultationKind, value: Judgement) -> None:
+        known = self.assessment
+        if kind == "glance":
+            if known.depth == "none":
+                lines = tuple(sorted(value.first.lines, key=lambda line: -line.forecast.match))
+                self._change(judgement=value, depth="glance", lines=lines)
+            return
+        earlier = known.judgement if known.depth not in ("none", "glance") else None
+        found = fuller_judgement(earlier, value)
+        before = known.lines if earlier is not None else ()
+        lines = steady_order(found.newest.lines, found.advised_lines(), before)
+        depth: Depth = "checked" if found.is_checked else "judged"
+        self._change(judgement=found, lines=lines, depth=max(depth, known.depth, key=DEPTHS.index))
+
+    # The line that is likely to follow
+
+    def _extend_line(self) -> None:
+        """Ask for the next turn of the likely line, if there is one to be known."""
+        if self._views is None or self.assessment.is_final:
+            return
+        known = self.assessment
+        if not known.likely_line:
+            first = self._first_of_line(known)
+            if first is None:
+                self._change(is_final=True)
+                return
+            self._line_views = self._views
+            self._append(first)
+            return
+        if self._line_views is None or len(known.likely_line) >= MAX_LINE:
+            self._change(is_final=True)
+            return
+        view = StudyNode(NO_PARENT, self._line_views).view
+        kind: ConsultationKind = (
+            "glance" if view.seat == public_of(self._line_views).seat else "replies"
+        )
+        self._line_ticket = self._thinker.analyse(kind, view)
+
+    def _first_of_line(self, known: Assessment) -> LikelyTurn | None:
+        assert self._views is not None
+        seat = public_of(self._views).seat
+        if known.lines:
+            return LikelyTurn(seat, known.lines[0].actions)
+        if known.replies is not None and known.replies.replies:
+            return LikelyTurn(seat, *known.replies.replies[0])
+        return None
+
+    def _take_line(self, value: AnalysisValue) -> None:
+        from hacktrick.coach.consultation import ExpectedReplies
+        from hacktrick.coach.judgement import Judgement
+
+        if value is None:
+            self._line_ticket = 0
+        elif self._line_views is not None and isinstance(value, Judgement):
+            seat = public_of(self._line_views).seat
+            self._append(LikelyTurn(seat, value.first.lines[0].actions))
+        elif self._line_views is not None and isinstance(value, ExpectedReplies) and value.replies:
+            self._append(LikelyTurn(public_of(self._line_views).seat, *value.replies[0]))
+
+    def _append(self, turn: LikelyTurn) -> None:
+        """Add a turn to the likely line, and go on after it where nothing of it is open."""
+        assert self._views is not None and self._line_views is not None
+        self._change(likely_line=(*self.assessment.likely_line, turn))
+        self._line_views = _after_turn(self._line_views, turn.actions)
+
+
+def _after_turn(views: Views, actions: Sequence[Action]) -> Views | None:
+    """Return the views after a turn; None where chance or a hidden card decides what comes."""
+    for action in actions:
+        found = possible_outcomes(views, action)
+        if len(found) != 1:
+            return None
+        views = views_after(views, found[0].event)
+    return None if public_of(views).result is not None else views
+
+
+# ---------------------------------------------------------------------------- the session
+
+
+class StudySession:
+    """A study at the screen: what may be done in it, undo, and the judge.
+
+    Args:
+        thinker: judges positions and answers for levels.
+        names: the players' names by seat, for positions set up by hand.
+    """
+
+    def __init__(
+        self,
+        study: Study,
+        thinker: Thinker,
+        names: Sequence[str] = ("", ""),
+        marker_styles: MarkerStyles | None = None,
+    ) -> None:
+        self._study, self._thinker, self._names = study, thinker, names
+        self._past: list[Study] = []
+        self._future: list[Study] = []
+        self._saved = study
+        self.judge = StudyJudge(thinker)
+        self.marker_styles = marker_styles or default_marker_styles(len(self.seats))
+        self._level = self._level_ticket = 0
+        self._version = 0
+        self._look()
+
+    @property
+    def study(self) -> Study:
+        return self._study
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self._study.node.views[0].seats
+
+    @property
+    def viewer(self) -> Seat:
+        """The seat that studies."""
+        return self._study.node.views[0].seat
+
+    @property
+    def is_setting_up(self) -> bool:
+        return self._study.setup is not None
+
+    @property
+    def problem(self) -> SetUpProblem | None:
+        """Why the position that is being set up cannot be; None if it can."""
+        setup = self._study.setup
+        found = None if setup is None else setup.diagram
+        return found if isinstance(found, SetUpProblem) else None
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether nothing has changed since the study was kept."""
+        return self._study == self._saved
+
+    @property
+    def text(self) -> str:
+        """The present position as a line of text, as the study knows it."""
+        setup = self._study.setup
+        if setup is not None:
+            return setup.text
+        return text_of(diagram_of_view(self._study.node.view))
+
+    def snapshot(self) -> Snapshot:
+        """Return everything that may be shown of the present position."""
+        views = self._study.node.views
+        public, own = public_of(views), views[0]
+        start = None if own.position is None else own.position.public
+        hands = None
+        if len(views) > 1:
+            hands = tuple(cards_of(observation_of(view).hand) for view in views)
+        return Snapshot(
+            own.seat,
+            public,
+            observation_of(own),
+            round_history(public, events_of(views), start),
+            own.seats,
+            self.marker_styles,
+            self._version,
+            hands,
+        )
+
+    @property
+    def assessment(self) -> Assessment:
+        return self.judge.assessment
+
+    def assessment_at(self, number: int) -> Assessment:
+        """Return what is known of a position of the tree."""
+        return self.judge.known(self._study.at(number).views)
+
+    # Trying turns
+
+    @property
+    def actions(self) -> dict[Action, float]:
+        """The actions of the seat to act, each with the chance that it can make it."""
+        return {} if self.is_setting_up else possible_actions(self._study.node.views)
+
+    def outcomes(self, action: Action) -> tuple[Outcome, ...]:
+        """Return what an action may reveal, likeliest first."""
+        return possible_outcomes(self._study.node.views, action)
+
+    def play(self, action: Action, outcome: Outcome | None = None) -> None:
+        """Make an action; without an outcome the likeliest one comes.
+
+        Raises:
+            ValueError: the action is not possible here.
+        """
+        found = [outcome] if outcome is not None else list(self.outcomes(action)[:1])
+        if not found:
+            raise ValueError("the action is not possible here")
+        self._do(self._study.adding(found[0].event))
+
+    def go(self, number: int) -> None:
+        """Go to a position of the tree; this is no change to be undone."""
+        self._study = replace(self._study, here=number)
+        self._look()
+
+    def step(self, by: int) -> bool:
+        """Go to the position before (-1), or to the first that follows (1); False if none does."""
+        study = self._study
+        after = study.children(study.here)
+        goal = study.node.parent if by < 0 else next(iter(after), NO_PARENT)
+        if goal == NO_PARENT:
+            return False
+        self.go(goal)
+        return True
+
+    def remove(self) -> None:
+        """Remove the present position and all that follow it."""
+        self._do(self._study.removing(self._study.here))
+
+    def note(self, comment: str | None = None, mark: str | None = None) -> None:
+        """Change the comment or the mark of the present position."""
+        self._do(self._study.noting(comment, mark))
+
+    # Setting up
+
+    def set_up(self, setup: SetUp | None = None) -> None:
+        """Change the position that is set up; without one, begin with the present position."""
+        if setup is None:
+            setup = setup_of(diagram_of_view(self._study.node.view), self.viewer)
+        self._do(replace(self._study, setup=setup))
+
+    def finish_set_up(self) -> SetUpProblem | None:
+        """Study the position that was set up; return why it cannot be, None if it can.
+
+        If nothing was changed, the tree stays; else a new one begins.
+        """
+        study = self._study
+        assert study.setup is not None
+        problem = self.problem
+        if problem is not None:
+            return problem
+        if study.setup == setup_of(diagram_of_view(study.node.view), self.viewer):
+            self._do(replace(study, setup=None))
+            return None
+        fresh = study_of_setup(study.setup, [seat.name for seat in self.seats])
+        assert fresh is not None
+        self._do(replace(fresh, title=study.title))
+        return None
+
+    # Undo
+
+    def undo(self) -> bool:
+        """Take the last change back; False if there is none."""
+        if not self._past:
+            return False
+        self._future.append(self._study)
+        self._study = self._past.pop()
+        self._look()
+        return True
+
+    def redo(self) -> bool:
+        """Make the last change that was taken back again; False if there is none."""
+        if not self._future:
+            return False
+        self._past.append(self._study)
+        self._study = self._future.pop()
+        self._look()
+        return True
+
+    def _do(self, study: Study) -> None:
+        if study == self._study:
+            return
+        self._past = [*self._past[-MAX_UNDO:], self._study]
+        self._future.clear()
+        self._study = study
+        self._look()
+
+    # The judge and the levels
+
+    def update(self) -> bool:
+        """Take what has been found out; return whether anything changed."""
+        changed = self.judge.update()
+        answer = self._thinker.poll() if self._level_ticket else None
+        if answer is not None and answer.ticket == self._level_ticket:
+            seat, level = public_of(self._study.node.views).seat, self._level
+            self.play(parse(str(answer.action)))
+            if public_of(self._study.node.views).seat == seat:  # a command may follow
+                self.ask_level(level)
+            return True
+        return changed
+
+    def ask_level(self, level: int) -> None:
+        """Have a level act for the seat to act, as far as its cards can be known.
+
+        Cards that are unknown are drawn by their probability, the same each time.
+
+        Raises:
+            ValueError: nobody has to act, or no cards can be drawn.
+        """
+        views = self._study.node.views
+        public = public_of(views)
+        if public.result is not None or self.is_setting_up:
+            raise ValueError("nobody has to act")
+        view = self._study.node.view
+        if view.seat != public.seat:
+            rng = Random(f"{self._study.here} {len(view.actions)}")
+            view = match_from_view(view, view.seats, rng).view(public.seat)
+        self._level = level
+        self._level_ticket = self._thinker.ask(level, view, self._study.here)
+
+    def _look(self) -> None:
+        self._version += 1
+        self.judge.look_at(None if self.is_setting_up else self._study.node.views)
+        if self._level_ticket:
+            self._thinker.forget_question()
+            self._level_ticket = 0

@@ -1,0 +1,128 @@
+"""What may follow in a position: the actions of the seat to act, and what each may reveal.
+
+A position is given by the view of one seat, or by the views of all seats where all cards lie open.
+Chances are those of the facts alone: how players play is not considered.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hacktrick.ai.worlds import World, believed_worlds
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import UNKNOWN_CARD, Counts
+from hacktrick.game.engine import apply_legal, chance_outcomes
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.view import Event, SeenStep, View, observation_of, replay_view, view_after
+
+Views = tuple[View, ...]
+
+
+class Outcome(NamedTuple):
+    """What an action reveals to the seats whose views are given, and its chance."""
+
+    event: Event
+    chance: float
+
+
+def public_of(views: Views) -> PublicState:
+    """Return the public state that the views have reached."""
+    return observation_of(views[0]).public
+
+
+def possible_actions(views: Views) -> dict[Action, float]:
+    """Return the actions that the seat to act may make, each with the chance that it can.
+
+    Empty in the code phase and once the round is over.
+
+    Raises:
+        ValueError: a view contradicts itself.
+    """
+    public = public_of(views)
+    if public.phase in ("codes", "over"):
+        return {}
+    found: dict[Action, float] = {}
+    for hand, chance in _hands(views, public.seat).items():
+        for action in legal_actions(Observation(public.seat, public, hand, ())):
+            found[action] = found.get(action, 0.0) + chance
+    return found
+
+
+def possible_outcomes(views: Views, action: Action) -> tuple[Outcome, ...]:
+    """Return everything that an action may reveal, likeliest first.
+
+    Raises:
+        ValueError: a view contradicts itself.
+    """
+    public = public_of(views)
+    seats = {view.seat for view in views}
+    found: dict[Event, float] = {}
+    for world, chance in _worlds(views).items():
+        hand = world.hands[public.seat]
+        if action not in legal_actions(Observation(public.seat, public, hand, ())):
+            continue
+        state = world.state(public)
+        drawn = chance_outcomes(state, action)
+        n = sum(copies for _, copies in drawn)
+        for cards, copies in drawn:
+            facts = apply_legal(state, action, cards).facts
+            made = action
+            if public.seat not in seats:
+                facts = facts._replace(drawn=(UNKNOWN_CARD,) * len(facts.drawn))
+                made = action.concealed() if action.hidden_from == "others" else action
+            event = Event(public.seat, made, facts)
+            found[event] = found.get(event, 0.0) + chance * copies / n
+    whole = sum(found.values())
+    outcomes = [Outcome(event, chance / whole) for event, chance in found.items()]
+    return tuple(sorted(outcomes, key=lambda outcome: -outcome.chance))
+
+
+def views_after(views: Views, event: Event) -> Views:
+    """Return the views after an action.
+
+    Raises:
+        ValueError: the action does not fit the position.
+    """
+    return tuple(view_after(view, event) for view in views)
+
+
+def events_of(views: Views) -> tuple[Event, ...]:
+    """Return the actions since the position in which the views begin, as these seats know them."""
+    replays = {view.seat: replay_view(view)[1] for view in views}
+    first = next(iter(replays.values()))
+    known = (replays.get(step.seat, first)[n] for n, step in enumerate(first))
+    return tuple(_event(step, step.seat in replays) for step in known)
+
+
+def _event(step: SeenStep, is_own: bool) -> Event:
+    facts = step.facts
+    if not is_own and step.action.n_drawn:
+        facts = facts._replace(drawn=(UNKNOWN_CARD,) * step.action.n_drawn)
+    return Event(step.seat, step.action, facts)
+
+
+def _hands(views: Views, seat: Seat) -> dict[Counts, float]:
+    for view in views:
+        if view.seat == seat:
+            return {observation_of(view).hand: 1.0}
+    found: dict[Counts, float] = {}
+    for world, chance in _worlds(views).items():
+        found[world.hands[seat]] = found.get(world.hands[seat], 0.0) + chance
+    return found
+
+
+def _worlds(views: Views) -> dict[World, float]:
+    """Return the arrangements of the hidden cards that fit all views."""
+    known = [(view.seat, observation_of(view).hand) for view in views[1:]]
+    worlds = believed_worlds(views[0], *replay_view(views[0]))
+    if not known:
+        return worlds
+    fitting = {
+        world: chance
+        for world, chance in worlds.items()
+        if all(world.hands[seat] == hand for seat, hand in known)
+    }
+    whole = sum(fitting.values())
+    return {world: chance / whole for world, chance in fitting.items()}
