@@ -138,6 +138,12 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
 
 
+def _add_study(parser: argparse.ArgumentParser) -> None:
+    from hacktrick.terminal.commands.study import add_study
+
+    add_study(parser)
+
+
 def _add_stats(parser: argparse.ArgumentParser) -> None:
     from hacktrick.terminal.commands.library import add_stats
 
@@ -269,6 +275,7 @@ _COMMANDS = {
     "join": (_add_join, "sit down or watch at a table over the network, in plain lines of text"),
     "bot": (_add_bot, "a computer player as a filter"),
     "position": (_add_position, "a position in one line of text as a board"),
+    "study": (_add_study, "judge a position in one line of text"),
     "stats": (_add_stats, "what the kept matches tell of somebody"),
     "lessons": (_add_lessons, "the lessons, and whether all of them can be done"),
     "library": (_add_library, "the kept matches"),

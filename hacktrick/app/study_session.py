@@ -13,31 +13,18 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hacktrick.app.coach_session import fuller_judgement
-from hacktrick.app.marker_styles import MarkerStyles, default_marker_styles
-from hacktrick.app.round_history import round_history
-from hacktrick.app.snapshot import Snapshot
-from hacktrick.app.study_setup import (
-    PLAYERS,
-    SetUp,
-    SetUpProblem,
-    empty_setup,
-    setup_of,
-    view_of,
-    viewer_of,
-)
+from hacktrick.app.study_setup import studied_view
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import (
     Outcome,
     Views,
-    events_of,
     possible_actions,
     possible_outcomes,
     public_of,
     views_after,
 )
 from hacktrick.game.actions import Action, parse, text_with_unknowns
-from hacktrick.game.cards import cards_of
-from hacktrick.game.notation.diagram import diagram_of_view, text_of
+from hacktrick.game.notation.diagram import Diagram, diagram_of_view, text_of
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Facts
@@ -101,14 +88,10 @@ class Study:
 
     Attributes:
         nodes: the positions; None for one that was removed.
-        setup: the position that is being set up; None while turns are tried.
-        title: the name under which it is kept.
     """
 
     nodes: tuple[StudyNode | None, ...]
     here: int = ROOT
-    setup: SetUp | None = None
-    title: str = ""
 
     @property
     def node(self) -> StudyNode:
@@ -183,34 +166,16 @@ def study_of_views(views: Views) -> Study:
 def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
     """Return a study of a line of text (docs/position.md).
 
-    A position that cannot be studied as it is comes ready to be set up.
-
     Args:
-        names: the players' names by seat.
+        names: the players' names by seat; "" where nobody is named.
 
     Raises:
         PositionError: the line describes no position.
+        StudyRefusedError: the position cannot be studied.
     """
     diagram = read_diagram(text)
-    viewer = viewer_of(diagram)
-    setup = setup_of(diagram, 0 if viewer is None else viewer)
-    study = study_of_setup(setup, names)
-    if study is not None:
-        return study
-    base = study_of_setup(empty_setup(), names)
-    assert base is not None
-    return replace(base, setup=setup)
-
-
-def study_of_setup(setup: SetUp, names: Sequence[str] = ("", "")) -> Study | None:
-    """Return a study of a position that was set up; None if there is no such position."""
-    found = setup.diagram
-    if isinstance(found, SetUpProblem):
-        return None
-    n = found.public.rules.n_seats
-    given = [*names, *("",) * n][:n]
-    seats = tuple(SeatInfo(name, PLAYERS[seat != setup.viewer]) for seat, name in enumerate(given))
-    return study_of_views((view_of(found, setup.viewer, seats),))
+    n = diagram.public.rules.n_seats
+    return study_of_views((studied_view(diagram, tuple([*names, *("",) * n][:n])),))
 
 
 def study_of_replay(replayed: ReplaySession) -> Study | None:
@@ -256,7 +221,6 @@ def record_of_study(study: Study, rng: Random) -> Record:
     place = {number: n for n, number in enumerate(numbers)}
     record.extra["rated"] = False
     record.extra[STUDY_KEY] = {
-        "title": study.title,
         "views": [view_to_json(view) for view in study.at(ROOT).views],
         "here": place[study.here],
         "tree": [_node_as_json(study.at(n), place) for n in numbers if n != ROOT],
@@ -302,7 +266,6 @@ def study_of_record(record: Record) -> Study:
     try:
         views = tuple(read_view(view) for view in data["views"])
         study = study_of_views(views)
-        study = replace(study, title=str(data.get("title", "")))
         study = study.noting(comment=str(data.get("comment", "")))
         for entry in data["tree"]:
             study = replace(study, here=int(entry["parent"]))
@@ -465,9 +428,14 @@ class StudyJudge:
         self._change(explanation=None, explained=tuple(made))
         self._ask("work", view, tuple(map(str, made)))
 
+    @property
+    def is_explaining(self) -> bool:
+        """Whether an explanation that was asked for is still to come."""
+        return "work" in self._tickets.values()
+
     def update(self) -> bool:
         """Take what has arrived; return whether anything changed."""
-        if self._views is None or self.assessment.is_final and not self._tickets:
+        if self._views is None or (self.assessment.is_final and not self._tickets):
             return False
         before = self.assessment
         for told in self._thinker.analysis_updates():
@@ -603,24 +571,14 @@ class StudySession:
 
     Args:
         thinker: judges positions and answers for levels.
-        names: the players' names by seat, for positions set up by hand.
     """
 
-    def __init__(
-        self,
-        study: Study,
-        thinker: Thinker,
-        names: Sequence[str] = ("", ""),
-        marker_styles: MarkerStyles | None = None,
-    ) -> None:
-        self._study, self._thinker, self._names = study, thinker, names
+    def __init__(self, study: Study, thinker: Thinker) -> None:
+        self._study, self._thinker = study, thinker
         self._past: list[Study] = []
         self._future: list[Study] = []
-        self._saved = study
         self.judge = StudyJudge(thinker)
-        self.marker_styles = marker_styles or default_marker_styles(len(self.seats))
         self._level = self._level_ticket = 0
-        self._version = 0
         self._look()
 
     @property
@@ -637,62 +595,35 @@ class StudySession:
         return self._study.node.views[0].seat
 
     @property
-    def is_setting_up(self) -> bool:
-        return self._study.setup is not None
-
-    @property
-    def problem(self) -> SetUpProblem | None:
-        """Why the position that is being set up cannot be; None if it can."""
-        setup = self._study.setup
-        found = None if setup is None else setup.diagram
-        return found if isinstance(found, SetUpProblem) else None
-
-    @property
-    def is_saved(self) -> bool:
-        """Whether nothing has changed since the study was kept."""
-        return self._study == self._saved
-
-    @property
     def text(self) -> str:
         """The present position as a line of text, as the study knows it."""
-        setup = self._study.setup
-        if setup is not None:
-            return setup.text
-        return text_of(diagram_of_view(self._study.node.view))
+        return text_of(self.diagram)
 
-    def snapshot(self) -> Snapshot:
-        """Return everything that may be shown of the present position."""
+    @property
+    def diagram(self) -> Diagram:
+        """The present position, as the study knows it."""
         views = self._study.node.views
-        public, own = public_of(views), views[0]
-        start = None if own.position is None else own.position.public
-        hands = None
-        if len(views) > 1:
-            hands = tuple(cards_of(observation_of(view).hand) for view in views)
-        return Snapshot(
-            own.seat,
-            public,
-            observation_of(own),
-            round_history(public, events_of(views), start),
-            own.seats,
-            self.marker_styles,
-            self._version,
-            hands,
-        )
+        diagram = diagram_of_view(views[0])
+        hands = list(diagram.hands)
+        for view in views[1:]:
+            hands[view.seat] = observation_of(view).hand
+        return diagram._replace(hands=tuple(hands))
 
     @property
     def assessment(self) -> Assessment:
         return self.judge.assessment
 
-    def assessment_at(self, number: int) -> Assessment:
-        """Return what is known of a position of the tree."""
-        return self.judge.known(self._study.at(number).views)
+    @property
+    def is_level_thinking(self) -> bool:
+        """Whether a level that was asked has not answered yet."""
+        return bool(self._level_ticket)
 
     # Trying turns
 
     @property
     def actions(self) -> dict[Action, float]:
         """The actions of the seat to act, each with the chance that it can make it."""
-        return {} if self.is_setting_up else possible_actions(self._study.node.views)
+        return possible_actions(self._study.node.views)
 
     def outcomes(self, action: Action) -> tuple[Outcome, ...]:
         """Return what an action may reveal, likeliest first."""
@@ -732,31 +663,9 @@ class StudySession:
         """Change the comment or the mark of the present position."""
         self._do(self._study.noting(comment, mark))
 
-    # Setting up
-
-    def set_up(self, setup: SetUp | None = None) -> None:
-        """Change the position that is set up; without one, begin with the present position."""
-        if setup is None:
-            setup = setup_of(diagram_of_view(self._study.node.view), self.viewer)
-        self._do(replace(self._study, setup=setup))
-
-    def finish_set_up(self) -> SetUpProblem | None:
-        """Study the position that was set up; return why it cannot be, None if it can.
-
-        If nothing was changed, the tree stays; else a new one begins.
-        """
-        study = self._study
-        assert study.setup is not None
-        problem = self.problem
-        if problem is not None:
-            return problem
-        if study.setup == setup_of(diagram_of_view(study.node.view), self.viewer):
-            self._do(replace(study, setup=None))
-            return None
-        fresh = study_of_setup(study.setup, [seat.name for seat in self.seats])
-        assert fresh is not None
-        self._do(replace(fresh, title=study.title))
-        return None
+    def open(self, study: Study) -> None:
+        """Begin another study; ``undo`` goes back to this one."""
+        self._do(study)
 
     # Undo
 
@@ -792,13 +701,14 @@ class StudySession:
         """Take what has been found out; return whether anything changed."""
         changed = self.judge.update()
         answer = self._thinker.poll() if self._level_ticket else None
-        if answer is not None and answer.ticket == self._level_ticket:
-            seat, level = public_of(self._study.node.views).seat, self._level
-            self.play(parse(str(answer.action)))
-            if public_of(self._study.node.views).seat == seat:  # a command may follow
-                self.ask_level(level)
-            return True
-        return changed
+        if answer is None or answer.ticket != self._level_ticket:
+            return changed
+        self._level_ticket = 0
+        seat, level = public_of(self._study.node.views).seat, self._level
+        self.play(parse(str(answer.action)))
+        if public_of(self._study.node.views).seat == seat:  # a command may follow
+            self.ask_level(level)
+        return True
 
     def ask_level(self, level: int) -> None:
         """Have a level act for the seat to act, as far as its cards can be known.
@@ -808,20 +718,22 @@ class StudySession:
         Raises:
             ValueError: nobody has to act, or no cards can be drawn.
         """
-        views = self._study.node.views
-        public = public_of(views)
-        if public.result is not None or self.is_setting_up:
+        public, view = public_of(self._study.node.views), self._study.node.view
+        if public.result is not None:
             raise ValueError("nobody has to act")
-        view = self._study.node.view
         if view.seat != public.seat:
             rng = Random(f"{self._study.here} {len(view.actions)}")
             view = match_from_view(view, view.seats, rng).view(public.seat)
         self._level = level
         self._level_ticket = self._thinker.ask(level, view, self._study.here)
 
+    def close(self) -> None:
+        """Stop all work of the judge and the levels."""
+        self.judge.close()
+        self._thinker.forget_question()
+
     def _look(self) -> None:
-        self._version += 1
-        self.judge.look_at(None if self.is_setting_up else self._study.node.views)
+        self.judge.look_at(self._study.node.views)
         if self._level_ticket:
             self._thinker.forget_question()
             self._level_ticket = 0

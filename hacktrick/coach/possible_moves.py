@@ -15,7 +15,7 @@ from hacktrick.game.engine import apply_legal, chance_outcomes
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation, PublicState
-from hacktrick.game.view import Event, SeenStep, View, observation_of, replay_view, view_after
+from hacktrick.game.view import Event, View, observation_of, replay_view, view_after
 
 Views = tuple[View, ...]
 
@@ -86,21 +86,6 @@ def views_after(views: Views, event: Event) -> Views:
         ValueError: the action does not fit the position.
     """
     return tuple(view_after(view, event) for view in views)
-
-
-def events_of(views: Views) -> tuple[Event, ...]:
-    """Return the actions since the position in which the views begin, as these seats know them."""
-    replays = {view.seat: replay_view(view)[1] for view in views}
-    first = next(iter(replays.values()))
-    known = (replays.get(step.seat, first)[n] for n, step in enumerate(first))
-    return tuple(_event(step, step.seat in replays) for step in known)
-
-
-def _event(step: SeenStep, is_own: bool) -> Event:
-    facts = step.facts
-    if not is_own and step.action.n_drawn:
-        facts = facts._replace(drawn=(UNKNOWN_CARD,) * step.action.n_drawn)
-    return Event(step.seat, step.action, facts)
 
 
 def _hands(views: Views, seat: Seat) -> dict[Counts, float]:

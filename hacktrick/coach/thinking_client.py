@@ -30,6 +30,7 @@ from hacktrick.coach.thinking_process import (
 )
 
 if TYPE_CHECKING:
+    from hacktrick.ai.advice import Forecast
     from hacktrick.coach.consultation import ExpectedReplies
     from hacktrick.coach.hand_odds import HandOdds
     from hacktrick.coach.hints import LevelChoices

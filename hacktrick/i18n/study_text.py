@@ -1,58 +1,29 @@
-"""The study board in words: what is wrong with a position, what the judge thinks, and labels."""
+"""The study board in words: what is wrong with a position, what the judge thinks, the tree."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from hacktrick.ai.advice import Forecast, TurnLine
-from hacktrick.app.study_session import MARKS, ROOT, Assessment, LikelyTurn, Study
-from hacktrick.app.study_setup import SetUp, SetUpProblem, SetUpReason
+from hacktrick.app.study_session import ROOT, Assessment, LikelyTurn, Study
+from hacktrick.app.study_setup import StudyRefusal
 from hacktrick.coach.possible_moves import Outcome, public_of
-from hacktrick.game.actions import Action, parse
-from hacktrick.game.cards import UNKNOWN_CARD, Card
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Facts
-from hacktrick.game.view import Event, KnownSum, SeatInfo
+from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences, hand_text
-from hacktrick.i18n.rulebook.code_pages import CODE_WORDS
-from hacktrick.i18n.rulebook.editions import edition_title
 from hacktrick.i18n.translator import N_, _
 
 MAX_TURNS = 6
 MAX_HANDS = 8
+NAMELESS = ("", "?")  # the name of a seat in a position, as it is and as a file has it
 
-PROBLEMS: dict[SetUpReason, str] = {
-    "EMPTY": N_("There is nothing to read."),
-    "TOO_LONG": N_("The line is too long for a position."),
-    "UNKNOWN_EDITION": N_("There is no edition “{word}”."),
-    "UNKNOWN_OPTION": N_("The edition has no option “{word}”."),
-    "NOT_A_FIELD": N_("“{word}” is not a name with a value."),
-    "UNKNOWN_FIELD": N_("“{word}” is not part of a position."),
-    "FIELD_TWICE": N_("“{word}” is there twice."),
-    "FIELD_MISSING": N_("“{word}” is missing."),
-    "NOT_IN_THIS_EDITION": N_("Codes belong to Battle of Wits."),
-    "NOT_IN_THIS_PHASE": N_("“{word}” does not belong here."),
-    "WRONG_NUMBER_OF_PARTS": N_("“{word}” needs one part for each player."),
-    "NOT_A_NUMBER": N_("“{word}” is not a number that fits here."),
-    "UNKNOWN_WORD": N_("“{word}” means nothing here."),
-    "NOT_A_CARD": N_("“{word}” is not a card."),
-    "TOO_MANY_COPIES": N_("There are only three cards of {word}."),
-    "WRONG_NUMBER_OF_CARDS": N_("That is not a possible number of cards."),
-    "SAME_CARD_TWICE": N_("In the row, {word} cannot follow itself."),
-    "NO_DECK_LEFT": N_("No card is left for the deck."),
-    "NOT_A_KEY": N_("“{word}” is not a key."),
-    "KEY_TWICE": N_("Key {word} cannot hold markers of both sides."),
-    "NOT_MARKERS": N_("“{word}” is not markers of one side."),
-    "DOUBLE_TWICE": N_("A double can only be in one place."),
-    "TOO_MANY_MARKERS": N_("A side has no more than ten markers."),
-    "NO_MARKER_FOR_THE_DOUBLE": N_("The double in the supply counts as one of its markers."),
-    "CODE_TWICE": N_("There is only one code of each kind."),
-    "NO_SUCH_SEATING": N_("These players cannot lead and start."),
-    "SEAT_DOES_NOT_ACT": N_("It cannot be that player’s turn."),
-    "SUM_DOES_NOT_FIT": N_("The announced sum does not fit the cards."),
+REFUSALS: dict[StudyRefusal, str] = {
     "NOT_THE_START_OF_A_TURN": N_("A study begins at the start of a turn."),
-    "OWN_CARDS_UNKNOWN": N_("All cards of the player who studies must be known."),
-    "OWN_SUM_DOES_NOT_FIT": N_("Your cards do not fit the sum you announced."),
+    "NO_HAND_KNOWN": N_("All cards of one player must be known."),
+    "OWN_SUM_DOES_NOT_FIT": N_("The known hand does not fit its announced sum."),
     "OTHER_SUM_DOES_NOT_FIT": N_("No hand of the other player fits what is known."),
     "ALREADY_WON": N_("This round has been won already."),
     "MATCH_IS_OVER": N_("At this score the match is over."),
@@ -71,30 +42,63 @@ NO_JUDGE = N_("There is no judge for these rules.")
 RUNNING_MATCH = N_("A running match cannot be studied: the judge would be an adviser.")
 NO_HAND = N_("Choose whose cards you see: an onlooker knows no hand.")
 ROUND_OVER = N_("The round is over here. Go back to a turn.")
-FIXED_CARDS = N_("Fixed cards count as shown to all; earlier play is set aside.")
-COPIED_LINE = N_("The line of the position is copied.")
-NOT_A_POSITION = N_("The clipboard holds no position.")
-KEPT = N_("The study is kept in your library.")
-NOT_KEPT = N_("The study could not be kept.")
 NO_CARDS_TO_DRAW = N_("The hidden cards cannot be dealt here.")
 NOTHING_TO_UNDO = N_("There is nothing to undo.")
 NOTHING_TO_REDO = N_("There is nothing to do again.")
 NOT_POSSIBLE = N_("That is not possible here.")
+NOTHING_TO_EXPLAIN = N_("There is nothing to explain here.")
+NO_STUDY_IN_FILE = N_("This file holds no study.")
 
 
-def problem_sentence(problem: SetUpProblem) -> str:
-    """Why a position cannot be, in one sentence."""
-    return _(PROBLEMS[problem.reason]).format(word=problem.word[:40])
+def refusal_sentence(reason: StudyRefusal) -> str:
+    """Why a position cannot be studied, in one sentence."""
+    return _(REFUSALS[reason])
 
 
-def edition_name(preset: str) -> str:
-    """The name of an edition."""
-    return edition_title(preset)
+def help_sentence() -> str:
+    """What can be typed."""
+    words = {
+        "open": _("a line of text or a saved file"),
+        "set": _("change the position: set hands=24/??5"),
+        "level": _("let a level act: level 9"),
+        "why": _("why the best turn is better: why draw"),
+        "go": _("to a number of the tree"),
+        "tree": _("all turns tried"),
+        "note": _("write a comment"),
+        "mark": _("mark the turn: ! ? !? ?!"),
+        "remove": _("remove this turn and all after it"),
+        "undo": _("take the last change back"),
+        "redo": _("make it again"),
+        "line": _("the position as a line of text"),
+        "save": _("save under a name"),
+    }
+    listed = ", ".join(f"{word} ({told})" for word, told in words.items())
+    return _("Type a turn (“play 4”, “draw”, “ask”), or: {words}, back.").format(words=listed)
 
 
-def code_name(code: str) -> str:
-    """The name of a code."""
-    return CODE_WORDS[code].name
+def prompt() -> str:
+    """What stands before what is typed."""
+    return _("Study:")
+
+
+def hands_heading() -> str:
+    """The heading of the likely hands."""
+    return _("Likely hands of the other:")
+
+
+def likely_sentence(line: str) -> str:
+    """The line that is likely to follow, as a sentence."""
+    return _("Likely to follow: {line}").format(line=line)
+
+
+def outcome_question() -> str:
+    """Which of the outcomes of an action is to come."""
+    return _("Which? Enter for the likeliest.")
+
+
+def saved_sentence(path: str) -> str:
+    """Where a study was saved."""
+    return _("Saved: {path}").format(path=path)
 
 
 def percent(chance: float) -> str:
@@ -116,7 +120,7 @@ class StudySentences:
 
     def name(self, seat: Seat) -> str:
         """The name of a player."""
-        if self.seats[seat].name:
+        if self.seats[seat].name not in NAMELESS:
             return self.seats[seat].name
         return _("You") if seat == self.viewer else _("The other")
 
@@ -133,8 +137,8 @@ class StudySentences:
         """A turn with its chances."""
         one, two, lost = self.chances(line.forecast)
         sentence = _("{turn}: match {match} %; win 1: {one} %, win 2: {two} %, lose: {lost} %")
-        match = percent(line.forecast.match)
-        return sentence.format(turn=self.turn(line.actions), match=match, one=one, two=two, lost=lost)
+        fields = {"match": percent(line.forecast.match), "one": one, "two": two, "lost": lost}
+        return sentence.format(turn=self.turn(line.actions), **fields)
 
     def depth(self, assessment: Assessment) -> str:
         """How deep the judge has looked."""
@@ -193,8 +197,7 @@ class StudySentences:
         facts, name = event.facts, self.name(event.seat)
         text = self._action(event.action)
         told = ", ".join(
-            _("{name} {sum}").format(name=self.name(seat), sum=total)
-            for seat, total in facts.said
+            _("{name} {sum}").format(name=self.name(seat), sum=total) for seat, total in facts.said
         )
         drawn = [card for card in facts.drawn if card != UNKNOWN_CARD]
         if drawn:
@@ -227,24 +230,26 @@ class StudySentences:
             return " ".join(map(str, facts.shown[0][1])) or "–"
         return _("nothing new")
 
+    def note_lines(self, study: Study) -> tuple[str, ...]:
+        """The mark and the comment of the present position, if there are any."""
+        node = study.node
+        return tuple(text for text in (node.mark, node.comment) if text)
+
     def tree_lines(self, study: Study) -> list[tuple[int, int, str]]:
         """The tree as lines: the number of the position, how far it is indented, and its text.
 
         A turn that is the only one tried stands below the one before without an indent.
         """
         found: list[tuple[int, int, str]] = []
-
-        def add(number: int, indent: int) -> None:
+        waiting = [(ROOT, 0)]
+        while waiting:
+            number, indent = waiting.pop()
             node = study.at(number)
             text = _("Start") if node.event is None else self.event(node.event)
             found.append((number, indent, f"{text} {node.mark}".rstrip()))
             after = study.children(number)
-            for child in after[1:]:
-                add(child, indent + 1)
-            if after:
-                add(after[0], indent)
-
-        add(ROOT, 0)
+            waiting += [(child, indent) for child in after[:1]]
+            waiting += [(child, indent + 1) for child in reversed(after[1:])]
         return found
 
     def position_title(self, study: Study) -> str:
@@ -255,35 +260,3 @@ class StudySentences:
             sentence = _("{name} has won the round.")
             return sentence.format(name=self.name(winner))
         return _("{name} to act").format(name=self.name(public.seat))
-
-    def sum_text(self, told: KnownSum | None) -> str:
-        """What an announced sum tells of a hand."""
-        if told is None:
-            return _("no sum")
-        if not told.drawn:
-            return _("sum {n}").format(n=told.total)
-        return _("sum {n}, {k} drawn since").format(n=told.total, k=told.drawn)
-
-    def setup_title(self, setup: SetUp) -> str:
-        """Whose turn it is in a position that is set up."""
-        order = [0, 1] if self.rules.n_seats == 2 else list(range(self.rules.n_seats))
-        return _("{name} to act").format(name=self.name(order[setup.turn % len(order)]))
-
-
-def card_text(card: Card) -> str:
-    """A card of a hand; a question mark for an unknown one."""
-    return "?" if card == UNKNOWN_CARD else str(card)
-
-
-def mark_after(mark: str) -> str:
-    """The mark that follows in the circle of marks."""
-    return MARKS[(MARKS.index(mark) + 1) % len(MARKS)]
-
-
-def action_of_text(text: str) -> Action:
-    """The action that a word of the record names.
-
-    Raises:
-        NotationError: there is none.
-    """
-    return parse(text)

@@ -564,7 +564,19 @@ def help_lines(commands: Iterable[CommandWord], *, with_notation: bool) -> list[
 
 
 REPLAY_COMMANDS = (
-    *("previous", "turn", "round", "start", "end", "eye", "state", "note", "branch", "back"),
+    *(
+        "previous",
+        "turn",
+        "round",
+        "start",
+        "end",
+        "eye",
+        "state",
+        "note",
+        "branch",
+        "study",
+        "back",
+    ),
 )
 """What can be typed during a replay."""
 
@@ -578,6 +590,7 @@ _TRANSLATED: dict[str, Callable[[], str]] = {
     "state": lambda: pgettext("command", "state"),
     "note": lambda: pgettext("command", "note"),
     "branch": lambda: pgettext("command", "branch"),
+    "study": lambda: pgettext("command", "study"),
     "back": lambda: pgettext("command", "back"),
     "import": lambda: pgettext("command", "import"),
     "undo": lambda: pgettext("command", "undo"),

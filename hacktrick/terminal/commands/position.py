@@ -210,7 +210,7 @@ def position_fault_sentence(error: PositionError) -> str:
 
 
 def _run_position(options: argparse.Namespace) -> int:
-    for number, (place, line) in enumerate(_lines(options.text)):
+    for number, (place, line) in enumerate(position_lines(options.text)):
         try:
             diagram = read_diagram(line)
         except PositionError as error:
@@ -219,7 +219,7 @@ def _run_position(options: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(text: str) -> Iterator[tuple[str, str]]:
+def position_lines(text: str) -> Iterator[tuple[str, str]]:
     """The position lines to read, each after a text that says where it stands; skips blank ones."""
     if text != STANDARD_INPUT:
         yield "", text

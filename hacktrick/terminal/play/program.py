@@ -22,6 +22,7 @@ from hacktrick.i18n.problem_text import FOREIGN_PROGRAM, crash_text, problem_sen
 from hacktrick.i18n.setting_text import setting_label
 from hacktrick.i18n.terminal_text import command_spellings, labelled, what_next
 from hacktrick.i18n.translator import _, languages
+from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play import practice
 from hacktrick.terminal.play.console import (
     InputClosed,
@@ -155,6 +156,7 @@ class _Program:
             (_("Play online"), self._play_online),
             (_("Matches"), self._open_library),
             (_("Puzzles"), self._solve_puzzles),
+            (_("Study"), self._study),
             (_("Your statistics"), self._show_statistics),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
@@ -190,6 +192,15 @@ class _Program:
             self._workspace.leave()
             practice.begin_daily_round(self._workspace)
             self._play()
+
+    def _study(self) -> None:
+        """Open the study board; a running match is saved and left."""
+        self._workspace.leave()
+        TextStudy(
+            self._terminal,
+            self._workspace.thinker.claim(),
+            self._workspace.shared_files.folder,
+        ).run()
 
     def _show_statistics(self) -> None:
         show_statistics(self._terminal, self._workspace)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.study_session import study_of_replay
 from hacktrick.app.workspace import Workspace
-from hacktrick.i18n import table_report, terminal_text
+from hacktrick.i18n import study_text, table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
@@ -25,6 +26,7 @@ from hacktrick.i18n.terminal_text import (
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
 from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal, choose_answer
 
 
@@ -58,6 +60,7 @@ class TextReplay:
             "state": self._tell_table,
             "note": self._write_note,
             "branch": self._branch,
+            "study": self._study,
         }
         if not text:
             self._go(lambda: self._replayed.step(1))
@@ -118,6 +121,19 @@ class TextReplay:
         if glance.hands is not None:
             for seat, cards in zip(self._replayed.seats, glance.hands, strict=True):
                 self._terminal.say(terminal_text.labelled(seat.name, self._wording.cards(cards)))
+
+    def _study(self) -> None:
+        """Study this position, as the perspective knows it."""
+        if self._replayed.is_running:
+            self._terminal.say(_(study_text.RUNNING_MATCH))
+            return
+        study = study_of_replay(self._replayed)
+        if study is None:
+            is_over = self._replayed.public.result is not None
+            self._terminal.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
+            return
+        folder = self._workspace.shared_files.folder
+        TextStudy(self._terminal, self._workspace.thinker.claim(), folder, study).run()
 
     def _branch(self) -> None:
         """Ask how to play on from this place, and begin that match."""

@@ -1,0 +1,381 @@
+"""The study board in lines: the command ``study``, and a prompt at which turns are tried."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from hacktrick.app.study_session import (
+    MARKS,
+    Assessment,
+    Study,
+    StudyFileError,
+    StudySession,
+    record_of_study,
+    study_of_record,
+    study_of_text,
+)
+from hacktrick.app.study_setup import StudyRefusedError
+from hacktrick.coach.branched_match import UntraceableMovesError
+from hacktrick.coach.thinking_client import InlineThinker, Thinker
+from hacktrick.game.actions import Action, NotationError, parse
+from hacktrick.game.cards import cards_of
+from hacktrick.game.notation.parser import PositionError
+from hacktrick.i18n import study_text
+from hacktrick.i18n.study_text import StudySentences
+from hacktrick.i18n.translator import _
+from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.record import RecordError, read_record
+from hacktrick.safe_files import read_text, write_atomically
+from hacktrick.terminal.commands.arguments import CommandError
+from hacktrick.terminal.commands.position import (
+    board_text,
+    position_fault_sentence,
+    position_lines,
+)
+from hacktrick.terminal.play.console import Terminal
+
+PATIENCE = 60.0  # seconds, after which what is known is shown
+PAUSE = 0.05  # seconds between two looks at the thinking process
+MOST_OUTCOMES = 9
+ENDING = ".hacktrick.json"
+
+
+# ---------------------------------------------------------------------------- the command
+
+
+def add_study(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``study``."""
+    parser.set_defaults(run=_run_study)
+    parser.add_argument(
+        "text", metavar="TEXT", help="the position, or - for lines from standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="print it as JSON, a line a position")
+
+
+def _run_study(options: argparse.Namespace) -> int:
+    for number, (place, line) in enumerate(position_lines(options.text)):
+        try:
+            study = study_of_text(line)
+        except PositionError as error:
+            raise CommandError(f"{place}{position_fault_sentence(error)}") from error
+        except StudyRefusedError as error:
+            reason = study_text.refusal_sentence(error.reason).rstrip(".")
+            raise CommandError(f"{place}{reason}") from error
+        session = StudySession(study, InlineThinker())
+        wait_for_judge(session)
+        if options.json:
+            print(json.dumps(study_as_data(session)))
+        else:
+            print("\n" * (number > 0) + "\n".join(study_lines(session)))
+        sys.stdout.flush()
+    return 0
+
+
+def wait_for_judge(session: StudySession, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Wait until the judge has nothing more to find out, for ``PATIENCE`` at most."""
+    until = time.monotonic() + PATIENCE
+    while not session.assessment.is_final and time.monotonic() < until:
+        if not session.update():
+            sleep(PAUSE)
+
+
+def study_lines(session: StudySession) -> list[str]:
+    """A position with the judgement of it, in lines."""
+    words = _sentences(session)
+    return [board_text(session.diagram), *judgement_lines(session, words)]
+
+
+def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
+    """What the judge thinks of the present position, in lines."""
+    known = session.assessment
+    lines = [words.position_title(session.study), *words.note_lines(session.study)]
+    if session.diagram.public.result is not None:
+        return lines
+    lines += [words.depth(known), *(f"  {line}" for line in words.turn_lines(known))]
+    hands = words.hand_lines(known)
+    if hands:
+        lines.append(study_text.hands_heading())
+        lines += [f"  {cards}: {study_text.percent(chance)} %" for cards, chance in hands]
+    if known.likely_line:
+        lines.append(study_text.likely_sentence(words.likely_line(known.likely_line)))
+    return lines
+
+
+def study_as_data(session: StudySession) -> dict[str, Any]:
+    """A position with the judgement of it, as data for JSON."""
+    known, public = session.assessment, session.diagram.public
+    odds = known.odds
+    chips = () if odds is None else odds.habits or odds.facts
+    return {
+        "position": session.text,
+        "seat": public.seat,
+        "depth": known.depth,
+        "turns": [
+            {
+                "actions": list(map(str, line.actions)),
+                "match": line.forecast.match,
+                "win_1": line.forecast.win_1,
+                "win_2": line.forecast.win_2,
+                "lose_1": line.forecast.lose_1,
+                "lose_2": line.forecast.lose_2,
+                "class": _class_of(known, line.actions),
+            }
+            for line in known.lines
+        ],
+        "replies": []
+        if known.replies is None
+        else [
+            {"actions": list(map(str, actions)), "chance": chance}
+            for actions, chance in known.replies.replies
+        ],
+        "levels": []
+        if known.choices is None
+        else [[level, str(action)] for level, action in known.choices.choices],
+        "hands": [[list(cards_of(chip.hand)), chip.chance] for chip in chips],
+        "line": [[turn.seat, list(map(str, turn.actions))] for turn in known.likely_line],
+    }
+
+
+def _class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
+    loss = None if known.judgement is None else known.judgement.loss(actions)
+    return None if loss is None else loss.verdict
+
+
+def _sentences(session: StudySession) -> StudySentences:
+    return StudySentences(session.diagram.public.rules, session.seats, session.viewer)
+
+
+# ---------------------------------------------------------------------------- the prompt
+
+
+class TextStudy:
+    """A study that is steered by typed words.
+
+    Args:
+        folder: where studies are saved.
+    """
+
+    def __init__(
+        self, terminal: Terminal, thinker: Thinker, folder: Path, study: Study | None = None
+    ) -> None:
+        self._terminal, self._thinker, self._folder = terminal, thinker, folder
+        self._session = None if study is None else StudySession(study, thinker)
+        self._words: dict[str, Callable[[str], None]] = {
+            "open": self._open,
+            "set": self._set,
+            "level": self._level,
+            "why": self._why,
+            "go": self._go,
+            "tree": self._tree,
+            "note": self._note,
+            "mark": self._mark,
+            "remove": self._remove,
+            "undo": self._undo,
+            "redo": self._redo,
+            "line": self._line,
+            "save": self._save,
+        }
+
+    def run(self) -> None:
+        """Study until the player goes back."""
+        self._terminal.say("", self._help())
+        if self._session is not None:
+            self._show()
+        while (text := self._terminal.ask(study_text.prompt())) not in ("back", _("back")):
+            self._obey(text)
+        if self._session is not None:
+            self._session.close()
+
+    def _help(self) -> str:
+        return study_text.help_sentence()
+
+    def _obey(self, text: str) -> None:
+        name, _blank, rest = text.partition(" ")
+        if name in self._words and (self._session is not None or name == "open"):
+            self._words[name](rest.strip())
+        elif "=" in text:
+            self._open(text)
+        elif self._session is not None and text:
+            self._try(text)
+        else:
+            self._terminal.say(self._help())
+
+    @property
+    def _open_session(self) -> StudySession:
+        assert self._session is not None
+        return self._session
+
+    def _say(self, sentence: str) -> None:
+        self._terminal.say(_(sentence))
+
+    def _show(self) -> None:
+        session = self._open_session
+        self._terminal.say(board_text(session.diagram))
+        wait_for_judge(session, self._terminal.wait)
+        self._terminal.say(*judgement_lines(session, _sentences(session)))
+
+    # Positions
+
+    def _open(self, text: str) -> None:
+        try:
+            study = study_of_text(text) if "=" in text else self._read(text)
+        except PositionError as error:
+            self._terminal.say(position_fault_sentence(error))
+            return
+        except StudyRefusedError as error:
+            self._terminal.say(study_text.refusal_sentence(error.reason))
+            return
+        except (OSError, ValueError, RecordError, StudyFileError):
+            self._say(study_text.NO_STUDY_IN_FILE)
+            return
+        if self._session is None:
+            self._session = StudySession(study, self._thinker)
+        else:
+            self._session.open(study)
+        self._show()
+
+    def _read(self, text: str) -> Study:
+        path = Path(text)
+        kept = self._folder / f"{text}{ENDING}"
+        return study_of_record(read_record(read_text(kept if kept.is_file() else path)))
+
+    def _set(self, text: str) -> None:
+        """Change fields of the line of text; "set sums=" leaves a field out."""
+        edition, *fields = self._open_session.text.split(" ")
+        found = dict(field.split("=", 1) for field in fields)
+        for word in text.split():
+            name, sign, value = word.partition("=")
+            if not sign:
+                edition = name
+            elif value:
+                found[name] = value
+            else:
+                found.pop(name, None)
+        words = (f"{name}={value}" for name, value in found.items())
+        self._open(" ".join([edition, *words]))
+
+    def _line(self, _text: str) -> None:
+        self._terminal.say(self._open_session.text)
+
+    def _save(self, text: str) -> None:
+        name = "".join(sign for sign in text if sign.isalnum() or sign in "-_ ").strip()
+        path = self._folder / f"{name or 'study'}{ENDING}"
+        try:
+            record = record_of_study(self._open_session.study, Random(0))
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, record.as_text())
+        except (UntraceableMovesError, ValueError):
+            self._say(study_text.NO_CARDS_TO_DRAW)
+        except OSError as error:
+            self._terminal.say(error.strerror or str(error))
+        else:
+            self._terminal.say(study_text.saved_sentence(str(path)))
+
+    # Turns
+
+    def _try(self, text: str) -> None:
+        session = self._open_session
+        try:
+            action = parse(" ".join(text.casefold().split()))
+            outcomes = session.outcomes(action)
+        except (NotationError, ValueError):
+            self._terminal.say(self._help())
+            return
+        if not outcomes:
+            self._say(study_text.NOT_POSSIBLE)
+            return
+        outcome = outcomes[0]
+        if len(outcomes) > 1:
+            words = _sentences(session)
+            shown = outcomes[:MOST_OUTCOMES]
+            lines = [f"{n}. {words.outcome(one)}" for n, one in enumerate(shown, 1)]
+            answer = self._terminal.ask("\n".join([*lines, study_text.outcome_question()]))
+            if answer.isdigit() and 1 <= int(answer) <= len(shown):
+                outcome = shown[int(answer) - 1]
+        session.play(action, outcome)
+        self._show()
+
+    def _level(self, text: str) -> None:
+        if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
+            self._terminal.say(self._help())
+            return
+        session = self._open_session
+        try:
+            session.ask_level(int(text))
+        except (UntraceableMovesError, ValueError):
+            self._say(study_text.NOT_POSSIBLE)
+            return
+        until = time.monotonic() + PATIENCE
+        while session.is_level_thinking and time.monotonic() < until:
+            if not session.update():
+                self._terminal.wait(PAUSE)
+        node = session.study.node
+        if node.event is not None:
+            self._terminal.say(_sentences(session).event(node.event))
+        self._show()
+
+    def _why(self, text: str) -> None:
+        session = self._open_session
+        try:
+            made = [parse(text)] if text else []
+        except NotationError:
+            self._terminal.say(self._help())
+            return
+        session.judge.explain(made)
+        until = time.monotonic() + PATIENCE
+        while session.judge.is_explaining and time.monotonic() < until:
+            if not session.update():
+                self._terminal.wait(PAUSE)
+        reasons = _sentences(session).reasons(session.assessment)
+        self._terminal.say(*(reasons or (_(study_text.NOTHING_TO_EXPLAIN),)))
+
+    def _go(self, text: str) -> None:
+        session = self._open_session
+        numbers = [number for number, _indent, _text in self._tree_lines()]
+        if text.isdigit() and int(text) in numbers:
+            session.go(int(text))
+            self._show()
+        else:
+            self._tree("")
+
+    def _tree(self, _text: str) -> None:
+        here = self._open_session.study.here
+        for number, indent, line in self._tree_lines():
+            sign = "→" if number == here else " "
+            self._terminal.say(f"{sign} {'  ' * indent}{number}. {line}")
+
+    def _tree_lines(self) -> list[tuple[int, int, str]]:
+        session = self._open_session
+        return _sentences(session).tree_lines(session.study)
+
+    def _note(self, text: str) -> None:
+        self._open_session.note(comment=text)
+        self._tree("")
+
+    def _mark(self, text: str) -> None:
+        if text in MARKS:
+            self._open_session.note(mark=text)
+        self._tree("")
+
+    def _remove(self, _text: str) -> None:
+        self._open_session.remove()
+        self._tree("")
+
+    def _undo(self, _text: str) -> None:
+        if self._open_session.undo():
+            self._show()
+        else:
+            self._say(study_text.NOTHING_TO_UNDO)
+
+    def _redo(self, _text: str) -> None:
+        if self._open_session.redo():
+            self._show()
+        else:
+            self._say(study_text.NOTHING_TO_REDO)

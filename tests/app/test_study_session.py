@@ -1,0 +1,214 @@
+"""The study board: positions in a line are judged, turns are tried, and nothing hidden is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.study_session import (
+    ROOT,
+    Study,
+    StudyFileError,
+    StudySession,
+    record_of_study,
+    steady_order,
+    study_of_record,
+    study_of_replay,
+    study_of_text,
+)
+from hacktrick.app.study_setup import StudyRefusedError
+from hacktrick.coach.branched_match import match_from_view
+from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, public_of
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import parse
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import observation_of
+from hacktrick.game.view_json import read_view, view_to_json
+from hacktrick.match.record import RecordError, read_record
+from hacktrick.match.record_replay import replay
+from tests.support.random_positions import an_action, begin
+
+LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+
+
+def judged(line: str) -> StudySession:
+    session = StudySession(study_of_text(line), InlineThinker())
+    while not session.assessment.is_final:
+        session.update()
+    return session
+
+
+def test_a_position_is_judged_with_hands_that_fit_its_sum() -> None:
+    known = judged(LINE).assessment
+    assert known.depth == "tried"
+    assert known.judgement is not None
+    assert known.lines[0].actions == known.judgement.recommended.actions
+    assert known.odds is not None
+    held = [chip.hand for chip in known.odds.facts]
+    assert held
+    # Three cards that come to 7 and one card drawn since, less one that was played.
+    assert all(0 <= sum(v * n for v, n in enumerate(hand)) - 7 <= 5 for hand in held)
+
+
+@pytest.mark.parametrize("line", [LINE, "servers turn=5 row=2 aside=15 hands=???/034 sums=6/7"])
+def test_a_view_that_begins_at_a_position_survives_its_json(line: str) -> None:
+    (view,) = study_of_text(line).node.views
+    assert read_view(view_to_json(replace(view, seats=named(view.seats)))).position == view.position
+
+
+def named(seats: tuple) -> tuple:  # type: ignore[type-arg]
+    return tuple(replace(seat, name="Ada") for seat in seats)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("keypad turn=4 row=315 aside=02 hands=24/??? sums=6+1/-", "OWN_SUM_DOES_NOT_FIT"),
+        ("keypad turn=4 row=315 aside=02 hands=2?/???", "NO_HAND_KNOWN"),
+        ("keypad turn=4 row=315 aside=02 hands=24/??? board=8a,1a,6a", "ALREADY_WON"),
+        ("keypad turn=4 row=315 aside=02 hands=24/??? score=5/0", "MATCH_IS_OVER"),
+        ("keypad phase=command turn=4 row=315 aside=02 hands=2/???", "NOT_THE_START_OF_A_TURN"),
+        ("keypad turn=4 row=315 aside=02 hands=24/055 sums=-/6+1", "OTHER_SUM_DOES_NOT_FIT"),
+    ],
+)
+def test_what_cannot_be_studied_is_refused_with_its_reason(line: str, reason: str) -> None:
+    with pytest.raises(StudyRefusedError) as refused:
+        study_of_text(line)
+    assert refused.value.reason == reason
+
+
+def tried(study: Study, *texts: str) -> StudySession:
+    session = StudySession(study, InlineThinker())
+    for text in texts:
+        session.play(parse(text))
+    return session
+
+
+def test_everything_can_be_undone_and_done_again() -> None:
+    session = tried(study_of_text(LINE), "ask", "draw", "play 1")
+    session.note("a comment", "!?")
+    states = [session.study]
+    while session.undo():
+        states.append(session.study)
+    assert states[-1] == study_of_text(LINE)
+    while session.redo():
+        pass
+    assert session.study == states[0]
+
+
+def test_the_same_turn_is_kept_once_and_others_become_branches() -> None:
+    session = tried(study_of_text(LINE), "draw")
+    session.go(ROOT)
+    session.play(parse("draw"))
+    assert len(session.study.nodes) == 2
+    session.go(ROOT)
+    session.play(parse("ask"))
+    assert session.study.children(ROOT) == (1, 2)
+
+
+def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
+    session = tried(study_of_text(LINE), "ask", "play 4", "pass")
+    session.note("a comment", "!")
+    session.go(ROOT)
+    session.play(parse("draw"))
+    record = read_record(record_of_study(session.study, Random(1)).as_text())
+    assert list(replay(record))
+    again = study_of_record(record)
+    assert [n and (n.parent, n.event, n.comment, n.mark) for n in again.nodes] == [
+        n and (n.parent, n.event, n.comment, n.mark) for n in session.study.nodes
+    ]
+    record.extra["study"]["tree"][0]["action"] = "play 5"
+    with pytest.raises(StudyFileError):
+        study_of_record(record)
+
+
+def test_outcomes_of_an_ask_are_the_sums_that_may_be_told() -> None:
+    views = study_of_text(LINE).node.views
+    outcomes = possible_outcomes(views, parse("ask"))
+    assert sum(outcome.chance for outcome in outcomes) == pytest.approx(1)
+    assert {outcome.event.facts.said[0][1] for outcome in outcomes} <= set(range(7, 13))
+
+
+def test_the_turn_that_stands_first_stays_while_it_is_as_good() -> None:
+    found = judged(LINE).assessment
+    assert found.judgement is not None
+    advised = found.judgement.advised_lines()
+    assert len(advised) > 1
+    kept = steady_order(found.judgement.newest.lines, advised, advised[1:])
+    assert kept[0].actions == advised[1].actions
+    bad = found.judgement.newest.lines[-1:]
+    assert steady_order(found.judgement.newest.lines, advised, bad)[0].actions == advised[0].actions
+
+
+# ---------------------------------------------------------------------------- what may be known
+
+
+def recorded(seed: int) -> ReplaySession:
+    match = begin(PRESETS["keypad"], Random(seed))
+    rng = Random(seed)
+    for _ in range(12):
+        if match.is_round_over:
+            break
+        match.submit(match.public.seat, an_action(match, rng))
+    return ReplaySession(match.record)
+
+
+def test_a_running_match_cannot_be_studied() -> None:
+    replayed = ReplaySession(read_record(recorded(1).record_text), running=True, only=0)
+    with pytest.raises(ValueError, match="running"):
+        study_of_replay(replayed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> None:
+    replayed = recorded(seed)
+    replayed.go(ReplayPosition(0, min(5, replayed.n_actions(0))))
+    replayed.set_perspective("onlooker")
+    assert study_of_replay(replayed) is None
+    replayed.set_perspective(1)
+    study = study_of_replay(replayed)
+    if study is None:  # the round was over by then
+        assert replayed.public.result is not None
+        return
+    assert [view.seat for view in study.node.views] == [1]
+    assert public_of(study.node.views) == replayed.public
+    replayed.set_perspective("open")
+    opened = study_of_replay(replayed)
+    assert opened is not None
+    assert [view.seat for view in opened.node.views] == [0, 1]
+    hands = [observation_of(view).hand for view in opened.node.views]
+    acting = public_of(opened.node.views).seat
+    can_play = {a.card for a in possible_actions(opened.node.views) if a.verb == "play"}
+    assert all(hands[acting][card] for card in can_play)
+
+
+def test_twins_with_other_hidden_cards_have_the_same_study() -> None:
+    (view,) = study_of_text(LINE).node.views
+    twins = [match_from_view(view, view.seats, Random(seed)) for seed in range(6)]
+    assert len({twin.truth().hands for twin in twins}) > 1
+    studies = []
+    for twin in twins:
+        replayed = ReplaySession(twin.record)
+        replayed.set_perspective(0)
+        found = study_of_replay(replayed)
+        assert found is not None
+        studies.append(found)
+    assert all(study == studies[0] for study in studies)
+    assert len({record_of_study(study, Random(7)).as_text() for study in studies}) == 1
+
+
+def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
+    (view,) = study_of_text(f"{LINE} score=2/1").node.views
+    match, rng = match_from_view(view, view.seats, Random(2)), Random(2)
+    while not match.is_round_over:
+        match.submit(match.public.seat, an_action(match, rng))
+    assert sum(match.match.score) > 3
+    match.deal()
+    record = read_record(match.record.as_text())
+    assert len(list(replay(record))) == len(record.rounds[0].actions) + 2
+    record.rounds[1].position = LINE
+    with pytest.raises(RecordError, match="only the first round"):
+        list(replay(record))

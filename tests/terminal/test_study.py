@@ -1,0 +1,69 @@
+"""The study board in lines of text."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from hacktrick.cli import main
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.terminal.commands.study import TextStudy
+from hacktrick.terminal.play.console import Terminal
+
+LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+
+
+def test_the_command_names_the_best_turns_and_likely_hands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["study", LINE, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["position"] == LINE
+    assert data["depth"] == "tried"
+    assert data["turns"][0]["class"] == "fine"
+    assert sum(chance for _hand, chance in data["hands"]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("keypad turn=4 row=33 aside=02 hands=24/???", "3 follows one of the same value"),
+        ("keypad turn=4 row=315 aside=02 hands=2?/???", "All cards of one player"),
+    ],
+)
+def test_a_position_that_cannot_be_studied_is_an_error(
+    line: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["study", line]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def typed(folder: Path, *lines: str) -> str:
+    written = io.StringIO()
+    source = io.StringIO("".join(f"{line}\n" for line in (*lines, "back")))
+    terminal = Terminal(source, written, clear_screen=lambda _: None, sleep=lambda _: None)
+    TextStudy(terminal, InlineThinker(), folder).run()
+    return written.getvalue()
+
+
+def test_turns_are_tried_saved_and_opened_again_at_the_prompt(tmp_path: Path) -> None:
+    told = typed(
+        tmp_path, LINE, "ask", "2", "note my idea", "undo", "redo", "save ask", "open ask", "tree"
+    )
+    assert "1. You: ask (The other 10)" in told
+    assert told.rstrip().splitlines()[-2] == "→ 1. You: ask (The other 10)"
+    assert (tmp_path / "ask.hacktrick.json").is_file()
+
+
+def test_a_field_of_the_position_can_be_changed(tmp_path: Path) -> None:
+    told = typed(tmp_path, LINE, "set hands=24/055 sums=", "line")
+    assert "hands=24/055 board=4a,6Bb" in told
+    assert "sums=" not in told.splitlines()[-3]
+
+
+def test_what_the_prompt_does_not_know_is_answered_by_its_words(tmp_path: Path) -> None:
+    told = typed(tmp_path, "nonsense", "undo")
+    assert told.count("Type a turn") == 3
