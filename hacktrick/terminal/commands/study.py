@@ -29,6 +29,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.game.notation.parser import PositionError
 from hacktrick.i18n import study_text
 from hacktrick.i18n.study_text import StudySentences
+from hacktrick.i18n.terminal_text import command_spellings
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
@@ -188,7 +189,8 @@ class TextStudy:
         self._terminal.say("", self._help())
         if self._session is not None:
             self._show()
-        while (text := self._terminal.ask(study_text.prompt())) not in ("back", _("back")):
+        back = command_spellings("back")
+        while (text := self._terminal.ask(study_text.prompt())) not in back:
             self._obey(text)
         if self._session is not None:
             self._session.close()
