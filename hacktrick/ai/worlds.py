@@ -32,7 +32,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Facts, Observation, PublicState, State
 from hacktrick.game.transitions import advance, with_value_at
-from hacktrick.game.view import SeenStep, View, replay_view
+from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 
 
 class World(NamedTuple):
@@ -82,7 +82,7 @@ def believed_worlds_in_steps(
 ) -> Interruptible[WorldBelief]:
     """Compute ``believed_worlds`` with a pause after every step of the round or ``WORLDS_PER_STEP``
     worlds."""
-    round_key = (view.seat, view.hand, first)
+    round_key = (view.seat, view.hand, first, view.position)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
     if worlds is None or events[: len(known)] != known:
@@ -107,11 +107,15 @@ def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> World
     """Return every deal that fits the player's hand and each hand's first announcement."""
     rules = first.rules
     own = counts_of(view.hand, rules.values)
-    unseen = without((rules.copies,) * rules.values, counts_of(first.aside, rules.values))
+    unseen = without(
+        (rules.copies,) * rules.values, counts_of((*first.aside, *first.row), rules.values)
+    )
     unseen = without(unseen, own)
     empty = (0,) * rules.values
     alone = tuple(own if seat == view.seat else empty for seat in range(rules.n_seats))
-    step = next((step for step in steps if step.facts.said), None)
+    step = None
+    if view.position is None:
+        step = next((step for step in steps if step.facts.said), None)
     found: WorldWeights = {World(alone, unseen): 1}
     for seat, size in enumerate(view.sizes):
         if seat != view.seat and size:
@@ -121,7 +125,20 @@ def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> World
                 if step is None or _fits_alone(step, alone, seat, hand)
             }
             found = dict(_with_hand(found, seat, size, fitting))
+    if view.position is not None:
+        found = _known_worlds(found, view.position, view.seat)
     return _possible(found)
+
+
+def _known_worlds(worlds: WorldWeights, position: StartPosition, me: Seat) -> WorldWeights:
+    """Return the worlds that fit what all know of the hands of others."""
+    found = {}
+    for world, weight in worlds.items():
+        for seat, hand in enumerate(world.hands):
+            weight *= position.hand_weight(seat, hand) if seat != me else 1
+        if weight:
+            found[world] = weight
+    return found
 
 
 def _fits_alone(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
@@ -259,7 +276,7 @@ class DealSampler:
         first, self._steps = replay_view(view)
         laid = [n for n, step in enumerate(self._steps) if step.action.verb == "start"]
         # Before the start card no sum was announced, and only that card has moved.
-        self._begin = laid[0] + 1 if laid else len(self._steps)
+        self._begin = laid[0] + 1 if laid else 0 if first.row else len(self._steps)
         worlds = [
             believed_worlds(view, first, self._steps[:n])
             for n in range(self._begin, len(self._steps) + 1)

@@ -25,7 +25,15 @@ NAME = "Łuk ő 😀"
 COMMANDS = (
     *("replay MATCH", "replay --states MATCH", "analyse MATCH", "verify MATCH", "verify ő"),
     *("host --address Łuk", "host --name Łuk\u0007 --clock 1", "join ő --clock 1"),
-    *("bot --level 1", "bot --level ő", "position MATCH", "stats", "stats ő", "stats --json"),
+    *(
+        "bot --level 1",
+        "bot --level ő",
+        "position MATCH",
+        "study MATCH",
+        "stats",
+        "stats ő",
+        "stats --json",
+    ),
     *("lessons", "lessons ő", "library list", "library list --json", "library list ő"),
     *("library import MATCH", "library export 1 --transcript", "library export 1 --page"),
     *("library note 1 ő", "library ő", "library rebuild ő", "arena level:1 ő", "ő"),
