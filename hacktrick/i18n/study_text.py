@@ -136,8 +136,8 @@ class StudySentences:
     def turn_line(self, line: TurnLine) -> str:
         """A turn with its chances."""
         one, two, lost = self.chances(line.forecast)
-        sentence = _("{turn}: match {match} %; win 1: {one} %, win 2: {two} %, lose: {lost} %")
-        fields = {"match": percent(line.forecast.match), "one": one, "two": two, "lost": lost}
+        sentence = _("{turn}: match {chance} %; win 1: {one} %, win 2: {two} %, lose: {lost} %")
+        fields = {"chance": percent(line.forecast.match), "one": one, "two": two, "lost": lost}
         return sentence.format(turn=self.turn(line.actions), **fields)
 
     def depth(self, assessment: Assessment) -> str:

@@ -10,10 +10,16 @@ import pytest
 
 from hacktrick.cli import main
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.i18n.translator import set_language
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+
+
+@pytest.fixture(autouse=True)
+def in_english() -> None:
+    set_language("en")
 
 
 def test_the_command_names_the_best_turns_and_likely_hands(
