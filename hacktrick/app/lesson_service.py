@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hacktrick.app.snapshot import Snapshot
     from hacktrick.app.storage import ProfileService, Storage
     from hacktrick.coach.lessons.lesson import Lesson, LessonRun
-    from hacktrick.coach.thinking_client import SharedThinker
+    from hacktrick.coach.shared_thinker import SharedThinker
     from hacktrick.library.match_entries import MatchEntry
 
 

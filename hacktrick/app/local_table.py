@@ -50,7 +50,8 @@ if TYPE_CHECKING:
     from hacktrick.app.settings import SettingsHolder
     from hacktrick.app.snapshot import Snapshot
     from hacktrick.app.storage import ProfileService, Storage, StorageProblem
-    from hacktrick.coach.thinking_client import SharedThinker, Thinker
+    from hacktrick.coach.shared_thinker import SharedThinker
+    from hacktrick.coach.thinking_client import Thinker
 
 ALL_MATCHES = MatchQuery()
 

@@ -18,7 +18,7 @@ from hacktrick.app.library_service import LibraryBrowser, LibraryReviews, Librar
 from hacktrick.app.local_table import LocalTable
 from hacktrick.app.online_service import OnlineService
 from hacktrick.app.storage import ProfileService, SharedFiles
-from hacktrick.coach.thinking_client import SharedThinker
+from hacktrick.coach.shared_thinker import SharedThinker
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
 from hacktrick.library.match_entries import LibraryError, now_utc

@@ -13,7 +13,7 @@ from hacktrick.i18n.rulebook.editions import differences
 from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 from hacktrick.i18n.translator import _
 from hacktrick.ui.screens.rules.rules_page import PageLayout
-from hacktrick.ui.screens.rules.rules_scene import RulesScene
+from hacktrick.ui.screens.rules.rules_scene import ROW_HEIGHT, RulesScene
 from hacktrick.ui.widgets.input_hints import controls_table
 from tests.support.rig import Rig
 
@@ -136,7 +136,7 @@ def test_keys_and_clicks_move_through_the_list(rig: Rig) -> None:
     rig.key(pygame.K_DOWN)
     assert scene.page_key == scene.pages[1].key
     rect = scene.named["list"].rect
-    place = rect.centerx, rect.top + rig.context.px(32 * 4 + 5)
+    place = rect.centerx, rect.top + rig.context.px(ROW_HEIGHT * 4 + 5)
     rig.down(place)
     rig.up(place)
     assert scene.page_key == scene.pages[4].key

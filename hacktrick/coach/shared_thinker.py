@@ -1,0 +1,48 @@
+"""One thinking process for all who ask it, started when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hacktrick.coach.thinking_client import Thinker
+
+
+class SharedThinker:
+    """Starts the thinking process when it is first needed, and clears it for each new user.
+
+    Args:
+        make: starts a thinker; each online computer guest gets one of its own from it, too.
+
+    Attributes:
+        on_claim: called before somebody else gets the thinker, so that its present user can save
+            what it still expects.
+    """
+
+    def __init__(self, make: Callable[[], Thinker]) -> None:
+        self.make = make
+        self.on_claim: Callable[[], None] = _do_nothing
+        self._thinker: Thinker | None = None
+
+    def claim(self) -> Thinker:
+        """Return the thinker with all its pending work dropped."""
+        if self._thinker is None:
+            self._thinker = self.make()
+        self.release()
+        return self._thinker
+
+    def release(self) -> None:
+        """Drop the thinker's pending work."""
+        self.on_claim()
+        if self._thinker is not None:
+            self._thinker.forget_question()
+
+    def close(self) -> None:
+        """Stop the process."""
+        if self._thinker is not None:
+            self._thinker.close()
+
+
+def _do_nothing() -> None:
+    pass
