@@ -415,7 +415,7 @@ class TableScene(Scene):
 
     def submit(self, *actions: Action) -> None:
         """Act for the player at the screen, unless the tutor has a question first."""
-        if not self.coach.stops(actions):
+        if not self.coach.should_warn(actions):
             self.play(*actions)
 
     def play(self, *actions: Action) -> None:
@@ -603,10 +603,10 @@ class TableScene(Scene):
         settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"
         is_still = is_still or self.context.saves_power()
-        hums = self.context.theme.surface.glow and has_humming_key(self.frame)
+        glows = not is_still and self.context.theme.surface.glow
         thinks = self.frame.is_thinking and (self.watch is None or not self.watch.is_paused)
         hum, thinking = 1.0, 0.0
-        if hums and not is_still:
+        if glows and has_humming_key(self.frame):
             self._humming = (self._humming + dt) % HUM_SECONDS
             hum = round(16 * hum_level(self._humming)) / 16
         if thinks and not is_still:
