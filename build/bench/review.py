@@ -51,7 +51,7 @@ def played(match: Match, thinker: ProcessThinker, options: argparse.Namespace, a
         time.sleep(FRAME)
 
 
-def reviewed(match: Match, thinker: ProcessThinker) -> dict[str, float]:
+def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
     """Returns the seconds until each stage of the review."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
@@ -82,7 +82,7 @@ def main() -> int:
             thinker = ProcessThinker()
             thinker.start()
             played(match, thinker, options, ahead)
-            times = reviewed(match, thinker)
+            times = review_times(match, thinker)
             thinker.close()
             told = ", ".join(f"{stage} {1000 * took:.0f} ms" for stage, took in times.items())
             n = len(match.record.rounds[0].actions)

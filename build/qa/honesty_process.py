@@ -38,7 +38,7 @@ def _nobody() -> None:
     """A stand-in for the function that a thinking process serves."""
 
 
-class Overheard(ProcessThinker):
+class RecordedThinker(ProcessThinker):
     """The window's thinking client, connected to a recorded pipe."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ def crossing(match: Match) -> list[bytes]:
     """Returns the bytes sent for a person in the acting seat: odds, the judgement and its longer
     look with trials (or what levels would do), why each legal turn and the best turn, and the
     preparation of the review."""
-    thinker = Overheard()
+    thinker = RecordedThinker()
     table = with_a_person(match)
     session = Session(table, thinker, lambda text: None, Random(1))
     session.open(table.public.seat)

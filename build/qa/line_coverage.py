@@ -205,7 +205,7 @@ def tests_for(fault: Fault, seen: Seen) -> list[str]:
     runs on import: first the tests that use a name defined there, then those whose files import the
     module, then those that import it indirectly.
     """
-    made, module = names_made(fault.file, fault.line), module_of(fault.file)
+    made, module = names_defined_by(fault.file, fault.line), module_of(fault.file)
     if made is None:
         return _enough(_runners(fault, seen), module, seen.seconds)
     users = _users(fault.file, fault.line, seen, STEPS)
@@ -238,9 +238,9 @@ def _runners(fault: Fault, seen: Seen) -> list[str]:
 def _users(file: str, line: int, seen: Seen, steps: int) -> set[str]:
     """Returns the tests that use a name defined at a line, or a name derived from it."""
     found: set[str] = set()
-    for name in names_made(file, line) or ():
+    for name in names_defined_by(file, line) or ():
         for other, n in _places_of(name, file):
-            if names_made(other, n) is None:
+            if names_defined_by(other, n) is None:
                 found |= set(seen.lines.get(other, {}).get(n, ()))
             elif steps and (other, n) != (file, line):
                 found |= _users(other, n, seen, steps - 1)
@@ -248,7 +248,7 @@ def _users(file: str, line: int, seen: Seen, steps: int) -> set[str]:
 
 
 @cache
-def names_made(file: str, line: int) -> frozenset[str] | None:
+def names_defined_by(file: str, line: int) -> frozenset[str] | None:
     """Returns the names that a statement defines on import: variables, fields of a class, and
     functions if the line is in their header; None for a line that runs only when a function is
     called."""

@@ -57,7 +57,7 @@ def main() -> int:
     options.frames.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         display = Display()
-        check = Check(display, Path(folder), options.frames, options.speed)
+        check = WindowPair(display, Path(folder), options.frames, options.speed)
         try:
             check.run(NAMES.index({"host": "Ada", "guest": "Ben"}[options.killed]))
         except (Failed, subprocess.SubprocessError) as problem:
@@ -92,7 +92,7 @@ def alone() -> int:
     return subprocess.run(command, timeout=LIMIT + 30, check=False).returncode
 
 
-class Check:
+class WindowPair:
     """Two players and the screenshots of what they see."""
 
     def __init__(self, display: Display, folder: Path, frames: Path, speed: str) -> None:

@@ -200,8 +200,7 @@ def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
 
 
 def _saying(marks: list[Mark]) -> int:
-    """Returns the number of marks without a message shown on top for a moment: a panel and its
-    text."""
+    """Returns the number of marks below a passing message, whose panel and text come last."""
     last = marks[-2:]
     is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
         last[1].rect

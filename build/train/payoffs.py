@@ -33,8 +33,8 @@ Array = npt.NDArray[np.float64]
 
 
 def smoothed(shares: Array, rounds: int) -> Array:
-    """Returns the shares of one end by both codes, shrunk towards sums of effects; nan where
-    unknown."""
+    """Returns the shares of rounds with one result, by both codes, shrunk towards a sum of the
+    effects of each code; nan where a pair of codes was never played."""
     known = ~np.isnan(shares)
     fitted = sums_of_effects(shares, known)
     noise = float(np.mean(shares[known] * (1 - shares[known]))) / rounds

@@ -163,7 +163,7 @@ class Ask(ActionFacts):
 
     Attributes:
         seat: the opponent; None where there is only one.
-        own: pay with a marker of the own supply instead (Nae Popescu).
+        own: pay with a marker of the player's supply instead (Nae Popescu).
     """
 
     verb: ClassVar[Literal["ask"]] = "ask"
@@ -359,7 +359,7 @@ class Pass(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Command(ActionFacts):
-    """End the turn with a command, paid with a marker of the own supply."""
+    """End the turn with a command, paid with a marker of the player's supply."""
 
     verb: ClassVar[Literal["command"]] = "command"
     stage: ClassVar[Literal["end"]] = "end"

@@ -1,7 +1,7 @@
 """The view: everything one seat may know of the current round, and the states rebuilt from it.
 
 ``make_view`` alone decides what is hidden from a seat. ``replay_view`` rebuilds the public states
-and the own hand from a view, so a player who gets a view can use nothing else.
+and the player's hand from a view, so a player who gets a view can use nothing else.
 """
 
 from __future__ import annotations

@@ -415,7 +415,7 @@ class CoachSentences:
         )
 
     def own_hand_rank(self, place: int, n: int) -> str:
-        """How many hands the opponent must consider, and the rank of the own one, from 1."""
+        """How many hands the opponent must consider, and the rank of the player's own, from 1."""
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)
         sentence = _("{name} must reckon with {n} hands; yours ranks number {place}.")

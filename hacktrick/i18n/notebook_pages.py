@@ -35,7 +35,7 @@ class NoteLine:
         seat: the player whose sign a title wears.
         cards: the hand of a "hand", the value of a "count".
         chance: of a hand, from 0 to 1.
-        counts: of a card value, the copies lying open, in the own hand, and unseen.
+        counts: of a card value, the copies lying open, in the player's hand, and unseen.
         key, side: of a "threat".
     """
 

@@ -282,7 +282,7 @@ class TableFrame:
 
 
 def reachable_keys(seen: Observation) -> dict[Card, Key]:
-    """The key that each playable card of the own hand leads to."""
+    """The key that each playable card of the player's hand leads to."""
     cards = {action.card for action in legal_actions(seen) if action.verb == "play"}
     return {card: seen.public.row[-1] + card for card in cards}
 

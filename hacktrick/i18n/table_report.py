@@ -25,7 +25,7 @@ REMEMBERED = 2  # turns of the log that the "memory" aids show
 
 
 def table_lines(frame: TableFrame) -> Lines:
-    """Everything on the table, and the own hand."""
+    """Everything on the table, and the player's hand."""
     return [
         *score_lines(frame),
         *row_lines(frame),
@@ -210,8 +210,10 @@ def _choice(frame: TableFrame, card: Card) -> str:
 
 
 def card_line(frame: TableFrame, card: Card) -> str:
-    """What a card of the own hand would do, or why it cannot be chosen; "" before there is a row,
-    and while nothing can be chosen."""
+    """What a card of the player's hand would do, or why it cannot be chosen.
+
+    Empty before there is a row, and while nothing can be chosen.
+    """
     seen, public, wording = frame.seen, frame.public, frame.wording
     if seen is None or not frame.can_act or public.phase not in ("turn", "command"):
         return ""

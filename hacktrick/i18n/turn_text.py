@@ -303,19 +303,19 @@ def _fits(public: PublicState, seen: Observation) -> bool:
 
 
 def standing_command_sentence(wording: Wording, public: PublicState, seen: Observation) -> str:
-    """What the command that binds the own turn demands; empty if there is none."""
+    """What the command that binds the player's turn demands; empty if there is none."""
     if public.standing == "play":
         return (
             refusal_sentence(wording, "COMMANDED_TO_PLAY")
             if _fits(public, seen)
-            else shown_hand_sentence()
+            else cannot_obey_sentence()
         )
     if public.standing == "guard":
         return refusal_sentence(wording, "MUST_DRAW" if must_draw(public) else "GUARDED")
     return ""
 
 
-def shown_hand_sentence() -> str:
+def cannot_obey_sentence() -> str:
     """What happens to a player who cannot obey a command to play."""
     return _("Nothing fits: you show your hand and draw.")
 

@@ -102,7 +102,7 @@ def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
         assert seen is not None
         session.submit(legal_actions(seen)[-1])
     coach = session.coach
-    assert session.is_thinking and session.observation is not None, "the own cards are seen"
+    assert session.is_thinking and session.observation is not None, "the player's cards are seen"
     coach.judge()
     coach.check()
     coach.explain()

@@ -153,7 +153,7 @@ def test_before_another_deal_what_was_done_stays_and_counts_as_the_step_that_it_
 def test_what_follows_waits_for_what_moves_and_as_long_as_the_pace_says() -> None:
     session, _kept = lesson("two cards")
     session.submit(parse("play 5"))
-    assert session.update(0.0, at_rest=True), "the rest of the own turn is not waited for"
+    assert session.update(0.0, at_rest=True), "the rest of the player's turn is not waited for"
     assert not session.update(PAUSES["normal"] - 0.1, at_rest=True)
     assert not session.update(0.2, at_rest=False)
     assert session.update(0.0, at_rest=True)

@@ -1,4 +1,4 @@
-"""A replay shows any place of a match from any viewpoint; in a running match only the own one."""
+"""A replay shows any place of a match from any viewpoint; in a running match, only one's own."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ ENDS = {"pass": 0, "play": 1, "guard": 2}
 
 
 def click_card(rig: Rig, card: int) -> None:
-    """Clicks the leftmost card of this value in the own hand."""
+    """Clicks the leftmost card of this value in the player's hand."""
     scene: TableScene = rig.top
     part = next(one for one in scene.parts.cards if one.visible and one.value == card)
     rig.press(part.rect.center)

@@ -400,7 +400,7 @@ class NetworkProcess:
             awaited=AwaitedFrame(*seated.replica.talk.awaited),
             can_ask_for_pause=participant.stage == "playing" and seated.replica.pauses.can_ask,
             pause=pause_state_of(seated.replica.pauses),
-            proof_counts=dict(seated.replica.proved()),
+            proof_counts=dict(seated.replica.proof_counts()),
             proof_path=seated.proof_path,
         )
 

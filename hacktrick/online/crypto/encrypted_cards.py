@@ -238,7 +238,7 @@ def _batch(
 def transfer_card(
     x: Scalar, card: EncryptedCard, to: Point, context: bytes
 ) -> tuple[EncryptedCard, bytes]:
-    """Re-encrypt ``card`` from the own key to the key ``to``, and prove that its value is the same.
+    """Re-encrypt ``card`` from this player's key to the key ``to``, and prove that its value stays.
 
     Only the two owners learn the value.
     """
@@ -270,7 +270,7 @@ def _handed(key: Point, card: EncryptedCard, new: EncryptedCard, to: Point) -> L
 def add_encryption_layer(
     x: Scalar, card: EncryptedCard, key: Point, context: bytes
 ) -> tuple[EncryptedCard, bytes]:
-    """``card``, locked under ``key``, locked under the own key as well, with a proof.
+    """``card``, locked under ``key``, locked under this player's key as well, with a proof.
 
     It is a card of the deck again: to read it takes all who have a layer on it.
     """

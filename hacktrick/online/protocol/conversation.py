@@ -106,7 +106,7 @@ class AlternativeFrame(NamedTuple):
     """A second kind of frame that a step allows.
 
     Attributes:
-        own_body: makes the body of the own frame from its context; None if it is not wanted.
+        own_body: makes the body of this seat's frame from its context; None if it is not wanted.
     """
 
     kind: str
@@ -155,7 +155,7 @@ class Conversation:
 
     @property
     def has_spoken(self) -> bool:
-        """Whether the own frame of this step exists."""
+        """Whether this seat's frame of this step exists."""
         return self.chain.has_spoken(self.seat)
 
     def own_frame(self) -> list[bytes]:
@@ -177,7 +177,7 @@ class Conversation:
         return new
 
     def check(self, kind: str, speakers: Collection[Seat]) -> None:
-        """Check the others' frames of this step while the own one is not yet made.
+        """Check the others' frames of this step while this seat's own is not yet made.
 
         Raises:
             Cheat, HistoryFork: as the chain does.
@@ -191,10 +191,10 @@ class Conversation:
         mine: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Run one step: make the own frame, if this seat is a speaker, and wait for all frames.
+        """Run one step: make this seat's frame, if this seat is a speaker, and wait for all frames.
 
         Args:
-            mine: makes the body of the own frame from the context of its proofs.
+            mine: makes the body of this seat's frame from the context of its proofs.
             instead: another kind of frame that this step allows.
         """
         contexts = {seat: self.chain.context(seat) for seat in speakers}

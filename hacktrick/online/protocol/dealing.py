@@ -76,7 +76,7 @@ class DealingKeys:
         self.public, self.joint = tuple(found), sum_points(found)
 
     def read(self, card: EncryptedCard) -> int:
-        """The value of a card that is encrypted under the own key alone."""
+        """The value of a card that is encrypted under this player's key alone."""
         if card not in self._values:
             self._values[card] = locks.decrypt_with(self.secret, card)
         return self._values[card]
@@ -228,7 +228,7 @@ class RoundCards:
         self.decks: list[EncryptedDeck] = []
 
     def own_hand(self) -> tuple[Card, ...]:
-        """The values of the own hand, in the order of its places."""
+        """The values of this player's hand, in the order of its places."""
         seat = self.keys.talk.seat
         return () if seat is None else tuple(map(self.keys.read, self.hands[seat]))
 
@@ -342,8 +342,10 @@ class RoundCards:
         return {"c": encode_base64(locks.encode_deck((new,))), "z": encode_base64(proof)}
 
     def read_handed_over(self, said: StepMessage, card: EncryptedCard, to: Seat) -> EncryptedCard:
-        """Raises:
-        InvalidData: what was said is not ``card`` under the key of ``to``.
+        """Return the card that a player has handed over, encrypted for ``to``.
+
+        Raises:
+            InvalidData: what was said is not ``card`` under the key of ``to``.
         """
         (new,) = locks.decode_deck(said.data("c"), 1)
         public = self.keys.public
@@ -405,7 +407,7 @@ class CodeDeck:
 
     Attributes:
         whole: the pile as it was shuffled, top first.
-        drawn: the own codes in the order they were drawn, those laid left out.
+        drawn: this player's codes in the order they were drawn, those laid left out.
         laid: what was laid in this round, by seat, once it is revealed.
     """
 
@@ -417,7 +419,7 @@ class CodeDeck:
         self._pile: EncryptedDeck = ()
         self._held: list[EncryptedDeck] = [() for _ in keys.seats]
         self._commitments: dict[Seat, StepMessage] = {}
-        self._own: tuple[int, bytes] | None = None  # place and salt of the own code face down
+        self._own: tuple[int, bytes] | None = None  # place and salt of this player's code face down
 
     def begin(self) -> ProtocolSteps[None]:
         """Keys for the match, and the shuffle of the codes."""

@@ -313,7 +313,7 @@ class MatchReplica:
             raise ValueError("hands are private until all keys are shown")
         return self.round.opened.final
 
-    def proved(self) -> Counter[str]:
+    def proof_counts(self) -> Counter[str]:
         """Number of proofs checked in the round, or in the deal in progress, by kind."""
         begun = self.dealing is not None and self.dealing.keys.proved.total() > 0
         round_ = self.dealing if begun else self.round

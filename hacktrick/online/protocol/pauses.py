@@ -64,9 +64,10 @@ class PauseNegotiation:
     Attributes:
         current: the pause that stands.
         absent: whose consent is not waited for.
-        rejoined_step: step at which the own channel was restored; before it one may have been away.
-        outgoing: own wishes that are to be told to everybody.
-        news: what the others have to be told of, each once.
+        rejoined_step: step at which this player's channel was restored; before it they may have
+            been away.
+        outgoing: this player's wishes that everybody still has to hear of.
+        news: what the program still has to report, each once.
     """
 
     def __init__(self, terms: MatchTerms, talk: Conversation) -> None:
@@ -171,8 +172,14 @@ class PauseNegotiation:
         return sorted(self._wishes.values(), key=lambda one: WISHES.index(one.kind))
 
     def sign_again(self, decides: bool) -> bool:
-        """Whatever was signed for the last step is of no use in this one: the own wish is signed
-        again, if a player has to decide (``decides``). Whether it was."""
+        """Sign this player's wish again for a new step, since a signature holds for one step only.
+
+        Args:
+            decides: whether a player has to decide in this step; nothing is signed otherwise.
+
+        Returns:
+            Whether the wish was signed.
+        """
         self._decides = decides and self.current is None
         if self._step != self._talk.chain.step:
             self._step, self._wishes, self._refused = self._talk.chain.step, {}, set()
@@ -199,7 +206,7 @@ class PauseNegotiation:
     # --- in the chain -----------------------------------------------------------------------------
 
     def _pause_body(self, context: bytes) -> FrameBody | None:
-        """Of the own frame, if all have agreed."""
+        """Of this seat's frame, if all have agreed."""
         if not self.is_agreed:
             return None
         others = [self._wishes[n] for n in self.agreed if n != self._talk.seat]

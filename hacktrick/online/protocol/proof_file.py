@@ -213,7 +213,7 @@ def _followed(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[Proved
         raise ProofViolation("the frames are not in their order")
     begun = observer.dealing is not None and observer.dealing.keys.proved.total() > 0
     if begun or (observer.is_dealt and not observer.is_round_over):
-        yield ProvedRound(n_rounds, observer.proved(), None)
+        yield ProvedRound(n_rounds, observer.proof_counts(), None)
 
 
 def _blame(observer: ReplicaObserver, cheat: Cheat) -> str:

@@ -282,8 +282,8 @@ class NetworkRound:
         """Run the action of the seat to act, and every step that follows from it.
 
         Args:
-            chosen: the own legal action; called if this seat has to act and has not spoken.
-            acted: waits for the action, with what makes the body of the own one.
+            chosen: this player's legal action; called if this seat has to act and has not spoken.
+            acted: waits for the action, with what makes the body of this seat's own.
         """
         seat = self.public.seat
 

@@ -170,7 +170,7 @@ class ActiveMatch:
         self._after()
 
     def advance(self) -> None:
-        """Send the own frames that are due."""
+        """Send this seat's frames that are due."""
         self._try(self.replica.advance)
 
     def submit(self, text: str) -> None:
@@ -510,7 +510,7 @@ class TableParticipant(ABC):
         return True
 
     def send_position(self, line: SecureChannel) -> None:
-        """Send the own step, so that the other side sends the frames after it."""
+        """Send this seat's step, so that the other side sends the frames after it."""
         if self.match is not None:
             line.send(fields_message("at", n=self.match.replica.step))
 
@@ -605,7 +605,7 @@ class TableParticipant(ABC):
         del self.chat[:-MAX_CHAT_LINES]
 
     def key_proof(self, challenge: bytes, to: bytes) -> bytes:
-        """The signature that proves the own key to the owner of ``to``, who sent the challenge."""
+        """Sign the challenge of the owner of ``to``, to prove this player's key to them."""
         return self.signer.sign(PRESENT_TAG + challenge + to).signature
 
 

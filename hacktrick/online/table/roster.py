@@ -264,7 +264,7 @@ def players_in_match(
 
 
 def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer | None, ...]:
-    """The same players while the own channel is lost: all others count as lost."""
+    """The same players while this player's channel is lost: all others count as lost."""
     return tuple(
         one
         if one is None or one.is_own or one.presence == "left"

@@ -61,10 +61,10 @@ RACK_MARKER = 0.135  # of the width of a rack, or less where its rows are low
 Px = Callable[[float], int]
 
 ROW_STEP = 1.14  # from card to card of the row, in their widths
-CARD_SHAPE = 0.709  # width by height of a card of the own hand
+CARD_SHAPE = 0.709  # width by height of a card of the player's hand
 BACK_SHAPE = 0.727
 ROW_SHAPE = 0.778
-OWN_HEIGHT = 0.203  # of the table's unit: a card of the own hand, whose foot is below the window
+OWN_HEIGHT = 0.203  # of the table's unit: a card in the player's hand; its foot is off screen
 LIFT = 0.017  # of the table's unit: how far a chosen card is lifted
 STACKS = 6
 SLOTS = 10  # of a rack, in two rows; the last one is for the double
@@ -213,7 +213,7 @@ class TableGeometry:
         return place
 
     def big_marker(self) -> Rect:
-        """The double marker at the end of the own rack, with a margin for fingers."""
+        """The double marker at the end of the player's rack, with a margin for fingers."""
         margin = self.of(0.012)
         return self.rack_slot(0, SLOTS - 1).inflate(margin, margin)
 

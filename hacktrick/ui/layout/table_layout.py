@@ -391,7 +391,7 @@ class _WideTable:
         return rack, box(last - width, y - 0.061 if above else y + 0.142, width, 0.055)
 
     def _over_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """The line above the own rack, as far as locks and captures leave it free."""
+        """The line above the player's rack, as far as locks and captures leave it free."""
         high = self.ruler.box(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
         if captures.bottom <= rack.y or locks.colliderect(line):
@@ -399,7 +399,7 @@ class _WideTable:
         return line
 
     def _turn_order(self, seats: _Seats, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """The left column between the other players and the own things."""
+        """The left column between the other players and the player's things."""
         if self.wanted.seats == 2:
             return _nothing()
         between, unit, y = self.ruler.between, self.ruler.unit, self.ruler.y

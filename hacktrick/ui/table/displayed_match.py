@@ -201,7 +201,7 @@ DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
 POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of an order: bubble, flight, landing
 ASK = 0.5
 SAY, ANSWER = 0.75, 0.4
-BOUNCE, LANDING = 0.03, 0.08  # of the width of a marker that lands, and its seconds
+BOUNCE, LANDING = 0.03, 0.08  # of a landing marker: share of its width, and seconds
 
 
 class Choreography:
@@ -547,7 +547,7 @@ class Choreography:
         ]
 
     def _panel(self, seat: Seat) -> Rect:
-        """What stands for a player on the screen: a face, or the own prompt."""
+        """What stands for a player on the screen: a face, or the player's prompt."""
         return self._places().panel(self.slot_of(seat))
 
     def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:

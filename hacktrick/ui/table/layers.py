@@ -110,7 +110,7 @@ def draw_sides(pen: DrawContext, own: bool = True) -> None:
 
 
 def draw_people(pen: DrawContext) -> None:
-    """Draw the other players and the own prompt."""
+    """Draw the other players and the player's prompt."""
     player_panels.draw_others(pen)
     player_panels.draw_own_prompt(pen)
     draw_forecasts(pen)

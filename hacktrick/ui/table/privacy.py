@@ -116,7 +116,7 @@ class Privacy:
             self.refresh()
 
     def veil(self) -> None:
-        """Hide the own cards or show them again; where computers are watched, all cards."""
+        """Hide the player's cards or show them again; where computers are watched, all cards."""
         if self.session.may_watch:
             self.session.watch(not self.session.open_hands)
             self.shown.jump()
@@ -266,7 +266,7 @@ class HandoverScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         pen = self._picture.pen(surface)
-        is_tall = pen.places.table.is_tall  # the words take the place of the own things
+        is_tall = pen.places.table.is_tall  # the words take the place of the player's things
         draw_background(pen)
         draw_ground(pen)
         draw_sides(pen, own=not is_tall)

@@ -821,7 +821,7 @@ class ResultScene(Scene):
         self.dirty = True
 
     def _build(self) -> None:
-        """Make the buttons: the answers, then what looks back, then what is rarely wanted."""
+        """Make the buttons: the answers, then those that look back at the round, then rare ones."""
         context = self.context
         self._looks: list[ResultButton] = []
         self._small: list[ResultButton] = []

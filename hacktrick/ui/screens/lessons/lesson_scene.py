@@ -59,9 +59,9 @@ class LessonCoach(TableCoach):
             self.session.coach.check()
         return changed
 
-    def stops(self, actions: tuple[Action, ...]) -> bool:
+    def should_warn(self, actions: tuple[Action, ...]) -> bool:
         """Never warns within a step: lessons invite wrong tries."""
-        return self.lesson.is_free and super().stops(actions)
+        return self.lesson.is_free and super().should_warn(actions)
 
     def content(self) -> StripContent:
         status = self.lesson.status

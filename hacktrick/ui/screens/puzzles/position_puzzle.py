@@ -55,7 +55,7 @@ class PuzzleCoach(TableCoach):
         before, self._seen = self._seen, seen
         return seen != before
 
-    def stops(self, actions: tuple[Action, ...]) -> bool:
+    def should_warn(self, actions: tuple[Action, ...]) -> bool:
         """Never warns: the answer says what a turn is worth."""
         return False
 

@@ -24,6 +24,7 @@ from hacktrick.i18n.table_report import back_name, deck_lines, seat_line
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
+    cannot_obey_sentence,
     captured_price,
     command_help,
     end_caption,
@@ -31,7 +32,6 @@ from hacktrick.i18n.turn_text import (
     power_caption,
     refusal_sentence,
     short_refusal,
-    shown_hand_sentence,
 )
 from hacktrick.match.players import level_of
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
@@ -783,7 +783,7 @@ def _draw_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCapti
         why = short if full else short_refusal(wording, refusal)
         return ButtonCaption(label, "", why, reason=refusal_sentence(wording, refusal)), text
     shows = public.standing == "play"
-    text = shown_hand_sentence() if shows else text
+    text = cannot_obey_sentence() if shows else text
     if frame.draft.drawing:
         return ButtonCaption(label, "", _("press again")), text
     return free_caption(label, _("hand is shown") if shows else effect), text

@@ -1,4 +1,4 @@
-"""The widgets on the board: keys, cards of the own hand, the double, and the code cards."""
+"""The widgets on the board: keys, cards of the player's hand, the double, and the code cards."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class KeyWidget(Widget):
 
 
 class CardWidget(Widget):
-    """A card of the own hand; it is pressed, or dragged to its key or to the row."""
+    """A card of the player's hand; it is pressed, or dragged to its key or to the row."""
 
     def __init__(
         self, context: Context, picture: TablePicture, n: int, choose: Callable[[Card], None]
@@ -217,7 +217,7 @@ class CardWidget(Widget):
 class DoubleWidget(Widget):
     """Places the double marker instead of a single one.
 
-    It is a button, and also the big marker at the end of the own supply.
+    It is a button, and also the big marker at the end of the player's supply.
 
     Attributes:
         marker: the place of that marker, in pixels.

@@ -765,7 +765,7 @@ class TableCoach:
 
     # The tutor
 
-    def stops(self, actions: tuple[Action, ...]) -> bool:
+    def should_warn(self, actions: tuple[Action, ...]) -> bool:
         """Whether the tutor asks about a turn before it is played."""
         if self.context.settings.tutor == "off" or self.page == "tutor":
             return False

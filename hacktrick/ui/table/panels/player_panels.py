@@ -1,4 +1,4 @@
-"""What belongs to the players: faces, speech, racks with captures, locks, the own prompt, and the
+"""What belongs to the players: faces, speech, racks with captures, locks and the prompt; and the
 round at the top.
 
 Where computers are watched with open hands it also shows what each of them expects.
@@ -317,7 +317,7 @@ def _draw_locks(pen: DrawContext, side: Side, place: int) -> None:
     frame, owner = pen.frame, side
     if is_scored_by_player(frame.public):
         if place:
-            return  # they stand on the faces
+            return  # each player's locks are drawn on their face
         owner = frame.bottom
     points = frame.public.score[owner] - pen.motion.held_points.get(owner, 0)
     room, align = locks_zone(pen.places, place)
@@ -340,7 +340,7 @@ def _draw_rack_name(pen: DrawContext, side: Side, place: int) -> None:
 
 
 def draw_own_prompt(pen: DrawContext) -> None:
-    """Draw whose turn it is and what to do, with the marker of the own side."""
+    """Draw whose turn it is and what to do, with the marker of the player's side."""
     table, frame = pen.places.table, pen.frame
     if frame.public.result is not None and not frame.is_watched:
         return

@@ -619,7 +619,7 @@ class Notebook(LogPanel):
             game_drawing.draw_gauge(surface, context, bar, line.chance, accent)
 
     def _draw_count(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
-        """Draw a card value with a pip for each copy: lying open, in the own hand, or unseen."""
+        """Draw a card value with a pip for each copy: open, in the player's hand, or unseen."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         size = px(COUNT_CARD[0]), px(COUNT_CARD[1])
         lying, own, left = line.counts

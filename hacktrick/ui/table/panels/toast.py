@@ -87,7 +87,7 @@ def toast_rect(
 
     Args:
         size: of the words.
-        n_row, n_hand: the number of cards in the row and in the own hand.
+        n_row, n_hand: the number of cards in the row and in the player's hand.
     """
     table, px = places.table, places.px
     width, height = size[0] + px(28), size[1] + px(18)

@@ -400,7 +400,7 @@ class ReplayWidgets:
         """The buttons of a replay of a saved match."""
         return [self.note] if self.note.visible else []
 
-    def tell(self, shown: ReplayStatus, places: TableGeometry) -> None:
+    def show_status(self, shown: ReplayStatus, places: TableGeometry) -> None:
         """Update what depends on the place in the match."""
         self._title, self._lines = _("Replay"), ((shown.eye_told,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
@@ -724,7 +724,7 @@ class ReplayScene(Scene):
         self.picture.frame = self._frame()
         replayed, aids = self.replayed, "standard"
         lines = log_lines(replayed.whole_round, self.wording, aids)
-        self.parts.tell(self._shown(), self.places)
+        self.parts.show_status(self._shown(), self.places)
         self.parts.log.show(lines, replayed.place.action)
         focus = self.group.focus
         if focus is not None and not focus.visible:

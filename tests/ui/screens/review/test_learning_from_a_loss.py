@@ -60,7 +60,7 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     rig.click("own")
     again = rig.top
     assert isinstance(again, PositionPuzzleScene)
-    assert again.attempt.question.made, "a turn of the own match"
+    assert again.attempt.question.made, "a turn of the player's match"
     rig.workspace.close()
 
 
