@@ -301,7 +301,7 @@ FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
 BUTTONS = ("back", "delete", "import", "share", "review", "replay")
 BUTTON_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (dict.fromkeys(BUTTONS, 1.0),),
-    (dict.fromkeys(BUTTONS[:3], 1.0), dict.fromkeys(BUTTONS[3:], 1.0)),
+    (dict.fromkeys(BUTTONS[:3], 1.0), {**dict.fromkeys(BUTTONS[3:], 1.0), "replay": 1.2}),
 )
 MARGIN = 18.0
 MAX_SHOWN_NOTES = 3  # on turns, below the preview

@@ -589,7 +589,8 @@ class SettingsScene(Menu):
         """The height of each row in units; in a low wide window rows move closer together."""
         if self.narrow:
             return self._preferred_steps(rows)
-        most = (self.body[1] - 8 - FIRST_ROW_TOP - 12) / max(1, len(rows))
+        below = self._below_rows() if "folder" in self.named and not self.is_searching else 0.0
+        most = (self.body[1] - 8 - FIRST_ROW_TOP - 12 - below) / max(1, len(rows))
         return [min(step, most) for step in self._preferred_steps(rows)]
 
     def place(self) -> None:
