@@ -299,9 +299,13 @@ FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
 )
 BUTTONS = ("back", "delete", "import", "share", "review", "replay")
+BUTTON_SHARES = {**dict.fromkeys(BUTTONS, 1.0), "back": 0.9, "replay": 1.15}  # of the width
 BUTTON_LINES: tuple[tuple[dict[str, float], ...], ...] = (
-    (dict.fromkeys(BUTTONS, 1.0),),
-    (dict.fromkeys(BUTTONS[:3], 1.0), {**dict.fromkeys(BUTTONS[3:], 1.0), "replay": 1.2}),
+    (BUTTON_SHARES,),
+    (
+        {name: BUTTON_SHARES[name] for name in BUTTONS[:3]},
+        {name: BUTTON_SHARES[name] for name in BUTTONS[3:]},
+    ),
 )
 MARGIN = 18.0
 MAX_SHOWN_NOTES = 3  # on turns, below the preview
