@@ -36,8 +36,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import check, found_in, missed, ship  # noqa: E402
 from hacktrick.ai.advice import Advice, TurnLine  # noqa: E402
+from hacktrick.ai.agent import run_to_end  # noqa: E402
 from hacktrick.ai.decision_position import read_position, winning_action  # noqa: E402
-from hacktrick.ai.interruptible import run_to_end  # noqa: E402
 from hacktrick.ai.solver.solved_position import solve_open_hands_in_steps  # noqa: E402
 from hacktrick.coach.advisor import advise, longer_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.playouts import (  # noqa: E402

@@ -31,8 +31,8 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.interruptible import run_to_end
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.solved_position import TurnOption, solve_position

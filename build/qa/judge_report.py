@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.interruptible import run_to_end
 from hacktrick.ai.worlds import DealSampler, believed_worlds
 from hacktrick.coach.advisor import longer_solver
 from hacktrick.coach.consultation import read_habits

@@ -14,8 +14,8 @@ from math import comb
 from random import Random
 from typing import Literal, NamedTuple
 
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position
-from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import (
     Card,

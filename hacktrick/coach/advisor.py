@@ -17,8 +17,8 @@ from hacktrick.ai.advice import (
     threats_on_board,
     turn_figures,
 )
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position, read_position
-from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
 from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
 from hacktrick.ai.solver.forecasts import match_stakes

@@ -10,8 +10,8 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 from hacktrick.ai.advice import Advice, Forecast
+from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import observed_position
-from hacktrick.ai.interruptible import Interruptible
 from hacktrick.ai.mirror import (
     mirrored_hand,
     mirrored_public,

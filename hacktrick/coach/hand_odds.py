@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import best_win, winning_points
-from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.worlds import believed_worlds_in_steps
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from hacktrick.ai.advice import Advice, TurnLine, threats_on_board
+from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position, read_position, winning_action
-from hacktrick.ai.interruptible import Interruptible
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, line_loss
 from hacktrick.game.actions import (

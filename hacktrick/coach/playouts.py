@@ -15,8 +15,8 @@ from random import Random
 from typing import TypeVar
 
 from hacktrick.ai.advice import Advice, HandChances, MatchStakes
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position, read_position
-from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.levels.styles import style_of_decider
 from hacktrick.ai.match_equity import RoundUtility

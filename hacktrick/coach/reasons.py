@@ -18,8 +18,8 @@ from hacktrick.ai.advice import (
     sum_information_bits,
     turn_figures,
 )
+from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position, read_position
-from hacktrick.ai.interruptible import Interruptible
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.worlds import has_untraceable_moves
 from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, TurnLoss, begins_with, line_loss

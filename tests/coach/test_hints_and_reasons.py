@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from hacktrick.ai.advice import Advice, MatchStakes
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.ai.worlds import DealSampler

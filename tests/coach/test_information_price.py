@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.interruptible import run_to_end
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver import counterfactuals
 from hacktrick.ai.solver.solved_position import (

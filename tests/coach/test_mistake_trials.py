@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from assets.shots.reviewed import a_finished_round
 
+from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.interruptible import run_to_end
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach import playouts

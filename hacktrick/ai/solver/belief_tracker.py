@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import can_play_again
-from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import (
     Bools,

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position
-from hacktrick.ai.interruptible import Interruptible
 from hacktrick.ai.mirror import (
     is_publicly_mirrored,
     mirrored_action,

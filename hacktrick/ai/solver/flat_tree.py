@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from hacktrick.ai.interruptible import Interruptible
+from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.solver.public_belief import Ints
 from hacktrick.ai.solver.public_tree import HandLinks, PublicNode, PublicTreeBuilder, TreeEdge
 

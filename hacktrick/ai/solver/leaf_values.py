@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from hacktrick.ai.interruptible import Interruptible, run_to_end
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.solver.flat_tree import Array, FlatTree, LeafBatch
 from hacktrick.ai.solver.public_belief import Bools, Floats, Ints, WinPrices
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder

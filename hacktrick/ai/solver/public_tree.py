@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hacktrick.ai.agent import NO_DEADLINE, Deadline, Interruptible, run_to_end
 from hacktrick.ai.decision_position import can_play_again
-from hacktrick.ai.interruptible import NO_DEADLINE, Deadline, Interruptible, run_to_end
 from hacktrick.ai.solver.public_belief import (
     NO_HAND,
     Bools,

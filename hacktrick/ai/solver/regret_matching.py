@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hacktrick.ai.interruptible import NO_DEADLINE, Deadline, Interruptible, run_to_end
+from hacktrick.ai.agent import NO_DEADLINE, Deadline, Interruptible, run_to_end
 from hacktrick.ai.solver.flat_tree import Array, FlatTree, flatten_in_steps
 from hacktrick.ai.solver.leaf_values import (
     LeafValues,

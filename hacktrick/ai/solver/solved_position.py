@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hacktrick.ai.advice import Forecast
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position
-from hacktrick.ai.interruptible import Interruptible, run_to_end
 from hacktrick.ai.mirror import (
     is_position_mirrored,
     is_publicly_mirrored,

@@ -12,9 +12,18 @@ from typing import NamedTuple
 import numpy as np
 
 from hacktrick.ai import worlds as facts
-from hacktrick.ai.agent import EXTRA_TURN_SHARE, Agent, Budget, Decision, clamp_value
+from hacktrick.ai.agent import (
+    EXTRA_TURN_SHARE,
+    NO_DEADLINE,
+    Agent,
+    Budget,
+    Deadline,
+    Decision,
+    Interruptible,
+    clamp_value,
+    run_to_end,
+)
 from hacktrick.ai.decision_position import Position, read_position, winning_action
-from hacktrick.ai.interruptible import NO_DEADLINE, Deadline, Interruptible, run_to_end
 from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, style_of, style_of_decider
 from hacktrick.ai.match_equity import called_stake_prices, double_win_premium
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from hacktrick import resources
-from hacktrick.ai.interruptible import Interruptible, run_to_end
+from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.measurements import VALUE_NET_FILE
 from hacktrick.ai.solver.public_belief import (
     Bools,

@@ -9,13 +9,13 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
 from hacktrick.ai.advice import MatchStakes
+from hacktrick.ai.agent import Interruptible, T
 from hacktrick.ai.decision_position import (
     Position,
     can_play_again,
     observed_position,
     read_position,
 )
-from hacktrick.ai.interruptible import Interruptible, T
 from hacktrick.ai.match_equity import match_chance_after
 from hacktrick.ai.solver.forecasts import match_stakes
 from hacktrick.ai.solver.solved_position import (

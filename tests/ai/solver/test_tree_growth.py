@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.interruptible import run_to_end
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.public_belief import PublicBelief

@@ -102,7 +102,7 @@ def test_what_the_rules_forbid_is_not_said() -> None:
     table, line = a_table()
     with pytest.raises(IllegalAction):
         table.submit(0, Play(3))
-    with pytest.raises(ValueError, match="own seat"):
+    with pytest.raises(ValueError, match="local seat"):
         table.submit(1, Play(0))
     assert not line.sent and table.may_act
 

@@ -61,7 +61,7 @@ def test_hands_are_private_while_the_round_lasts() -> None:
                     seen.final_hands()
                 assert seen.seat is not None
                 other = (seen.seat + 1) % 2
-                with pytest.raises(AssertionError, match="own seat"):
+                with pytest.raises(AssertionError, match="local seat"):
                     seen.observe(other)
             return super().__call__(peer)
 

@@ -75,9 +75,9 @@ def test_over_a_network_a_seat_is_told_what_the_match_would_tell_it() -> None:
 def test_another_seat_is_not_at_this_computer() -> None:
     _, (table, _) = online()
     for ask in (table.observe, table.view, table.events_for):
-        with pytest.raises(ValueError, match="own seat"):
+        with pytest.raises(ValueError, match="local seat"):
             ask(1)
-    with pytest.raises(ValueError, match="own seat"):
+    with pytest.raises(ValueError, match="local seat"):
         table.submit(1, DRAW)
     with pytest.raises(ValueError, match="private"):
         table.final_hands()
@@ -148,7 +148,7 @@ def test_an_onlooker_has_a_table_too() -> None:
     table = ReplicaTable(observer)
     assert table.seat is None
     assert table.events_for(None) == ()
-    with pytest.raises(ValueError, match="own seat"):
+    with pytest.raises(ValueError, match="local seat"):
         table.observe(0)
 
 
