@@ -82,7 +82,9 @@ def is_walked(language: str, quick: bool) -> bool:
             "folder": folder,
             "labels": {label: translator._(label) for label in LABELS},
         }
-        environment = {**os.environ, "XDG_RUNTIME_DIR": folder, "SDL_AUDIODRIVER": "dummy"}
+        # The settings of the desktop, which the walk changes, are kept for it alone.
+        folders = {"XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder}
+        environment = {**os.environ, **folders, "SDL_AUDIODRIVER": "dummy"}
         environment.pop("WAYLAND_DISPLAY", None)
         client = [SYSTEM_PYTHON, __file__, "--client", json.dumps(told)]
         run = subprocess.run(
