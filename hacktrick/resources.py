@@ -1,7 +1,11 @@
-"""Finds the files of assets/: in a frozen program, an installed package or a checkout."""
+"""Finds the files of assets/: in a frozen program, an installed package or a checkout.
 
+Programs that are not ours are kept from the libraries of a frozen one.
+"""
+
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -49,3 +53,16 @@ def _candidates() -> tuple[Path, ...]:
         return (Path(frozen) / "assets",)
     package = Path(__file__).resolve().parent
     return (package / "assets", package.parent / "assets")
+
+
+def environment_for_others(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The environment for programs that are not ours: without the libraries of a frozen program,
+    which PyInstaller's starter puts in front of the system's."""
+    others = dict(environ)
+    for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
+        before = others.pop(f"{name}_ORIG", None)
+        if getattr(sys, "frozen", False):
+            others.pop(name, None)
+        if before is not None:
+            others[name] = before
+    return others

@@ -21,6 +21,7 @@ from typing import Any, Literal
 from hacktrick.ai.bot_protocol import checked_action
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
+from hacktrick.resources import environment_for_others
 
 MAX_ANSWER_LENGTH = 65_536  # bytes of a line; a usual answer has a few hundred
 READ_SIZE = 8_192  # bytes read at once
@@ -80,6 +81,7 @@ class PipedProgram:
                 stdout=pipe,
                 stderr=pipe,
                 start_new_session=own_group,
+                env=environment_for_others(),
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from hacktrick.resources import environment_for_others
+
 FAILURE_WAIT = 0.4  # seconds in which an opener that finds no file manager gives up
 
 Start = Callable[[Sequence[str], Mapping[str, str]], "subprocess.Popen[bytes]"]
@@ -42,7 +44,8 @@ class FileManager:
         if opener is None or not folder.is_dir():
             return False
         try:
-            process = self._start((opener, str(folder.absolute())), self._clean_environment())
+            environ = environment_for_others(self._environ)
+            process = self._start((opener, str(folder.absolute())), environ)
         except OSError:
             return False
         if self._platform != "win32":  # the status of explorer.exe tells nothing
@@ -58,17 +61,6 @@ class FileManager:
         if self._platform == "darwin":
             return "/usr/bin/open"
         return shutil.which("xdg-open", path=self._environ.get("PATH"))
-
-    def _clean_environment(self) -> dict[str, str]:
-        """The environment without the libraries of a frozen program, which are not for others."""
-        environ = dict(self._environ)
-        for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
-            before = environ.pop(f"{name}_ORIG", None)
-            if getattr(sys, "frozen", False):
-                environ.pop(name, None)
-            if before is not None:
-                environ[name] = before
-        return environ
 
 
 def _start(words: Sequence[str], environ: Mapping[str, str]) -> subprocess.Popen[bytes]:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hacktrick.app.crash_log import log
+from hacktrick.resources import environment_for_others
 
 MOST_WAITING = 4  # texts; the oldest make room for newer ones
 LONGEST_TEXT = 600  # characters of one speech
@@ -166,6 +167,7 @@ class Voice:
                 stdout=quiet,
                 stderr=quiet,
                 creationflags=NO_WINDOW,
+                env=environment_for_others(),
             )
         except OSError:
             return False

@@ -1,6 +1,7 @@
-"""What the system is asked for people with special needs, and the voice that reads aloud.
+"""What the system knows of its user's needs, less motion or a screen reader, and the voice.
 
-The system is asked on a thread once the window is there; whoever cannot be asked wishes nothing.
+A thread reads the system's preferences once the window is there; a system that cannot be read has
+none.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from dataclasses import dataclass
 from hacktrick.i18n import setting_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.translator import _
-from hacktrick.ui.audio.voice import Voice
+from hacktrick.resources import environment_for_others
+from hacktrick.ui.audio.voice import NO_WINDOW, Voice
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 
 ANSWER_TIMEOUT = 3.0  # seconds
-NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 GNOME_ANIMATIONS = ("org.gnome.desktop.interface", "enable-animations")
 GNOME_AIDS = (
@@ -41,8 +42,8 @@ SPI_GETCLIENTAREAANIMATION = 0x1042
 
 
 @dataclass(frozen=True, slots=True)
-class SystemWishes:
-    """What the system has been set to; None where it does not tell.
+class SystemPreferences:
+    """What the user has set in the system; None where that cannot be read.
 
     Attributes:
         has_assistive_technology: a screen reader or a magnifier is on.
@@ -52,7 +53,7 @@ class SystemWishes:
     has_assistive_technology: bool | None = None
 
 
-Answer = Callable[[tuple[str, ...]], str]
+CommandReader = Callable[[tuple[str, ...]], str]
 """Runs a command and returns what it prints, in lower case; "" if that fails."""
 
 
@@ -65,28 +66,31 @@ def command_answer(command: tuple[str, ...]) -> str:
             capture_output=True,
             timeout=ANSWER_TIMEOUT,
             creationflags=NO_WINDOW,
+            env=environment_for_others(),
             check=True,
         )
         return run.stdout.decode("utf-8", "replace").strip().lower()
     return ""
 
 
-def ask_system(platform: str = sys.platform, answer: Answer = command_answer) -> SystemWishes:
-    """Ask the system what its user has set; this takes a moment."""
+def read_preferences(
+    platform: str = sys.platform, answer: CommandReader = command_answer
+) -> SystemPreferences:
+    """Read what the user has set in the system; this takes a moment."""
     if platform == "win32":
         animates = _windows_parameter(SPI_GETCLIENTAREAANIMATION)
         reader = _windows_parameter(SPI_GETSCREENREADER)
-        return SystemWishes(None if animates is None else not animates, reader)
+        return SystemPreferences(None if animates is None else not animates, reader)
     if platform == "darwin":
         reduces = answer(("defaults", "read", "com.apple.universalaccess", "reduceMotion"))
         aids = [answer(("defaults", "read", "com.apple.universalaccess", key)) for key in MAC_AIDS]
-        return SystemWishes({"0": False, "1": True}.get(reduces), "1" in aids)
+        return SystemPreferences({"0": False, "1": True}.get(reduces), "1" in aids)
     animates = _gnome_setting(*GNOME_ANIMATIONS, answer)
     found = [_gnome_setting(schema, key, answer) for schema, key in GNOME_AIDS]
-    return SystemWishes(None if animates is None else not animates, True in found)
+    return SystemPreferences(None if animates is None else not animates, True in found)
 
 
-def _gnome_setting(schema: str, key: str, answer: Answer) -> bool | None:
+def _gnome_setting(schema: str, key: str, answer: CommandReader) -> bool | None:
     """A switch of the desktop: from the portal, which sandboxes have, else from its settings."""
     for command in ((*PORTAL, schema, key), ("gsettings", "get", schema, key)):
         said = answer(command)
@@ -106,45 +110,48 @@ def _windows_parameter(number: int) -> bool | None:
 
 
 class Assistance:
-    """Follows the system's wishes and reads announcements aloud. Call ``update`` every frame."""
+    """Follows the system's preferences and reads announcements aloud.
+
+    Call ``update`` every frame.
+    """
 
     def __init__(
         self,
         context: Context,
         voice: Voice | None = None,
-        ask: Callable[[], SystemWishes] = ask_system,
+        ask: Callable[[], SystemPreferences] = read_preferences,
     ) -> None:
         self.context, self.voice, self._ask = context, voice or Voice(), ask
-        self._wishes: SystemWishes | None = None
+        self._preferences: SystemPreferences | None = None
         self._thread: threading.Thread | None = None
         self._was_speaking = context.settings.voice
         self._reader = context.announcements.reader()
         context.has_voice = lambda: not self.voice.has_failed
 
     def start(self) -> None:
-        """Ask the system in the background."""
-        self._thread = threading.Thread(target=self._run, name="system wishes", daemon=True)
+        """Read the preferences in the background."""
+        self._thread = threading.Thread(target=self._run, name="system preferences", daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
-        self._wishes = self._ask()
+        self._preferences = self._ask()
 
     def close(self) -> None:
         self.voice.close()
 
     def update(self) -> None:
-        """Apply what the system has said, and speak what has been announced."""
+        """Apply the preferences, and speak what has been announced."""
         self._speak()
-        wishes, context = self._wishes, self.context
-        if wishes is None:
+        preferences, context = self._preferences, self.context
+        if preferences is None:
             return
-        if context.system_reduces_motion is not wishes.reduces_motion:
-            context.system_reduces_motion = wishes.reduces_motion
+        if context.system_reduces_motion is not preferences.reduces_motion:
+            context.system_reduces_motion = preferences.reduces_motion
             before = context.settings
             context.follow_system_motion()
             if context.settings != before:
                 context.change_settings()
-        if wishes.has_assistive_technology and not context.settings.voice_offered:
+        if preferences.has_assistive_technology and not context.settings.voice_offered:
             self._offer_voice()
 
     def _speak(self) -> None:

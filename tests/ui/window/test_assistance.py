@@ -13,7 +13,7 @@ from hacktrick.ui.audio.voice import Voice
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from hacktrick.ui.window.assistance import Assistance, SystemWishes, ask_system
+from hacktrick.ui.window.assistance import Assistance, SystemPreferences, read_preferences
 from tests.support.rig import BareTable, Rig
 
 
@@ -34,10 +34,10 @@ class Heard(Voice):
         self.n_hushed += 1
 
 
-def assisted(rig: Rig, wishes: SystemWishes | None = None) -> tuple[Assistance, Heard]:
+def assisted(rig: Rig, preferences: SystemPreferences | None = None) -> tuple[Assistance, Heard]:
     """Returns assistance to which the system has answered, and its voice."""
     voice = Heard()
-    assistance = Assistance(rig.context, voice, lambda: wishes or SystemWishes())
+    assistance = Assistance(rig.context, voice, lambda: preferences or SystemPreferences())
     assistance.start()
     assert assistance._thread is not None
     assistance._thread.join(20.0)
@@ -54,13 +54,13 @@ def rig(tmp_path: Path) -> Rig:
 # --- What the system says ---
 
 
-def answering(**answers: str) -> list[SystemWishes]:
+def answering(**answers: str) -> list[SystemPreferences]:
     """Returns what is concluded on Linux and macOS if each key is answered by a text."""
 
     def answer(command: tuple[str, ...]) -> str:
         return answers.get(command[-1].replace("-", "_"), "")
 
-    return [ask_system(platform, answer) for platform in ("linux", "darwin")]
+    return [read_preferences(platform, answer) for platform in ("linux", "darwin")]
 
 
 def test_a_desktop_without_animations_reduces_motion() -> None:
@@ -70,7 +70,7 @@ def test_a_desktop_without_animations_reduces_motion() -> None:
     assert answering(reduceMotion="0")[1].reduces_motion is False
 
 
-def test_a_system_that_says_nothing_wishes_nothing() -> None:
+def test_a_system_that_says_nothing_preferences_nothing() -> None:
     assert {one.reduces_motion for one in answering()} == {None}
     assert not any(one.has_assistive_technology for one in answering())
 
@@ -87,7 +87,7 @@ def test_the_portal_is_asked_before_the_settings() -> None:
         asked.append(command)
         return ""
 
-    ask_system("linux", answer)
+    read_preferences("linux", answer)
     assert [command[0] for command in asked[:2]] == ["gdbus", "gsettings"]
 
 
@@ -108,24 +108,24 @@ def test_motion_follows_the_system_only_if_left_to_it(
     rig: Rig, motion: str, says: bool | None, reduces: bool
 ) -> None:
     rig.context.change_settings(motion=motion)
-    assisted(rig, SystemWishes(says))
+    assisted(rig, SystemPreferences(says))
     assert rig.settings.reduced_motion is reduces
     rig.context.change_settings(motion="full")
     rig.context.change_settings(motion="system")
     assert rig.settings.reduced_motion is bool(says)
 
 
-def test_nothing_is_saved_if_the_system_wishes_what_applies(rig: Rig) -> None:
-    assisted(rig, SystemWishes(False))
+def test_nothing_is_saved_if_the_system_preferences_what_applies(rig: Rig) -> None:
+    assisted(rig, SystemPreferences(False))
     assert rig.kept == []
 
 
 def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
     answered = threading.Event()
 
-    def ask() -> SystemWishes:
+    def ask() -> SystemPreferences:
         answered.wait(20.0)
-        return SystemWishes(True)
+        return SystemPreferences(True)
 
     assistance = Assistance(rig.context, Heard(), ask)
     assistance.start()
@@ -166,7 +166,7 @@ def test_switching_the_voice_off_hushes_it(rig: Rig) -> None:
 
 def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
-    assistance, _voice = assisted(rig, SystemWishes(None, True))
+    assistance, _voice = assisted(rig, SystemPreferences(None, True))
     assert isinstance(rig.top, NoticeScene) and rig.top.title == setting_text.VOICE_QUESTION
     rig.click("0")
     assert rig.settings.voice and rig.settings.voice_offered
@@ -178,7 +178,7 @@ def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
 
 def test_declining_the_voice_is_the_first_answer(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
-    assisted(rig, SystemWishes(None, True))
+    assisted(rig, SystemPreferences(None, True))
     notice = rig.top
     assert notice.group.focus is notice.named["1"]
     rig.click("1")
@@ -189,11 +189,11 @@ def test_the_voice_is_never_offered_over_a_match(rig: Rig) -> None:
     rig.begin()
     scene = PauseScene(rig.context, rig.workspace)
     rig.show(BareTable(rig.context, rig.workspace), scene)
-    assisted(rig, SystemWishes(None, True))
+    assisted(rig, SystemPreferences(None, True))
     assert rig.top is scene and not rig.settings.voice_offered
 
 
 def test_without_an_aid_nothing_is_offered(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
-    assisted(rig, SystemWishes(False, False))
+    assisted(rig, SystemPreferences(False, False))
     assert isinstance(rig.top, TitleScene) and not rig.settings.voice_offered
