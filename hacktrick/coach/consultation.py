@@ -6,8 +6,9 @@ waits longer.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from hacktrick.ai.advice import Advice, Forecast
 from hacktrick.ai.agent import Interruptible
@@ -253,3 +254,16 @@ def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
         if loss and loss.equity >= TOLERATED_LOSS and turn_theme(line) != best:
             return line.actions
     return ()
+
+
+CONSULTATIONS: Mapping[str, Callable[[View], Iterator[Any]]] = {
+    "estimate": estimate_chances,
+    "glance": glance_at_position,
+    "replies": expect_replies,
+    "odds": count_hands,
+    "judge": judge_position,
+    "levels": choose_as_levels,
+    "check": check_position,
+    "try": try_mistakes,
+}
+"""What answers a request, by its kind; only ``explain_turn`` needs more than the view."""

@@ -249,23 +249,9 @@ def consultation_pieces(question: ConsultationRequest) -> Iterator[Any]:
     from hacktrick.coach import consultation
 
     try:
-        if question.kind == "estimate":
-            yield from consultation.estimate_chances(question.view)
-        elif question.kind == "glance":
-            yield from consultation.glance_at_position(question.view)
-        elif question.kind == "replies":
-            yield from consultation.expect_replies(question.view)
-        elif question.kind == "odds":
-            yield from consultation.count_hands(question.view)
-        elif question.kind == "judge":
-            yield from consultation.judge_position(question.view)
-        elif question.kind == "levels":
-            yield from consultation.choose_as_levels(question.view)
-        elif question.kind == "check":
-            yield from consultation.check_position(question.view)
-        elif question.kind == "try":
-            yield from consultation.try_mistakes(question.view)
-        else:
+        if question.kind == "work":
             yield from consultation.explain_turn(question.view, question.made)
+        else:
+            yield from consultation.CONSULTATIONS[question.kind](question.view)
     except NoSolution:
         return
