@@ -1,7 +1,7 @@
 """The window as a tree of nodes, which screen readers read and press.
 
 Nodes are plain values made from the widgets that are drawn and pressed, and from the texts that a
-scene has painted beside them. Nothing here knows a platform; see ``adapter``.
+scene has painted beside them. Nothing here knows a platform; see ``ui.window.screen_reader``.
 """
 
 from __future__ import annotations
@@ -77,7 +77,6 @@ class Node:
     is_on: bool | None = None
     is_selected: bool | None = None
     is_disabled: bool = False
-    is_modal: bool = False
     number: NumberRange | None = None
     shortcut: str = ""
     place: tuple[int, int] | None = None
@@ -358,7 +357,7 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
         scene = scenes[depth]
         is_top = depth == len(scenes) - 1
         nodes = tuple(scene.nodes())
-        key = f"{depth} {type(scene).__name__}"
+        key = scene_key(depth, scene)
         if is_top:
             found = scene.focus_key()
             focus = f"{key}/{found}" if found else ""
@@ -370,6 +369,15 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
         groups.append(Node(key, role, scene_name(nodes), children=nodes))
     tree = Tree(Node("", "window", title, children=tuple(groups)), focus)
     return tree if tree.focused() is not None else replace(tree, focus="")
+
+
+def scene_key(depth: int, scene: ReadableScene) -> str:
+    """The key of a scene's node.
+
+    Args:
+        depth: its place among the visible scenes, from below.
+    """
+    return f"{depth} {type(scene).__name__}"
 
 
 def scene_name(nodes: Sequence[Node]) -> str:
@@ -408,12 +416,3 @@ def _once(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
         spoken.update(text for text in (node.name, description) if text and is_sentence(text))
         children = tuple(_once(node.children, spoken))
         yield replace(node, description=description, children=children)
-
-
-def spoken_node(node: Node) -> str:
-    """A node in one phrase, for a voice: name, value and description."""
-    return _sentences(_phrase(node.name, node.value), node.description)
-
-
-def _phrase(name: str, value: str) -> str:
-    return f"{name}: {value}" if name and value else name or value

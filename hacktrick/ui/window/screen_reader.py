@@ -20,7 +20,14 @@ import pygame
 
 from hacktrick.app import crash_log
 from hacktrick.ui.accessibility.announcements import Announcement
-from hacktrick.ui.accessibility.tree import Deed, Node, TextRecorder, Tree, window_tree
+from hacktrick.ui.accessibility.tree import (
+    Deed,
+    Node,
+    TextRecorder,
+    Tree,
+    scene_key,
+    window_tree,
+)
 from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.scene.context import Context
 
@@ -185,7 +192,7 @@ class ScreenReader:
 
     def _top_key(self) -> str:
         visible = self.context.stack.visible()
-        return f"{len(visible) - 1} {type(visible[-1]).__name__}" if visible else ""
+        return scene_key(len(visible) - 1, visible[-1]) if visible else ""
 
     # To the library. Its calls take a lock that the activation holds while it waits for Python, so
     # that none is made before the activation is over.

@@ -73,6 +73,16 @@ def frame(rig: Rig, reader: ScreenReader) -> None:
     reader.follow(0.05, WINDOW, has_changed)  # type: ignore[arg-type]
 
 
+def reader_in_use(rig: Rig) -> tuple[ScreenReader, Adapter]:
+    """Returns a reader that assistive technology listens to, after its first tree."""
+    adapter = Adapter()
+    reader = reader_with(rig, adapter)
+    reader.notes.append(True)
+    frame(rig, reader)
+    frame(rig, reader)
+    return reader, adapter
+
+
 def test_nothing_is_built_before_somebody_asks(rig: Rig) -> None:
     adapter = Adapter()
     reader = reader_with(rig, adapter)
@@ -83,11 +93,7 @@ def test_nothing_is_built_before_somebody_asks(rig: Rig) -> None:
 
 
 def test_the_whole_tree_is_sent_once_and_then_only_what_changes(rig: Rig) -> None:
-    adapter = Adapter()
-    reader = reader_with(rig, adapter)
-    reader.notes.append(True)
-    frame(rig, reader)
-    frame(rig, reader)
+    reader, adapter = reader_in_use(rig)
     whole = len(adapter.sent())
     assert whole > 20
     for _n in range(10):
@@ -108,11 +114,7 @@ def test_the_whole_tree_is_sent_once_and_then_only_what_changes(rig: Rig) -> Non
 
 
 def test_a_press_from_another_thread_becomes_one_of_the_widget(rig: Rig) -> None:
-    adapter = Adapter()
-    reader = reader_with(rig, adapter)
-    reader.notes.append(True)
-    frame(rig, reader)
-    frame(rig, reader)
+    reader, adapter = reader_in_use(rig)
     nodes = {node.label: number for number, node in adapter.updates[-1].nodes} | {
         node.label: number for number, node in adapter.updates[0].nodes
     }

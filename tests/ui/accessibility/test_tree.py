@@ -22,7 +22,6 @@ from hacktrick.ui.accessibility.tree import (
     is_sentence,
     merged_nodes,
     scene_name,
-    spoken_node,
     window_tree,
     without_doubles,
 )
@@ -233,8 +232,3 @@ def test_sentences_are_read_once() -> None:
         ("Draw", ""),
         ("Draw", ""),
     ]
-
-
-def test_a_voice_reads_name_value_and_description() -> None:
-    node = Node("k", "stepper", "Pace", "slow", "How long moves take.")
-    assert spoken_node(node) == "Pace: slow How long moves take."
