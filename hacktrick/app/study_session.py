@@ -231,8 +231,8 @@ def record_of_study(study: Study, rng: Random) -> Record:
 
 def _node_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
     assert node.event is not None
-    facts = node.event.facts
-    data: dict[str, Any] = {"parent": place[node.parent], "action": _action_text(node.event)}
+    facts, action = node.event.facts, text_with_unknowns(node.event.action)
+    data: dict[str, Any] = {"parent": place[node.parent], "action": action}
     if facts.drawn:
         data["drawn"] = list(facts.drawn)
     if facts.said:
@@ -244,10 +244,6 @@ def _node_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
     data |= {name: True for name in ("reshuffled", "stuck") if getattr(facts, name)}
     data |= {name: text for name in ("comment", "mark") if (text := getattr(node, name))}
     return data
-
-
-def _action_text(event: Event) -> str:
-    return text_with_unknowns(event.action)
 
 
 class StudyFileError(ValueError):
@@ -302,7 +298,7 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
     for action in possible_actions(views):
         if str(action) == text or (text.startswith("under ?") and action.verb == "under"):
             found = possible_outcomes(views, action)
-            if any(_action_text(outcome.event) == text for outcome in found):
+            if any(text_with_unknowns(outcome.event.action) == text for outcome in found):
                 return found
     return ()
 
@@ -382,11 +378,11 @@ class StudyJudge:
     @property
     def assessment(self) -> Assessment:
         """What is known of the present position."""
-        return Assessment() if self._views is None else self._of(self._views)
+        return Assessment() if self._views is None else self.known(self._views)
 
     def known(self, views: Views) -> Assessment:
         """Return what was found out about a position so far."""
-        return self._of(views)
+        return self._known.get(views, Assessment())
 
     def look_at(self, views: Views | None) -> None:
         """Turn to a position; None for one that cannot be judged."""
@@ -401,7 +397,7 @@ class StudyJudge:
 
     def _begin(self, views: Views) -> None:
         node, public = StudyNode(NO_PARENT, views), public_of(views)
-        view, known = node.view, self._of(views)
+        view, known = node.view, self.known(views)
         if known.odds is None and public.row:
             self._ask("odds", view)
         if not view.rules.is_solved or public.phase == "codes":
@@ -455,12 +451,9 @@ class StudyJudge:
         self._tickets.clear()
         self._views = None
 
-    def _of(self, views: Views) -> Assessment:
-        return self._known.get(views, Assessment())
-
     def _change(self, **changes: Any) -> None:
         assert self._views is not None
-        self._known[self._views] = replace(self._of(self._views), **changes)
+        self._known[self._views] = replace(self.known(self._views), **changes)
 
     def _ask(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> None:
         self._tickets[self._thinker.analyse(kind, view, made)] = kind

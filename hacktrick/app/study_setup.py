@@ -14,7 +14,7 @@ from hacktrick.game.view import SeatInfo, View, replay_view
 
 ENOUGH_ON_KEY = 3  # markers of a side on one key; they win
 STUDIED_PHASES = ("start", "turn")
-NOBODY = "human"
+PLAYER = "human"  # of every seat of a study
 
 StudyRefusal = Literal[
     "NOT_THE_START_OF_A_TURN",
@@ -60,7 +60,7 @@ def studied_view(diagram: Diagram, names: tuple[str, ...]) -> View:
     if problem is not None:
         raise StudyRefusedError(problem)
     assert viewer is not None
-    seats = tuple(SeatInfo(name, NOBODY) for name in names)
+    seats = tuple(SeatInfo(name, PLAYER) for name in names)
     view = _view_of(diagram, viewer, seats)
     position = start_position(diagram, viewer)
     if not position.hand_weight(viewer, diagram.hands[viewer]):

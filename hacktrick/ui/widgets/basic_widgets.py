@@ -546,11 +546,11 @@ class TextField(Widget):
 
     def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
         if deed == "set" and isinstance(value, str):
-            clean = "".join(c for c in value if c.isprintable())[: self.longest]
+            clean = _printable(value)[: self.longest]
             self._set(clean, len(clean))
 
     def insert(self, text: str) -> None:
-        clean = "".join(c for c in text if c.isprintable())[: self.longest - len(self.text)]
+        clean = _printable(text)[: self.longest - len(self.text)]
         self._set(
             self.text[: self.cursor] + clean + self.text[self.cursor :], self.cursor + len(clean)
         )
@@ -607,6 +607,10 @@ class TextField(Widget):
     def _box(self) -> pygame.Rect:
         width = round(self.rect.width * (0.62 if self.label else 1.0))
         return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
+
+
+def _printable(text: str) -> str:
+    return "".join(sign for sign in text if sign.isprintable())
 
 
 class SearchField(TextField):
