@@ -157,6 +157,7 @@ class TableScene(Scene):
         self.announcer = MatchAnnouncer(
             context.announce, playing.snapshot(), is_shared=len(playing.humans) > 1
         )
+        self._announced_turn: tuple[int, int | None] = (-1, None)  # version and viewer
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
         self._fade = CrossFade()
@@ -386,7 +387,10 @@ class TableScene(Scene):
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
-        self.announcer.turn(self.frame)
+        moment = self.frame.snapshot.version, self.frame.snapshot.viewer
+        if self.frame.can_act and moment != self._announced_turn:
+            self._announced_turn = moment
+            self.announcer.turn(self.frame)
         self.dirty = True
 
     def repaint(self) -> None:
