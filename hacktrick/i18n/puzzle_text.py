@@ -20,8 +20,7 @@ from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
-from hacktrick.i18n.terminal_text import labelled
-from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.i18n.translator import N_, _, labelled, ngettext
 from hacktrick.i18n.turn_text import standing_command_tag
 from hacktrick.match.players import LEVEL_NUMBERS
 

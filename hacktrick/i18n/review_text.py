@@ -24,7 +24,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, nearest_level
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.i18n.translator import N_, _, labelled, ngettext
 from hacktrick.match.players import HUMAN, level_of
 from hacktrick.match.players import player_for_level as player_text
 
@@ -185,15 +185,19 @@ def percent_text(share: float, signed: bool = False) -> str:
     return f"{sign}{abs(number)} %"
 
 
-def curve_point_text(turn: int, chance: float, sign: str) -> str:
+def curve_point_text(turn: int, known: float, opened: float | None, mistake: str) -> str:
     """A point of the curve of the match chance.
 
     Args:
         turn: its number, from 1; the point is the chance before it.
-        sign: of the mistake made in this turn, "" for none.
+        known: the chance by what was known then.
+        opened: with all cards open; None if not known yet.
+        mistake: the kind of the mistake made in this turn, "" for none.
     """
-    sentence = _("Turn {n}: {chance}, {sign}") if sign else _("Turn {n}: {chance}")
-    return sentence.format(n=turn, chance=percent_text(chance), sign=sign)
+    parts = [_("Turn {n}: {chance}").format(n=turn, chance=percent_text(known))]
+    if opened is not None:
+        parts.append(labelled(_("all cards open"), percent_text(opened)))
+    return ", ".join([*parts, mistake] if mistake else parts)
 
 
 def note_line(text: str) -> str:

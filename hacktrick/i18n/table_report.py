@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hacktrick.app.hand_reading import BackReading
 from hacktrick.app.public_threats import KeyThreat
 from hacktrick.app.snapshot import AnnouncedSum, HistoryEntry
@@ -10,13 +12,13 @@ from hacktrick.game.cards import UNKNOWN_CARD, Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import NOBODY, Seat, Side
-from hacktrick.game.state import IN_SUPPLY
+from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.game.view import Event
 from hacktrick.i18n.match_summaries import score_names
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.i18n.translator import _, ngettext
+from hacktrick.i18n.translator import _, labelled, ngettext
 from hacktrick.i18n.turn_text import refusal_sentence
 
 Lines = list[str]
@@ -134,7 +136,7 @@ def board_lines(frame: TableFrame) -> Lines:
     public, wording, _ = frame.public, frame.wording, frame.wording.translate
     every = keys(public.rules.values)
     taken = {key: side for key in every for side in (0, 1) if public.markers_on(key, side)}
-    lines = [_markers_on(frame, key, side) for key, side in taken.items()]
+    lines = [_markers_on(wording, public, key, side) for key, side in taken.items()]
     empty = " ".join(str(key) for key in every if key not in taken)
     if empty:
         sentence = _("Empty {keys}: {numbers}.")
@@ -142,8 +144,8 @@ def board_lines(frame: TableFrame) -> Lines:
     return lines
 
 
-def _markers_on(frame: TableFrame, key: Key, side: Side) -> str:
-    public, wording, _ = frame.public, frame.wording, frame.wording.translate
+def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> str:
+    _ = wording.translate
     n, is_yours = public.markers_on(key, side), wording.is_yours(public, side)
     if public.double[side] != key:
         theirs = ngettext(
@@ -174,10 +176,15 @@ def _markers_on(frame: TableFrame, key: Key, side: Side) -> str:
 
 def key_line(frame: TableFrame, key: Key) -> str:
     """What lies on one key."""
-    public, wording, _ = frame.public, frame.wording, frame.wording.translate
+    return key_line_of(frame.wording, frame.public, key)
+
+
+def key_line_of(wording: Wording, public: PublicState, key: Key) -> str:
+    """What lies on one key in a position."""
+    _ = wording.translate
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
     if owner is not None:
-        return _markers_on(frame, key, owner)
+        return _markers_on(wording, public, key, owner)
     return _("{key} {number}: empty.").format(key=_capital(wording.terms.key), number=key)
 
 
@@ -228,6 +235,12 @@ def card_line(frame: TableFrame, card: Card) -> str:
 def card_name(card: Card | None) -> str:
     """A card of a hand; None lies face down."""
     return _("Hidden card") if card is None else _("Card {card}").format(card=card)
+
+
+def cards_line(label: str, cards: Sequence[Card | None]) -> str:
+    """Cards that lie in a line, with the word that stands before them."""
+    values = (_("Hidden card") if card is None else str(card) for card in cards)
+    return labelled(label, ", ".join(values) or "–")
 
 
 def back_name(frame: TableFrame, seat: Seat, place: int) -> str:

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from hacktrick.i18n.translator import _, ngettext, pgettext
+from hacktrick.i18n.translator import _, labelled, ngettext, pgettext
 
 LONGEST_QUOTE = 40  # characters of the player's input that an answer repeats
-
-
-def labelled(name: str, value: object) -> str:
-    """A name and a value in one line."""
-    return _("{name}: {value}").format(name=name, value=value)
 
 
 def explained(name: str, sentence: str) -> str:

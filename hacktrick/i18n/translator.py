@@ -60,6 +60,11 @@ def pgettext(context: str, sentence: str) -> str:
     return _catalogue.pgettext(context, sentence) or sentence
 
 
+def labelled(name: str, value: object) -> str:
+    """A name and a value in one line."""
+    return _("{name}: {value}").format(name=name, value=value)
+
+
 def N_(sentence: str) -> str:
     """Mark a sentence for the catalogue without translating it; ``_`` translates it when shown."""
     return sentence

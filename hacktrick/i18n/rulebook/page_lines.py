@@ -32,7 +32,7 @@ def _block_lines(rules: Rules, block: Block) -> list[str]:
         case PageTable(rows):
             return _table_lines(rows)
         case Example():
-            return _example_lines(rules, block)
+            return example_lines(rules, block)
         case Heading(text):
             return [f"{text}."]
         case Ruling():
@@ -53,7 +53,8 @@ def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
     return lines
 
 
-def _example_lines(rules: Rules, example: Example) -> list[str]:
+def example_lines(rules: Rules, example: Example) -> list[str]:
+    """An example, with the position that it is drawn with."""
     position = example.position
     lines = [_("An example."), *(_stack_line(rules, stack) for stack in position.stacks)]
     for sentence, cards in (

@@ -49,8 +49,8 @@ from hacktrick.i18n.rulebook.editions import (
     preset_summary,
 )
 from hacktrick.i18n.setting_text import aids_sentence, language_name, setting_label, value_name
-from hacktrick.i18n.terminal_text import explained, labelled
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.terminal_text import explained
+from hacktrick.i18n.translator import _, labelled
 from hacktrick.match.players import (
     ENGINE,
     ENGINE_LEVEL,

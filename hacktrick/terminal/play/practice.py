@@ -30,7 +30,7 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_kind_name,
     puzzle_share_line,
 )
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, labelled
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.review import ask_question
 
@@ -60,11 +60,9 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
         answers = [
             _("Today's puzzle"),
             _("Mixed"),
-            terminal_text.labelled(_("Your own"), training.n_due()),
+            labelled(_("Your own"), training.n_due()),
             *(
-                terminal_text.labelled(
-                    puzzle_kind_name(kind), terminal_text.solved_count(*counts[kind])
-                )
+                labelled(puzzle_kind_name(kind), terminal_text.solved_count(*counts[kind]))
                 for kind in kinds
             ),
             _("Today's round"),
@@ -124,7 +122,7 @@ def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
     if today.own_result is None:
         return
     own = daily_result_rows(today.own_result, {}, None)[0]
-    terminal.say(terminal_text.labelled(own.name, own.outcome))
+    terminal.say(labelled(own.name, own.outcome))
     today.update()
     if today.level_at_play is not None:
         terminal.say(terminal_text.levels_are_playing())

@@ -20,8 +20,8 @@ from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import own_name
 from hacktrick.i18n.problem_text import FOREIGN_PROGRAM, crash_text, problem_sentence
 from hacktrick.i18n.setting_text import setting_label
-from hacktrick.i18n.terminal_text import command_spellings, labelled, what_next
-from hacktrick.i18n.translator import _, languages
+from hacktrick.i18n.terminal_text import command_spellings, what_next
+from hacktrick.i18n.translator import _, labelled, languages
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play import practice
 from hacktrick.terminal.play.console import (

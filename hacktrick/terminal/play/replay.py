@@ -23,7 +23,7 @@ from hacktrick.i18n.terminal_text import (
     command_spellings,
     translated_command,
 )
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, labelled
 from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.commands.study import TextStudy
@@ -120,7 +120,7 @@ class TextReplay:
         self._terminal.say(*table_report.table_lines(frame))
         if glance.hands is not None:
             for seat, cards in zip(self._replayed.seats, glance.hands, strict=True):
-                self._terminal.say(terminal_text.labelled(seat.name, self._wording.cards(cards)))
+                self._terminal.say(labelled(seat.name, self._wording.cards(cards)))
 
     def _study(self) -> None:
         """Study this position, as the perspective knows it."""

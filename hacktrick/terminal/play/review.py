@@ -12,8 +12,8 @@ from hacktrick.game.rules import Seat
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
-from hacktrick.i18n.terminal_text import labelled, what_next
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.terminal_text import what_next
+from hacktrick.i18n.translator import _, labelled
 from hacktrick.terminal.play.console import Terminal, choose_answer
 
 POLL = 0.05  # seconds between two checks whether the judge is done

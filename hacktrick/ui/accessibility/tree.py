@@ -7,6 +7,7 @@ scene has painted beside them. Nothing here knows a platform; see ``ui.window.sc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
@@ -85,16 +86,24 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class PaintedText:
-    """A text that a scene has drawn, whole even if there was no room for all of it."""
+    """A text that a scene has drawn, whole even if there was no room for all of it.
+
+    Attributes:
+        is_panel: it is the title of a panel, which the rectangle surrounds.
+        node: what is read of a drawing that is more than a text.
+        area: what it scrolls in, which may show another part now.
+    """
 
     text: str
     rect: Bounds
     is_heading: bool = False
+    is_panel: bool = False
+    node: Node | None = None
+    area: Bounds | None = None
 
     @property
     def centre(self) -> tuple[int, int]:
-        left, top, right, bottom = self.rect
-        return (left + right) // 2, (top + bottom) // 2
+        return _middle(self.rect)
 
 
 class TextRecorder:
@@ -103,11 +112,31 @@ class TextRecorder:
     def __init__(self) -> None:
         self._texts: list[PaintedText] = []
         self._wrapped: dict[str, tuple[tuple[str, ...], str]] = {}
+        self._area: Bounds | None = None
+
+    @contextmanager
+    def within(self, area: pygame.Rect) -> Iterator[None]:
+        """Note texts as those of an area in which they are scrolled."""
+        outer, self._area = self._area, bounds_of(area)
+        try:
+            yield
+        finally:
+            self._area = outer
 
     def note(self, text: str, rect: pygame.Rect, is_heading: bool = False) -> None:
         """Note a text with its place."""
         if text.strip():
-            self._texts.append(PaintedText(text, bounds_of(rect), is_heading))
+            self._texts.append(PaintedText(text, bounds_of(rect), is_heading, area=self._area))
+
+    def note_panel(self, title: str, rect: pygame.Rect) -> None:
+        """Note a panel; the texts on it belong together."""
+        self._texts.append(PaintedText(title, bounds_of(rect), is_panel=True))
+
+    def note_drawing(self, node: Node, rect: pygame.Rect) -> None:
+        """Note what is to be read of a drawing."""
+        bounds = bounds_of(rect)
+        node = replace(node, bounds=bounds)
+        self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
 
     def split(self, text: str, lines: tuple[str, ...]) -> None:
         """Note that a text is drawn on several lines."""
@@ -129,7 +158,7 @@ def _rejoined(
         lines, whole = wrapped.get(texts[n].text, ((), ""))
         parts = texts[n : n + len(lines)]
         if len(parts) > 1 and tuple(part.text for part in parts) == lines:
-            yield PaintedText(whole, _around(parts), parts[0].is_heading)
+            yield replace(parts[0], text=whole, rect=_around(parts))
             n += len(parts)
         else:
             yield texts[n]
@@ -195,7 +224,7 @@ def merged_nodes(
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
     owned: dict[str, list[PaintedText]] = {key: [] for key in shown}
     free: list[PaintedText] = []
-    for text in dict.fromkeys(painted):
+    for text in _with_panels(shown, dict.fromkeys(painted)):
         owner = _owner(shown, text)
         if owner is None:
             free.append(text)
@@ -203,11 +232,13 @@ def merged_nodes(
             owned[owner].append(text)
     found = [(key, shown[key].node(key, owned[key])) for key in shown]
     nodes = {key: node for key, node in found if node is not None}
+    panels = [text for text in painted if text.is_panel]
     before: dict[str, list[PaintedText]] = {key: [] for key in nodes}
+    highest = _top_of(nodes)
     last: list[PaintedText] = []
     spoken = {one for node in nodes.values() for one in _texts_of(node)}
     for text in free:
-        if text.text in spoken and not text.is_heading:
+        if text.text in spoken and not text.is_heading and text.node is None:
             continue
         spoken.add(text.text)
         above = _explained(nodes, text, BELOW * scale)
@@ -215,15 +246,63 @@ def merged_nodes(
             node = nodes[above]
             nodes[above] = replace(node, description=_sentences(node.description, text.text))
             continue
-        below = _introduced(nodes, text)
+        beside = _beside(nodes, text, panels)
+        is_title = not beside and text.rect[3] <= highest
+        below = None if is_title else _introduced(nodes, text, beside)
         (before[below] if below is not None else last).append(text)
     merged: list[Node] = []
     for key, node in nodes.items():
         merged += _labels(f"before {key}", before[key])
         merged.append(node)
-    first = [text for text in last if not nodes or text.rect[1] < _top_of(nodes)]
+    first = [text for text in last if not nodes or text.rect[1] < highest]
     rest = [text for text in last if text not in first]
     return [*_labels("first", first), *merged, *_labels("last", rest)]
+
+
+def _with_panels(
+    shown: Mapping[str, ReadableWidget], painted: Iterable[PaintedText]
+) -> Iterator[PaintedText]:
+    """The painted texts; those on a panel without widgets become one group, line by line."""
+    texts = list(painted)
+    middles = [widget.rect.center for widget in shown.values()]
+    panels = [
+        text
+        for text in texts
+        if text.is_panel and not any(_covers(text.rect, middle) for middle in middles)
+    ]
+    on_panels: dict[PaintedText, list[PaintedText]] = {panel: [] for panel in panels}
+    for text in texts:
+        if text.is_panel:
+            continue
+        panel = next((one for one in reversed(panels) if _covers(one.rect, text.centre)), None)
+        if panel is None or _owner(shown, text) is not None:
+            yield text
+        elif text.text != panel.text or text.node is not None:
+            on_panels[panel].append(text)
+    for panel, inside in on_panels.items():
+        if inside:
+            children = tuple(_lines(inside))
+            group = Node("", "group", panel.text or children[0].name, bounds=panel.rect)
+            yield replace(panel, node=replace(group, children=children))
+
+
+def _covers(rect: Bounds, place: tuple[int, int]) -> bool:
+    return rect[0] <= place[0] < rect[2] and rect[1] <= place[1] < rect[3]
+
+
+def _lines(texts: Iterable[PaintedText]) -> Iterator[Node]:
+    """Texts as labels, those that stand beside each other in one."""
+    lines: list[list[PaintedText]] = []
+    for text in sorted(texts, key=lambda one: one.centre[1]):
+        first = lines[-1][0] if lines else None
+        if first is None or text.node or first.node or text.centre[1] >= first.rect[3]:
+            lines.append([text])
+        else:
+            lines[-1].append(text)
+    for n, line in enumerate(lines):
+        ordered = sorted(line, key=lambda one: one.rect[0])
+        name = ", ".join(one.text for one in ordered)
+        yield label(str(n), replace(ordered[0], text=name, rect=_around(line)))
 
 
 def _top_of(nodes: Mapping[str, Node]) -> int:
@@ -236,9 +315,11 @@ def _texts_of(node: Node) -> Iterator[str]:
         yield from _texts_of(child)
 
 
-def _owner(shown: dict[str, ReadableWidget], text: PaintedText) -> str | None:
+def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None:
     """The uppermost widget that a text is painted on."""
-    hits = (key for key in reversed(shown) if shown[key].rect.collidepoint(text.centre))
+    area = text.area
+    place = text.centre if area is None else _middle(area)
+    hits = (key for key in reversed(list(shown)) if shown[key].rect.collidepoint(place))
     return next(hits, None)
 
 
@@ -254,9 +335,36 @@ def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str
     return None
 
 
-def _introduced(nodes: Mapping[str, Node], text: PaintedText) -> str | None:
-    """The nearest control below a text, or at its right."""
+def _beside(
+    nodes: Mapping[str, Node], text: PaintedText, panels: Sequence[PaintedText]
+) -> Mapping[str, Node]:
+    """The controls on the panel of a text; none if it stands on no panel."""
+    panel = next((one for one in reversed(panels) if _covers(one.rect, text.centre)), None)
+    if panel is None:
+        return {}
+    return {
+        key: node
+        for key, node in nodes.items()
+        if node.bounds is not None and _covers(panel.rect, _middle(node.bounds))
+    }
+
+
+def _middle(rect: Bounds) -> tuple[int, int]:
+    return (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
+
+
+def _introduced(
+    nodes: Mapping[str, Node], text: PaintedText, beside: Mapping[str, Node]
+) -> str | None:
+    """The nearest control below a text, or at its right.
+
+    Args:
+        beside: the controls on the same panel, which come first.
+    """
     left, top, right, bottom = text.rect
+    if beside:
+        following = [key for key, node in beside.items() if node.bounds and node.bounds[3] > top]
+        return following[0] if following else None
     found: list[tuple[int, int, str]] = []
     for n, (key, node) in enumerate(nodes.items()):
         if node.bounds is None:
@@ -276,6 +384,8 @@ def _labels(key: str, texts: Sequence[PaintedText]) -> list[Node]:
 
 def label(key: str, text: PaintedText) -> Node:
     """The node of a painted text."""
+    if text.node is not None:
+        return replace(text.node, key=key)
     return Node(key, "heading" if text.is_heading else "label", text.text, bounds=text.rect)
 
 

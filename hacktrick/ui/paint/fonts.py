@@ -241,7 +241,7 @@ class Fonts:
             ]
         whole = pygame.Rect(rect.topleft, (rect.width, step * len(lines)))
         self.note(string, whole, style)
-        with self._unnoted():
+        with self.unnoted():
             for number, line in enumerate(lines):
                 top = rect.y + number * step
                 self._draw_aligned(surface, line, rect, top, style, colour, align)
@@ -269,15 +269,15 @@ class Fonts:
         whole = pygame.Rect(0, 0, round(width), self.line_height(style))
         setattr(whole, anchor, (round(pos[0]), round(pos[1])))
         self.note(string, whole, style)
-        with self._unnoted():
+        with self.unnoted():
             for n, line in enumerate(lines[:2]):
                 place = (pos[0], pos[1] + step * (n - (min(2, len(lines)) - 1) / 2))
                 rest = line if n == 0 or len(lines) == 2 else " ".join(lines[1:])
                 self.draw_text(surface, rest, place, style, colour, anchor, width)
 
     @contextmanager
-    def _unnoted(self) -> Iterator[None]:
-        """Draw the lines of a text that has been noted as a whole."""
+    def unnoted(self) -> Iterator[None]:
+        """Draw texts without telling screen readers, which are told in another way."""
         recorder, self.recorder = self.recorder, None
         try:
             yield

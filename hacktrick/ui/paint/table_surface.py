@@ -207,13 +207,16 @@ def draw_lcd_text(
     unlit = mix(theme.colours.lcd, lit, 0.075)
     width, height = fonts.size(ALL_SEGMENTS, style)
     left, middle = round(midleft[0]), round(midleft[1])
-    for n in range(cells):
-        place = (left + n * width, middle)
-        if n < len(string) and string[n] != " ":
-            fonts.draw_text(surface, string[n], place, style, lit, "midleft")
-        elif theme.faces != LEGIBLE_FACES:
-            fonts.draw_text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
-    return pygame.Rect(left, middle - height // 2, width * cells, height)
+    with fonts.unnoted():
+        for n in range(cells):
+            place = (left + n * width, middle)
+            if n < len(string) and string[n] != " ":
+                fonts.draw_text(surface, string[n], place, style, lit, "midleft")
+            elif theme.faces != LEGIBLE_FACES:
+                fonts.draw_text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
+    display = pygame.Rect(left, middle - height // 2, width * cells, height)
+    fonts.note(string, display, style)
+    return display
 
 
 LAND_COLUMNS = 56

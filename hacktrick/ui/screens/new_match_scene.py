@@ -42,7 +42,7 @@ from hacktrick.i18n.rulebook.editions import (
 )
 from hacktrick.i18n.setting_text import aids_sentence, setting_label, value_name
 from hacktrick.i18n.terms import edition_terms
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, labelled
 from hacktrick.match.players import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.players import player_for_level as player_text
 from hacktrick.ui.layout.geometry import columns, rows
@@ -448,7 +448,9 @@ class NewMatchScene(Menu):
         return "start"
 
     def _marker_button(self, seat: int) -> MarkerButton:
-        return MarkerButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
+        button = MarkerButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
+        button.name = labelled(_("Profiles"), _("Player {n}").format(n=seat + 1))
+        return button
 
     def _name_field(self, seat: int) -> TextField:
         def rename(text: str) -> None:
@@ -469,7 +471,9 @@ class NewMatchScene(Menu):
             self._rename_fields()
             self._update_markers()
 
-        return player_stepper(self.context, self.choices.seats[seat], on_change)
+        choice = player_stepper(self.context, self.choices.seats[seat], on_change)
+        choice.name = _("Player {n}").format(n=seat + 1)
+        return choice
 
     def _has_manner(self, seat: int) -> bool:
         button = self.named.get(f"manner {seat}")

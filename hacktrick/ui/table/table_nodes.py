@@ -19,6 +19,7 @@ from hacktrick.ui.accessibility.announcements import AnnouncementKind
 from hacktrick.ui.accessibility.tree import Node, ReadableWidget, Role, plain_labels
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.position_board import keypad_node
 
 if TYPE_CHECKING:
     from hacktrick.ui.table.input.table_widgets import TableWidgets
@@ -104,15 +105,7 @@ def _coach(nodes: Mapping[str, Node]) -> list[Node]:
 
 def _grid(nodes: Mapping[str, Node]) -> Node:
     """The nine keys, as they lie."""
-    rows = []
-    for n in range(3):
-        keys = tuple(nodes[f"{KEYPAD}/{n}/{k}"] for k in range(3))
-        rows.append(Node(str(n), "row", _row_name(n), children=keys))
-    return Node(KEYPAD, "grid", _("Keypad"), children=tuple(rows))
-
-
-def _row_name(n: int) -> str:
-    return (_("Upper row"), _("Middle row"), _("Lower row"))[n]
+    return keypad_node([nodes[f"{KEYPAD}/{n // 3}/{n % 3}"] for n in range(9)], KEYPAD)
 
 
 def _row(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
@@ -174,7 +167,6 @@ class MatchAnnouncer:
     ) -> None:
         self._announce, self._is_shared = announce, is_shared
         self._n_entries = len(snapshot.entries)
-        self._turn_of: tuple[int, int | None] | None = None  # version and viewer
 
     def follow(
         self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
@@ -198,11 +190,7 @@ class MatchAnnouncer:
         self._n_entries = len(snapshot.entries)
 
     def turn(self, frame: TableFrame) -> None:
-        """Announce the turn of the player at the screen once they may act."""
-        moment = frame.snapshot.version, frame.snapshot.viewer
-        if not frame.can_act or moment == self._turn_of:
-            return
-        self._turn_of = moment
+        """Announce that the player at the screen may act now."""
         self._announce(frame.headline, "turn")
         if not self._is_shared:
             self._announce(frame.prompt_line, "detail")

@@ -735,7 +735,11 @@ class ScrollArea(Widget):
         surface.set_clip(self.inner.clip(clip))
         content = self.inner.move(0, -self.offset)
         content.height = max(self.rect.height, self.rect.height + self.overflow)
-        self.paint(surface, content)
+        if self.context.stack.recorder is None:
+            self.paint(surface, content)
+        else:
+            with self.context.stack.recorder.within(self.rect):
+                self.paint(surface, content)
         surface.set_clip(clip)
         bar = self._bar()
         if bar:

@@ -118,7 +118,9 @@ def draw_key_contents(
     unit = key_unit(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
     rim = context.theme.colours.key if is_lit else None
-    _number(surface, context, rect.move(0, down), number, key_number_colour(context, look), rim)
+    with context.fonts.unnoted():
+        ink = key_number_colour(context, look)
+        _number(surface, context, rect.move(0, down), number, ink, rim)
     return _standing(surface, context, rect.move(0, down - rise), pieces, ghost, struck)
 
 
@@ -226,6 +228,8 @@ def draw_panel(
         surface, rect.topleft
     )
     inner = rect.inflate(-2 * context.px(14), -2 * context.px(10))
+    if context.stack.recorder is not None:
+        context.stack.recorder.note_panel(title, rect)
     if not title:
         return inner
     line = context.px(24)

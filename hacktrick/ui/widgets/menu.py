@@ -289,6 +289,8 @@ class Menu(Scene):
         """A flat panel with its title."""
         context, colours = self.context, self.context.theme.colours
         context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
+        if context.stack.recorder is not None:
+            context.stack.recorder.note_panel(title, rect)
         place = (rect.left + context.px(24), rect.top + context.px(28))
         room = rect.width - context.px(48)
         context.fonts.draw_text(surface, title, place, PANEL, colours.accent, "midleft", room)

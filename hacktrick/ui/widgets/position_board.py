@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
+from hacktrick.game.keypad import Key
+from hacktrick.game.state import PublicState
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.table_report import cards_line, key_line_of
+from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import Node
 from hacktrick.ui.layout.geometry import small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
@@ -39,6 +45,7 @@ class DrawnPosition:
     Attributes:
         board: markers of both sides by key from 1; ``doubles``: the keys of the doubles, 0: none.
         lit: keys that are pointed out.
+        key_line: what a screen reader reads of a key; None if other words say it.
     """
 
     board: tuple[tuple[int, int], ...]
@@ -46,6 +53,37 @@ class DrawnPosition:
     looks: tuple[MarkerStyle, MarkerStyle]
     cards: tuple[CardLine, ...]
     lit: tuple[int, ...] = ()
+    key_line: Callable[[Key], str] | None = None
+
+
+def key_reader(public: PublicState, wording: Callable[[], Wording]) -> Callable[[Key], str]:
+    """What a screen reader reads of the keys of a position."""
+    return lambda key: key_line_of(wording(), public, key)
+
+
+def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
+    """The grid of the nine keys, given in the order in which they lie."""
+    names = _("Upper row"), _("Middle row"), _("Lower row")
+    rows = (
+        Node(str(n), "row", name, children=tuple(cells[3 * n : 3 * n + 3]))
+        for n, name in enumerate(names)
+    )
+    return Node(key, "grid", _("Keypad"), children=tuple(rows))
+
+
+def note_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str]) -> None:
+    """Tell a screen reader, if one listens, what lies on the keys that are drawn in a rectangle."""
+    if context.stack.recorder is not None:
+        cells = [Node(str(n % 3), "cell", key_line(key)) for n, key in enumerate(KEY_ORDER)]
+        context.stack.recorder.note_drawing(keypad_node(cells), rect)
+
+
+def note_cards(
+    context: Context, rect: pygame.Rect, label: str, cards: Sequence[int | None]
+) -> None:
+    """Tell a screen reader, if one listens, which cards are drawn after a word."""
+    if context.stack.recorder is not None:
+        context.stack.recorder.note_drawing(Node("", "label", cards_line(label, cards)), rect)
 
 
 def draw_position(
@@ -73,6 +111,8 @@ def draw_keys(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
 ) -> None:
     """The nine keys in a square."""
+    if shown.key_line is not None:
+        note_keys(context, rect, shown.key_line)
     gap = context.px(GAP)
     edge = (min(rect.size) - 2 * gap) // 3
     for n, key in enumerate(KEY_ORDER):
@@ -116,10 +156,13 @@ def draw_cards(
         anchor = "topleft" if stacked else "midleft"
         room = rect.width if stacked else px(96)
         colour = context.theme.colours.muted
-        context.fonts.draw_text(surface, line.label, place, styles.SMALL, colour, anchor, room)
+        with context.fonts.unnoted():
+            context.fonts.draw_text(surface, line.label, place, styles.SMALL, colour, anchor, room)
         left = rect.left if stacked else rect.left + px(102)
         first = top + px(LABEL) if stacked else top
-        _line(surface, context, pygame.Rect(left, first, rect.right - left, size[1]), line, size)
+        lying = pygame.Rect(left, first, rect.right - left, size[1])
+        _line(surface, context, lying, line, size)
+        note_cards(context, lying, line.label, line.values)
         top += step
 
 

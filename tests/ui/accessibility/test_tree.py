@@ -27,7 +27,15 @@ from hacktrick.ui.accessibility.tree import (
 )
 from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.widgets.basic_widgets import Button, ListView, Slider, Stepper, TextField, Toggle
+from hacktrick.ui.widgets.basic_widgets import (
+    Button,
+    ListView,
+    ScrollArea,
+    Slider,
+    Stepper,
+    TextField,
+    Toggle,
+)
 from tests.support.rig import Rig, TableRig, unkept
 
 SIZE = (1280, 720)
@@ -35,6 +43,9 @@ TABLES = (
     *("start", "middle", "refused", "over", "match-over", "learning", "thinking", "tournament"),
     *("trio", "quartet", "arena", "watched", "wits-codes", "wits-in-force", "wits-answer"),
 )
+
+
+BUTTONS = ("button", "toggle", "stepper", "slider", "field")
 
 
 def read(rig: Rig) -> Tree:
@@ -55,6 +66,9 @@ def faults(rig: Rig) -> Iterator[str]:
             yield f"nameless {node.role} at {path}"
     said = Counter(text for _path, node in nodes for text in (node.name, node.description))
     yield from (f"twice: {text}" for text, n in said.items() if n > 1 and is_sentence(text))
+    controls = [(path, node) for path, node in nodes if node.role in BUTTONS and node.deeds]
+    alike = Counter((path.rpartition("/")[0], node.role, node.name) for path, node in controls)
+    yield from (f"{n} alike: {role} {name}" for (_in, role, name), n in alike.items() if n > 1)
     yield from unreachable(rig, dict(nodes))
 
 
@@ -204,6 +218,65 @@ def test_painted_texts_are_labels_explanations_or_parts_of_widgets(tmp_path: Pat
         ("label", "At the foot.", ""),
     ]
     assert scene_name(nodes) == "Settings"
+
+
+def panel(title: str, left: int, top: int, width: int, height: int) -> PaintedText:
+    return PaintedText(title, (left, top, left + width, top + height), is_panel=True)
+
+
+def test_texts_on_a_panel_are_read_together_line_by_line(tmp_path: Path) -> None:
+    widgets = {"one": widget(Rig(tmp_path), "One", 400, 200)}
+    nodes = merged_nodes(
+        widgets,
+        [
+            panel("Figures", 0, 100, 300, 200),
+            painted("Figures", 10, 105),
+            painted("40 %", 200, 150),
+            painted("The deal", 10, 152),
+            painted("40 %", 200, 190),
+            painted("The cards", 10, 190),
+            panel("Choices", 350, 100, 300, 200),
+            painted("Choices", 360, 105),
+        ],
+    )
+    group, heading, toggle = nodes
+    assert (group.role, group.name) == ("group", "Figures")
+    assert [node.name for node in group.children] == ["The deal, 40 %", "The cards, 40 %"]
+    assert (heading.name, toggle.name) == ("Choices", "One"), "a panel with widgets"
+
+
+def test_texts_of_a_scrolled_page_belong_to_it_wherever_they_are(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    rig.context.record_texts(recorder := TextRecorder())
+    area = ScrollArea(rig.context, lambda _surface, _content: note_far_away(recorder), lambda _w: 9)
+    area.rect = pygame.Rect(0, 100, 200, 50)
+    area.draw(pygame.Surface((200, 200)))
+    (node,) = merged_nodes({"page": area}, recorder.take())
+    assert [line.name for line in node.children] == ["The last line"]
+
+
+def note_far_away(recorder: TextRecorder) -> None:
+    recorder.note("The last line", pygame.Rect(0, 4000, 90, 20))
+
+
+def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
+    with noting():
+        rig = Rig(tmp_path, SIZE, Settings(language="en"))
+        rig.context.record_texts(TextRecorder())
+        scenes = next(scenes for name, scenes in menus.shots(rig) if name == "review")
+        rig.show(*scenes)
+        rig.tick(n=3)
+        nodes = [node for _path, node in read(rig).nodes()]
+        rig.workspace.close()
+    cells = [node.name for node in nodes if node.role == "cell"]
+    assert len(cells) == 9
+    assert all(cell.startswith("Key ") for cell in cells)
+    assert any("double of" in cell for cell in cells)
+    assert any(node.name.startswith("Row: 2, ") for node in nodes)
+    assert not [node for node in nodes if node.name.isdecimal()], "bare numbers"
+    curve = next(node for node in nodes if node.name == "Curve")
+    assert "all cards open: " in curve.children[0].name
+    assert any(point.name.endswith(", blunder") for point in curve.children)
 
 
 def test_a_text_on_several_lines_is_read_whole(tmp_path: Path) -> None:

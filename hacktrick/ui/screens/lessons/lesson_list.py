@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import pygame
 
@@ -14,6 +15,7 @@ from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.cards import cards_of
 from hacktrick.game.keypad import Key
 from hacktrick.i18n import lesson_text as words
+from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
@@ -26,6 +28,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.position_board import key_reader, note_cards, note_keys
 
 KEY_GAP = 6.0  # units between keys
 BOARD_SHARE = 0.6  # largest share of the width for the board
@@ -48,6 +51,10 @@ def draw_lesson_position(
         pieces = _pieces(snapshot, key)
         owner = pieces[0].colour if pieces else None
         game_drawing.draw_numbered_key(surface, context, place, key, KeyLook(owner=owner), pieces)
+    public, viewer = snapshot.public, snapshot.viewer
+    drawn = pygame.Rect(rect.x, top, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
+    wording = partial(Wording, public.rules, snapshot.seats, viewer)
+    note_keys(context, drawn, key_reader(public, wording))
     left = rect.x + 3 * wide + 2 * gap + context.px(CARDS_MARGIN)
     beside = pygame.Rect(left, top, rect.right - left, 3 * tall + 2 * gap)
     _draw_cards(surface, context, beside, snapshot)
@@ -92,7 +99,10 @@ def _draw_card_line(
     """Draw a label with cards below it; ``share`` is the height of a card as a share of the room
     below the label."""
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
-    context.fonts.draw_text(surface, label, rect.topleft, styles.SMALL, colour, width=rect.width)
+    with context.fonts.unnoted():
+        corner = rect.topleft
+        context.fonts.draw_text(surface, label, corner, styles.SMALL, colour, width=rect.width)
+    note_cards(context, rect, label, [look.value for look in looks])
     tall = round((rect.height - step) * share)
     card = (round(tall * 0.75), tall)
     gap = context.px(5)

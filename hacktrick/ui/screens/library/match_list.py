@@ -36,6 +36,7 @@ from hacktrick.i18n.library_text import (
     turn_note_line,
     winners_sentence,
 )
+from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import branch_choices, replay_place
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _
@@ -66,6 +67,7 @@ from hacktrick.ui.widgets.basic_widgets import (
 )
 from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
+from hacktrick.ui.widgets.position_board import key_reader, note_keys
 
 ROW_HEIGHT = 44.0  # units
 
@@ -224,6 +226,9 @@ def _paint_board(
         game_drawing.draw_numbered_key(
             surface, context, place, key, look, pieces if tall >= px(44) else []
         )
+    drawn = pygame.Rect(left, room.y, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
+    wording = partial(Wording, snapshot.public.rules, snapshot.seats)
+    note_keys(context, drawn, key_reader(snapshot.public, wording))
 
 
 def _pieces(snapshot: Snapshot, key: Key) -> tuple[list[StyledMarker], int | None]:

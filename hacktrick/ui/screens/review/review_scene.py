@@ -50,7 +50,12 @@ from hacktrick.ui.widgets.basic_widgets import (
 )
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, TurnNoteScene
 from hacktrick.ui.widgets.menu import Menu
-from hacktrick.ui.widgets.position_board import CardLine, DrawnPosition, draw_position
+from hacktrick.ui.widgets.position_board import (
+    CardLine,
+    DrawnPosition,
+    draw_position,
+    key_reader,
+)
 
 OPTION_HEIGHT = 40.0  # units: a turn with its chance
 MAX_OPTIONS = 6
@@ -90,7 +95,9 @@ class ReviewPainter:
             CardLine(_("Set aside"), tuple(public.aside), is_dim=True),
         )
         board = tuple((first, second) for first, second in public.board)
-        return DrawnPosition(board, (public.double[0], public.double[1]), looks, cards)
+        doubles = public.double[0], public.double[1]
+        key_line = key_reader(public, lambda: self._sentences.wording)
+        return DrawnPosition(board, doubles, looks, cards, key_line=key_line)
 
     # Turn
 
@@ -298,6 +305,7 @@ class WinChanceCurve(Widget):
     Attributes:
         values: the chance by what was known then, and with all cards open (None if not known yet).
         signs: for each turn the sign of its mistake, "" for none.
+        mistakes: the same in words.
         own: for each turn whether the seat had it.
     """
 
@@ -307,6 +315,7 @@ class WinChanceCurve(Widget):
         super().__init__(context)
         self.values: ChanceValues = ()
         self.signs: Sequence[str] = ()
+        self.mistakes: Sequence[str] = ()
         self.own: Sequence[bool] = ()
         self.chosen = 0
         self._choose_row = pick
@@ -338,7 +347,7 @@ class WinChanceCurve(Widget):
             Node(
                 f"turn {turn}",
                 "list_item",
-                curve_point_text(turn + 1, self.values[turn][0], self.signs[turn]),
+                curve_point_text(turn + 1, *self.values[turn], self.mistakes[turn]),
                 deeds=PRESSABLE,
                 is_selected=turn == self.chosen,
                 place=(turn + 1, len(self.own)),
@@ -770,8 +779,11 @@ class ReviewScene(Menu):
             return
         curve.values, curve.chosen = review.chance_curve(), self.turn_index
         curve.own = [turn.seat == self.seat for turn in review.turns]
-        curve.signs = [
-            SIGNS[turn.verdict] if turn.seat == self.seat else "" for turn in review.turns
+        mistakes = [turn if turn.seat == self.seat else None for turn in review.turns]
+        curve.signs = [SIGNS[turn.verdict] if turn else "" for turn in mistakes]
+        curve.mistakes = [
+            self.sentences.mistake_class_name(turn) if turn and sign else ""
+            for turn, sign in zip(mistakes, curve.signs, strict=True)
         ]
         if self.guessed is not None:
             n = len(self.guessed.told_turns)
@@ -1118,7 +1130,11 @@ class ReviewScene(Menu):
         made, better = self.sentences.turn_and_better(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
         sign, place = SIGNS[turn.verdict], (rect.left + px(8), top)
-        fonts.draw_text(surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft")
+        with fonts.unnoted():
+            drawn = fonts.draw_text(
+                surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft"
+            )
+        fonts.note(self.sentences.mistake_class_name(turn), drawn, styles.MONO_STRONG)
         room = rect.right - left - px(8)
         ways = (made, self.sentences.turn_text(turn.made))
         made = fonts.first_fitting(ways, styles.STRONG, room)

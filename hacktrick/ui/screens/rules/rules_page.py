@@ -10,6 +10,8 @@ import pygame
 
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Rules
+from hacktrick.i18n.rulebook.page_lines import example_lines
 from hacktrick.i18n.rulebook.page_model import (
     Block,
     Bullets,
@@ -241,8 +243,11 @@ class PageLayout:
         marked: the key of the ruling to highlight, "" for none.
     """
 
-    def __init__(self, context: Context, page: RulebookPage, width: int, marked: str = "") -> None:
-        self.context, self.page, self.width, self.marked = context, page, width, marked
+    def __init__(
+        self, context: Context, rules: Rules, page: RulebookPage, width: int, marked: str = ""
+    ) -> None:
+        self.context, self.rules, self.page = context, rules, page
+        self.width, self.marked = width, marked
         self.blocks: list[PlacedBlock] = []
         self.height = 0
         self._add("", *self._text(page.title, TITLE, context.theme.colours.text))
@@ -261,9 +266,10 @@ class PageLayout:
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw the visible blocks; ``area`` starts above the window when the page is scrolled."""
         clip = surface.get_clip()
+        is_read = self.context.stack.recorder is not None  # all of it, as far as it is scrolled
         for block in self.blocks:
             rect = pygame.Rect(area.left, area.top + block.top, self.width, block.height)
-            if rect.colliderect(clip):
+            if is_read or rect.colliderect(clip):
                 block.draw(surface, rect)
 
     def _add(self, key: str, height: int, draw: DrawBlock) -> None:
@@ -360,7 +366,9 @@ class PageLayout:
 
         def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             place = pygame.Rect(rect.left, rect.top, width, rect.height)
-            draw_example(surface, context, place, example)
+            context.fonts.note(" ".join(example_lines(self.rules, example)), place, CAPTION)
+            with context.fonts.unnoted():
+                draw_example(surface, context, place, example)
 
         return example_height(context, example, width), draw
 

@@ -303,7 +303,7 @@ class RulesScene(Menu):
             room = min(width - self.context.px(8), self.context.px(780))
             self._layout_cache = (
                 key,
-                PageLayout(self.context, self.current_page, room, self.marked_ruling),
+                PageLayout(self.context, self.rules, self.current_page, room, self.marked_ruling),
             )
         return self._layout_cache[1]
 

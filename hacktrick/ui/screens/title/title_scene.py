@@ -792,7 +792,8 @@ class TitleScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        self.art.draw(surface)
+        with self.context.fonts.unnoted():  # it shows what the line below the name says
+            self.art.draw(surface)
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)
         if not self.places.faces or context.units[0] >= ROOMY[0] or self.places.rows:

@@ -59,8 +59,9 @@ def test_every_page_of_every_edition_is_drawn(
 
 
 def test_blocks_neither_overlap_nor_leave_the_column(rig: Rig) -> None:
-    for page in rulebook_pages(PRESETS["wits"], _, controls_table(rig.context)):
-        layout = PageLayout(rig.context, page, 500)
+    rules = PRESETS["wits"]
+    for page in rulebook_pages(rules, _, controls_table(rig.context)):
+        layout = PageLayout(rig.context, rules, page, 500)
         bottom = 0
         for laid in layout.blocks:
             assert laid.top >= bottom and laid.height > 0
