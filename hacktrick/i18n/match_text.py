@@ -18,7 +18,7 @@ from hacktrick.app.snapshot import (
     won_keys,
 )
 from hacktrick.game.actions import Verb
-from hacktrick.game.cards import Card
+from hacktrick.game.cards import UNKNOWN_CARD, Card
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n.computer_players import name_with_manner
 from hacktrick.i18n.terms import (
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hacktrick.game.keypad import Key
     from hacktrick.game.rules import Rules, Seat, Side
     from hacktrick.game.state import EndCause, PublicState
-    from hacktrick.game.view import SeatInfo
+    from hacktrick.game.view import Event, SeatInfo
 
 
 RECALLED = 6  # most sentences of a recap
@@ -240,6 +240,19 @@ class Wording:
         else:
             yours, theirs = _("You drew the cards {cards}"), _("{name} drew the cards {cards}")
         return self.about(seat, yours, theirs, cards=self.card_list(cards))
+
+    def private_lines(self, event: Event) -> list[str]:
+        """The cards that an action showed to the viewer of ``event`` alone."""
+        drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
+        lines = [self.drawn_cards_sentence(event.seat, drawn)] if drawn else []
+        taken, action = event.facts.taken, event.action
+        if action.verb == "swap" and taken not in (None, UNKNOWN_CARD):
+            yours, theirs = (
+                _("You gave {card} and took {taken}"),
+                _("{name} gave {card} and took {taken}"),
+            )
+            lines.append(self.about(event.seat, yours, theirs, card=action.card, taken=taken))
+        return lines
 
     def ask_sentence(self, entry: HistoryEntry) -> str:
         (other, total), *_rest = entry.event.facts.said

@@ -49,7 +49,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import Observation, PublicState
-from hacktrick.i18n import table_remarks
+from hacktrick.i18n import table_remarks, turn_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_remarks import LastMove, Utterance
 
@@ -166,14 +166,14 @@ class TableFrame:
         if self.caption:
             return ""
         seats = self.snapshot.seats
-        return table_remarks.headline(self.wording, self.public, seats, self.seen)
+        return turn_text.headline(self.wording, self.public, seats, self.seen)
 
     @cached_property
     def prompt_line(self) -> str:
         """What the player at the screen may do."""
         if self.caption:
             return ""
-        return table_remarks.prompt_line(
+        return turn_text.prompt_line(
             self.wording, self.public, self.seen, self.draft, self.preview, self.offers
         )
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from hacktrick.app.hand_reading import BackReading
 from hacktrick.app.public_threats import KeyThreat
-from hacktrick.app.snapshot import AnnouncedSum, HistoryEntry
+from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.turn_draft import TurnDraft, choose_card, preview_draft
-from hacktrick.game.cards import UNKNOWN_CARD, Card
+from hacktrick.game.cards import Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY, PublicState
-from hacktrick.game.view import Event
 from hacktrick.i18n.match_summaries import score_names
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
@@ -545,24 +544,5 @@ def history_lines(frame: TableFrame) -> Lines:
         if entry.turn != turn:
             turn = entry.turn
             lines.append(_("Turn {n}:").format(n=turn))
-        lines += [*frame.wording.event_lines(entry), *private_lines(frame.wording, entry.event)]
+        lines += [*frame.wording.event_lines(entry), *frame.wording.private_lines(entry.event)]
     return lines or [_("Nothing has happened in this round.")]
-
-
-def event_announcements(wording: Wording, entry: HistoryEntry) -> Lines:
-    """One action and what follows from it, as they are spoken; nothing about a pass."""
-    return list(wording.event_lines(entry))
-
-
-def private_lines(wording: Wording, event: Event) -> Lines:
-    """The cards that an action showed to the viewer of ``event`` alone."""
-    drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
-    lines = [wording.drawn_cards_sentence(event.seat, drawn)] if drawn else []
-    taken, action = event.facts.taken, event.action
-    if action.verb == "swap" and taken not in (None, UNKNOWN_CARD):
-        yours, theirs = (
-            _("You gave {card} and took {taken}"),
-            _("{name} gave {card} and took {taken}"),
-        )
-        lines.append(wording.about(event.seat, yours, theirs, card=action.card, taken=taken))
-    return lines

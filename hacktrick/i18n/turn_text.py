@@ -1,10 +1,10 @@
 """Sentences for the player at the screen: captions, prices and effects of buttons, why something
-cannot be done, and what to do next.
+cannot be done, whose turn it is, and what to do next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from hacktrick.app.turn_draft import (
     EMPTY_DRAFT,
     TURN_ENDS,
     ActionOffer,
+    ActionOffers,
     DraftPreview,
     OfferWarning,
     Refusal,
@@ -39,11 +40,14 @@ from hacktrick.game.actions import (
     Verb,
 )
 from hacktrick.game.legality import legal_actions, must_draw, playable_cards
+from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import CODE_WORDS, code_card
 from hacktrick.i18n.terms import Translate
 from hacktrick.i18n.translator import _, ngettext
+from hacktrick.match.players import level_of
 
 Sentence = Callable[[Translate], str]
 
@@ -517,3 +521,134 @@ _ACTION_SENTENCES: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
     "pass": _end,
     "command": _end,
 }
+
+
+# The headline and the prompt
+
+
+def headline(
+    wording: Wording, public: PublicState, seats: Sequence[SeatInfo], seen: Observation | None
+) -> str:
+    """Return whose turn it is, in a few words.
+
+    Args:
+        seen: what the player at the screen sees; None while their cards are hidden.
+    """
+    if public.result is not None or public.phase == "over":
+        return _("The round is over")
+    seat = public.seat
+    if seen is None or seen.seat != seat:
+        if level_of(seats[seat].player) is not None:
+            return _("{name} is thinking").format(name=wording.name(seat))
+        return wording.about(seat, _("Your turn"), _("{name}'s turn"))
+    if public.phase == "turn" and must_draw(public):
+        return wording.about(seat, _("You must draw"), _("{name} must draw"))
+    if public.phase == "turn" and not _can_draw(seen) and _can_play(seen):
+        return wording.about(seat, _("You must play"), _("{name} must play"))
+    return wording.about(seat, _("Your turn"), _("{name}'s turn"))
+
+
+def _can_draw(seen: Observation) -> bool:
+    """Whether the player at the screen may draw now."""
+    return any(action.verb == "draw" for action in legal_actions(seen))
+
+
+def _can_play(seen: Observation) -> bool:
+    """Whether the player at the screen may play a card now."""
+    return any(action.verb == "play" for action in legal_actions(seen))
+
+
+def prompt_line(
+    wording: Wording,
+    public: PublicState,
+    seen: Observation | None,
+    draft: TurnDraft,
+    preview: DraftPreview | None,
+    offers: ActionOffers,
+) -> str:
+    """Return what the player at the screen may do, or what binds the player on turn.
+
+    Args:
+        offers: the controls of the player at the screen.
+    """
+    if public.result is not None or public.phase == "over":
+        return ""
+    if seen is None or seen.seat != public.seat:
+        return _binding_order(wording, public)
+    if public.phase == "codes":
+        return _("Lay a code, or none.")
+    if public.phase == "answer":
+        return _("Stake a point too, or fold.")
+    if public.phase == "start":
+        return _("Choose a card to start the row.")
+    if public.phase == "command" and draft.card is None:
+        if _can_play(seen):
+            return _("Play a second card, or end your turn.")
+        return _ending_line(offers)
+    if preview is not None:
+        if preview.result is None:
+            return _ending_line(offers)
+        if preview.result.side == public.side:
+            return _("This card wins the round.")
+        return _("Your last marker: this loses the round.")
+    return _turn_line(wording, public, seen, draft)
+
+
+def _ending_line(offers: ActionOffers) -> str:
+    orders = [offers[name] for name in ("play", "guard") if name in offers]
+    if any(offer.refusal is None for offer in orders):
+        return _("End your turn, or pay a marker to give an order.")
+    return _("End your turn.")
+
+
+def _turn_line(wording: Wording, public: PublicState, seen: Observation, draft: TurnDraft) -> str:
+    if draft.drawing:
+        return _("Draw to end your turn.")
+    if must_draw(public):
+        return _ordered_by(wording, public)
+    if not _can_play(seen):
+        if public.standing == "play" and not playable_cards(public, seen.hand):
+            return _("Nothing fits: you show your cards and draw.")
+        if not public.supply[public.side]:
+            return _("You have no marker left: draw.")
+        return _("Nothing fits: draw a card.")
+    if _can_draw(seen):
+        return _("Choose a card, or draw.")
+    if public.standing == "play":
+        return _ordered_by(wording, public)
+    sentences = {3: _("Three cards: you must play."), 4: _("Four cards: you must play.")}
+    return sentences.get(public.hand_sizes[public.seat], _("Choose a card."))
+
+
+def _previous_seat(public: PublicState) -> Seat:
+    order = public.seating.order
+    return order[(public.turn - 1) % len(order)]
+
+
+def _ordered_by(wording: Wording, public: PublicState) -> str:
+    return _("{name} ordered it.").format(name=wording.name(_previous_seat(public)))
+
+
+def _binding_order(wording: Wording, public: PublicState) -> str:
+    """Return what the order of the last turn demands from another player, if there is one."""
+    if public.phase != "turn" or not public.standing:
+        return ""
+    seat, other = public.seat, _previous_seat(public)
+    if public.standing == "play":
+        return wording.about_both(
+            other,
+            seat,
+            _("You ordered {other} to play."),
+            _("{name} ordered you to play."),
+            _("{name} ordered {other} to play."),
+        )
+    if must_draw(public):
+        return wording.about_both(
+            other,
+            seat,
+            _("You ordered {other} to draw."),
+            _("{name} ordered you to draw."),
+            _("{name} ordered {other} to draw."),
+        )
+    yours, theirs = _("You may not order {order}."), _("{name} may not order {order}.")
+    return wording.about(seat, yours, theirs, order=wording.order("play"))

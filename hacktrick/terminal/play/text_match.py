@@ -170,7 +170,7 @@ class Narrator:
         return [*self.wording.event_lines(entry), *self._private_lines(entry)]
 
     def _private_lines(self, entry: HistoryEntry) -> Lines:
-        return table_report.private_lines(self.wording, entry.event)
+        return self.wording.private_lines(entry.event)
 
 
 POLL = 0.02  # seconds between two checks for an answer

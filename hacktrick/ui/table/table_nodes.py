@@ -1,4 +1,4 @@
-"""The table for screen readers: its nodes in reading order, and announcements of what happens.
+"""The table for screen readers: its nodes in reading order.
 
 The widgets that draw and press give their nodes; what is only painted becomes labels made from the
 values of the same frame, in the sentences of the text mode.
@@ -6,16 +6,13 @@ values of the same frame, in the sentences of the text mode.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hacktrick.app.snapshot import Snapshot
 from hacktrick.i18n import table_remarks, table_report
-from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.announcements import AnnouncementKind
 from hacktrick.ui.accessibility.tree import Node, ReadableWidget, Role, plain_labels
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.widgets.basic_widgets import Widget
@@ -148,49 +145,3 @@ def _supplies(frame: TableFrame, has_deck: bool) -> Iterable[str]:
         yield from table_report.code_lines(frame)
     if frame.has_memory_aids and frame.seen is not None:
         yield from table_report.unseen_card_lines(frame)
-
-
-class MatchAnnouncer:
-    """Announces each action of a match once, and whose turn it is.
-
-    Args:
-        announce: takes a sentence and its kind; see ``Context.announce``.
-        is_shared: several people share the screen, so that nothing private is said.
-    """
-
-    def __init__(
-        self,
-        announce: Callable[[str, AnnouncementKind], None],
-        snapshot: Snapshot,
-        *,
-        is_shared: bool,
-    ) -> None:
-        self._announce, self._is_shared = announce, is_shared
-        self._n_entries = len(snapshot.entries)
-
-    def follow(
-        self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
-    ) -> None:
-        """Announce what is new in a snapshot.
-
-        Args:
-            is_veiled: the player hides their cards, so that nothing private is said.
-        """
-        if len(snapshot.entries) < self._n_entries:
-            self._n_entries = 0
-            if not snapshot.entries:
-                self._announce(table_report.round_title(round_number), "event")
-        for entry in snapshot.entries[self._n_entries :]:
-            for text in table_report.event_announcements(wording, entry):
-                self._announce(text, "event")
-            is_open = not (is_veiled or self._is_shared)
-            private = table_report.private_lines(wording, entry.event) if is_open else []
-            for text in private:
-                self._announce(text, "event")
-        self._n_entries = len(snapshot.entries)
-
-    def turn(self, frame: TableFrame) -> None:
-        """Announce that the player at the screen may act now."""
-        self._announce(frame.headline, "turn")
-        if not self._is_shared:
-            self._announce(frame.prompt_line, "detail")

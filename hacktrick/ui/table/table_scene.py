@@ -12,11 +12,13 @@ import pygame
 
 from hacktrick.app.public_threats import tension
 from hacktrick.app.session import Session
+from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn, Refusal
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import PublicState
+from hacktrick.i18n import table_report
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.notebook_pages import NotebookTab
@@ -24,6 +26,7 @@ from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence
+from hacktrick.ui.accessibility.announcements import AnnouncementKind
 from hacktrick.ui.accessibility.tree import Node, ReadableWidget
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
@@ -47,7 +50,7 @@ from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
-from hacktrick.ui.table.table_nodes import MatchAnnouncer, readable_parts, status_text, table_nodes
+from hacktrick.ui.table.table_nodes import readable_parts, status_text, table_nodes
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, hum_level
@@ -118,6 +121,52 @@ class StaticLayer:
         self._painted += n
         if self._painted == len(parts):
             self._kept, self._next, self._painted = self._next, self._kept, 0
+
+
+class MatchAnnouncer:
+    """Announces each action of a match once, and whose turn it is.
+
+    Args:
+        announce: takes a sentence and its kind; see ``Context.announce``.
+        is_shared: several people share the screen, so that nothing private is said.
+    """
+
+    def __init__(
+        self,
+        announce: Callable[[str, AnnouncementKind], None],
+        snapshot: Snapshot,
+        *,
+        is_shared: bool,
+    ) -> None:
+        self._announce, self._is_shared = announce, is_shared
+        self._n_entries = len(snapshot.entries)
+
+    def follow(
+        self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
+    ) -> None:
+        """Announce what is new in a snapshot.
+
+        Args:
+            is_veiled: the player hides their cards, so that nothing private is said.
+        """
+        if len(snapshot.entries) < self._n_entries:
+            self._n_entries = 0
+            if not snapshot.entries:
+                self._announce(table_report.round_title(round_number), "event")
+        for entry in snapshot.entries[self._n_entries :]:
+            for text in wording.event_lines(entry):
+                self._announce(text, "event")
+            is_open = not (is_veiled or self._is_shared)
+            private = wording.private_lines(entry.event) if is_open else []
+            for text in private:
+                self._announce(text, "event")
+        self._n_entries = len(snapshot.entries)
+
+    def turn(self, frame: TableFrame) -> None:
+        """Announce that the player at the screen may act now."""
+        self._announce(frame.headline, "turn")
+        if not self._is_shared:
+            self._announce(frame.prompt_line, "detail")
 
 
 class TableScene(Scene):
