@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+"""Checks what can be checked of the macOS edition without a Mac.
+
+python build/macos_check.py [--python 3.13] [FOLDER]
+
+wheels      every locked package has a wheel for both kinds of Macs, which pip fetches by its hash
+libraries   every library fits its Mac, needs no newer macOS than the program states, and refers to
+            nothing but the system and its own wheel
+bundle      what `hacktrick.spec` makes of these libraries on a faked macOS: places, links, and the
+            facts in Info.plist; PyInstaller's own code puts the bundle together
+
+The bundle has no interpreter, is neither signed nor started, and PyInstaller does not rewrite
+references in it: these need a Mac. FOLDER (default: .work/macos) keeps wheels and bundles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import plistlib
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+import types
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import environment
+import licensing
+import packing
+
+ROOT = environment.ROOT
+SPEC = ROOT / "hacktrick.spec"
+MACHINES = ("arm64", "x86_64")
+OLDEST_SYSTEM = (14, 0)  # numpy's wheels, which pip prefers on the machines of a release
+OF_THE_SYSTEM = ("/usr/lib/", "/System/Library/")
+MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # one machine, several machines
+Entry = tuple[str, str, str]  # PyInstaller's: path inside, source, kind
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / ".work" / "macos")
+    parser.add_argument("--python", default="3.13", help="the version that a release is built with")
+    arguments = parser.parse_args()
+    if sys.prefix == sys.base_prefix:
+        python = environment.ready(ROOT / ".work" / "macos-venv", ("macos",))
+        os.execv(python, [str(python), *sys.argv])
+    faults = []
+    for machine in MACHINES:
+        folder = arguments.folder.absolute() / f"{machine}-{arguments.python}"
+        wheels = fetch(folder, machine, arguments.python)
+        site = unpack(wheels, folder / "site")
+        libraries = {path: read_library(path, machine) for path in mach_o_files(site)}
+        faults += [
+            f"{machine}: {path.relative_to(site)}: {fault}"
+            for path, library in libraries.items()
+            for fault in library_faults(library, path, site)
+        ]
+        bundle = make_bundle(site, [*libraries], folder / "dist")
+        faults += [f"{machine}: {fault}" for fault in bundle_faults(bundle)]
+        faults += [
+            f"{machine}: {path.relative_to(bundle)}: {fault}"
+            for path in mach_o_files(bundle)
+            if path.parent.name != "MacOS"
+            for fault in library_faults(read_library(path, machine), path, bundle)
+        ]
+        print(f"{machine}: {len(wheels)} wheels, {len(libraries)} libraries, one bundle")
+    print(*(faults or ["Nothing is missing or refers to the outside."]), sep="\n")
+    return bool(faults)
+
+
+# Wheels
+
+
+def fetch(folder: Path, machine: str, version: str) -> list[Path]:
+    """Downloads the locked wheels for a kind of Mac, and returns them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    listed = folder / "requirements.txt"
+    (lock,) = environment.locks(("freeze",))
+    wanted = [*locked(lock.read_text(encoding="utf-8"), machine, version)]
+    listed.write_text("\n".join(wanted), encoding="utf-8")
+    wheels = folder / "wheels"
+    shutil.rmtree(wheels, ignore_errors=True)
+    system = "_".join(map(str, OLDEST_SYSTEM))
+    command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--require-hashes"]
+    command += ["--disable-pip-version-check", "--only-binary", ":all:", "--dest", str(wheels)]
+    command += ["--platform", f"macosx_{system}_{machine}", "--python-version", version]
+    command += ["--implementation", "cp", "--requirement", str(listed)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
+        raise environment.stop("\n".join([f"a wheel is missing for {machine}.", *lines]))
+    return sorted(wheels.glob("*.whl"))
+
+
+def locked(lock: str, machine: str, version: str) -> Iterator[str]:
+    """Yields the requirements of a lock that hold for a kind of Mac, without their conditions."""
+    from packaging.requirements import Requirement  # noqa: PLC0415  # not in every environment
+
+    facts = {
+        "sys_platform": "darwin",
+        "platform_system": "Darwin",
+        "platform_machine": machine,
+        "os_name": "posix",
+        "python_version": version,
+        "python_full_version": f"{version}.0",
+        "implementation_name": "cpython",
+        "platform_python_implementation": "CPython",
+    }
+    lines = [line for line in lock.splitlines() if line and not line.startswith("#")]
+    for entry in re.split(r"(?<!\\)\n", "\n".join(lines)):
+        stated, *hashes = entry.replace("\\\n", "").split("--hash=")
+        requirement = Requirement(stated.strip())
+        if requirement.marker is None or requirement.marker.evaluate(facts):
+            hashed = "".join(f" --hash={one.strip()}" for one in hashes)
+            yield f"{requirement.name}{requirement.specifier}{hashed}"
+
+
+def unpack(wheels: Iterable[Path], site: Path) -> Path:
+    shutil.rmtree(site, ignore_errors=True)
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(site)
+    return site
+
+
+# Libraries
+
+
+@dataclass(frozen=True)
+class Library:
+    """What the header of a library says, as one kind of Mac reads it.
+
+    Attributes:
+        references: the libraries that it asks for.
+        search_paths: where `@rpath` leads.
+        oldest_system: the version of macOS that it needs at least; empty if it names none.
+        fits: whether it has code for this kind of Mac.
+    """
+
+    references: tuple[str, ...] = ()
+    search_paths: tuple[str, ...] = ()
+    oldest_system: tuple[int, ...] = ()
+    fits: bool = True
+
+
+def mach_o_files(folder: Path) -> list[Path]:
+    """Returns the libraries and programs for macOS below a folder, but for links."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
+    return [path for path in files if _start(path) in MACH_O]
+
+
+def _start(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(4)
+
+
+def read_library(path: Path, machine: str) -> Library:
+    """Reads the header of a library for one kind of Mac."""
+    from macholib import mach_o  # noqa: PLC0415  # of the group `macos`
+    from macholib.MachO import MachO  # noqa: PLC0415
+
+    for header in MachO(str(path)).headers:
+        if mach_o.CPU_TYPE_NAMES[header.header.cputype].lower() != machine:
+            continue
+        searched, oldest = [], ()
+        for load, command, data in header.commands:
+            if load.cmd == mach_o.LC_RPATH:
+                searched.append(data.rstrip(b"\0").decode())
+            elif load.cmd in (mach_o.LC_VERSION_MIN_MACOSX, mach_o.LC_BUILD_VERSION):
+                stated = getattr(command, "minos", None) or command.version
+                oldest = (int(stated) >> 16, int(stated) >> 8 & 255)
+        references = tuple(name for _, _, name in header.walkRelocatables())
+        return Library(references, tuple(searched), oldest)
+    return Library(fits=False)
+
+
+def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
+    """Yields what keeps a library from working on every Mac that the program is for.
+
+    Args:
+        path: where the library lies.
+        home: the folder that its references may not leave.
+    """
+    if not library.fits:
+        yield "no code for this kind of Mac"
+    if library.oldest_system > OLDEST_SYSTEM:
+        yield f"needs macOS {'.'.join(map(str, library.oldest_system))}"
+    for reference in library.references:
+        if not reference.startswith(OF_THE_SYSTEM) and not any(
+            place.is_relative_to(home) and place.exists()
+            for place in _places(reference, library, path)
+        ):
+            yield f"refers to {reference}"
+
+
+def _places(reference: str, library: Library, path: Path) -> Iterator[Path]:
+    """Yields the files that a reference relative to its library can mean."""
+    kind, _, rest = reference.partition("/")
+    if kind == "@loader_path":
+        yield Path(os.path.normpath(path.parent / rest))
+    elif kind == "@rpath":
+        for searched in library.search_paths:
+            if searched.startswith("@loader_path"):
+                yield from _places(f"{searched}/{rest}", library, path)
+
+
+# Bundle
+
+
+def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
+    """Puts the bundle together by PyInstaller's code for macOS, and returns its path."""
+    from PyInstaller import config  # noqa: PLC0415  # of the group `macos`
+    from PyInstaller.building import osx  # noqa: PLC0415
+
+    shutil.rmtree(target, ignore_errors=True)
+    work = target.with_name("work")
+    shutil.rmtree(work, ignore_errors=True)
+    target.mkdir(parents=True)
+    work.mkdir()
+    logging.getLogger("PyInstaller").setLevel(logging.WARNING)
+    config.CONF.update(distpath=str(target), workpath=str(work), specpath=str(ROOT))
+    config.CONF.update(spec=str(SPEC), warnfile=str(work / "warnings.txt"), cachedir=str(work))
+    inside = [
+        (path.relative_to(site).as_posix(), str(path), "BINARY")
+        for path in libraries
+        if "PyInstaller" not in path.parts
+    ]
+    bootloader = site / "PyInstaller" / "bootloader" / "Darwin-64bit" / "runw"
+    starter = Path(shutil.copy2(bootloader, work / packing.NAME))
+    unsigned = types.SimpleNamespace(sign_binary=lambda *_, **__: None)
+    with (
+        mock.patch.object(osx, "is_darwin", True),
+        mock.patch.object(osx, "COLLECT", Collected),
+        mock.patch.object(osx, "osxutils", unsigned, create=True),
+    ):
+        run_spec(work, osx.BUNDLE, inside, starter)
+    return target / "Hack Trick.app"
+
+
+@dataclass
+class Collected:
+    """Stands in for what PyInstaller's EXE and COLLECT make.
+
+    Attributes:
+        toc: the files.
+        console: whether the program speaks in a terminal.
+    """
+
+    toc: list[Entry]
+    console: bool
+    strip_binaries: bool = False
+    upx_binaries: bool = False
+    upx_exclude: tuple[str, ...] = ()
+    target_arch: str | None = None
+    codesign_identity: str | None = None
+    entitlements_file: str | None = None
+
+
+def run_spec(
+    work: Path,
+    bundle: Callable[..., object],
+    binaries: Iterable[Entry] = (),
+    starter: Path = Path("starter"),
+) -> None:
+    """Runs `hacktrick.spec` as PyInstaller does on macOS, with stand-ins for PyInstaller's steps.
+
+    Args:
+        work: PyInstaller's folder for files on the way.
+        bundle: what is called for the last step.
+        binaries: the libraries that the analysis finds.
+        starter: the program that starts Python.
+    """
+
+    def analysis(scripts: list[str], **options: Any) -> types.SimpleNamespace:
+        data = [entry for pair in options["datas"] for entry in _data_entries(*map(Path, pair))]
+        pure = [(name, "", "PYMODULE") for name in options["hiddenimports"]]
+        return types.SimpleNamespace(
+            scripts=scripts, binaries=[*binaries], datas=data, pure=pure, zipfiles=[]
+        )
+
+    def program(*_: object, **options: Any) -> Collected:
+        return Collected([(options["name"], str(starter), "EXECUTABLE")], options["console"])
+
+    def collect(start: Collected, *parts: Iterable[Entry], **_: object) -> Collected:
+        return Collected([*start.toc, *(e for part in parts for e in part)], start.console)
+
+    hooks = types.SimpleNamespace(collect_submodules=lambda name, chosen: [name])
+    modules = {"PyInstaller": hooks, "PyInstaller.utils": hooks, "PyInstaller.utils.hooks": hooks}
+    names = {
+        "SPECPATH": str(ROOT),
+        "workpath": str(work),
+        "Analysis": analysis,
+        "PYZ": lambda pure: pure,
+        "EXE": program,
+        "COLLECT": collect,
+        "BUNDLE": bundle,
+    }
+    with (
+        mock.patch.dict(sys.modules, modules),
+        mock.patch.object(sys, "path", [*sys.path]),
+        mock.patch.object(sys, "platform", "darwin"),
+        mock.patch.object(licensing, "collect", lambda folder: ROOT / "build" / "licences"),
+        mock.patch.object(licensing, "packages", lambda name: {name, "numpy"}),
+        mock.patch.dict(os.environ, {"HACKTRICK_ONEFILE": ""}),
+    ):
+        runpy.run_path(str(SPEC), init_globals=names)
+
+
+def _data_entries(source: Path, inside: Path) -> Iterator[Entry]:
+    for path in sorted(source.rglob("*")):
+        if path.is_file():
+            yield (inside / path.relative_to(source)).as_posix(), str(path), "DATA"
+
+
+def bundle_faults(bundle: Path) -> Iterator[str]:
+    """Yields what keeps a folder from being a bundle that can be started and signed."""
+    contents = bundle / "Contents"
+    facts = plistlib.loads((contents / "Info.plist").read_bytes())
+    yield from plist_faults(facts)
+    if not os.access(contents / "MacOS" / facts["CFBundleExecutable"], os.X_OK):
+        yield "the program that Info.plist names is missing"
+    if not (contents / "Resources" / facts["CFBundleIconFile"]).is_file():
+        yield "the icon that Info.plist names is missing"
+    if {path.name for path in bundle.iterdir()} != {"Contents"}:
+        yield "something lies beside Contents"
+    for path in sorted(contents.rglob("*")):
+        place = path.relative_to(contents)
+        if path.is_symlink():
+            if not path.exists() or not path.resolve().is_relative_to(contents.resolve()):
+                yield f"{place} leads nowhere or to the outside"
+        elif path.is_dir():
+            if place.parts[0] != "Resources" and "." in path.name:
+                yield f"{place} has a dot, as only frameworks may"  # codesign refuses it
+        elif place.name != "Info.plist" and (_start(path) in MACH_O) != (
+            place.parts[0] in ("MacOS", "Frameworks")
+        ):
+            yield f"{place} is code among data or data among code"
+    for wanted in ("Frameworks/assets", "Resources/assets/fonts", "Resources/licences"):
+        if not (contents / wanted).exists():
+            yield f"{wanted} is missing"
+
+
+def plist_faults(facts: Mapping[str, Any]) -> Iterator[str]:
+    """Yields what is wrong in the facts that macOS reads of a program."""
+    system = ".".join(map(str, OLDEST_SYSTEM))
+    wanted = {
+        "CFBundlePackageType": "APPL",
+        "CFBundleShortVersionString": packing.version(),
+        "CFBundleVersion": packing.version(),
+        "CFBundleDisplayName": "Hack Trick",
+        "LSMinimumSystemVersion": system,
+        "NSHighResolutionCapable": True,
+    }
+    for key, value in wanted.items():
+        if facts.get(key) != value:
+            yield f"{key} is {facts.get(key)!r} instead of {value!r}"
+    if not re.fullmatch(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+){2,}", facts["CFBundleIdentifier"]):
+        yield f"{facts['CFBundleIdentifier']} is no identifier"
+    if "NSLocalNetworkUsageDescription" not in facts or "NSBonjourServices" not in facts:
+        yield "macOS is not told why tables are looked for on the local network"
+    if facts.get("LSBackgroundOnly"):
+        yield "the program has no window"
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
