@@ -173,7 +173,8 @@ def read_library(path: Path, machine: str) -> Library:
     for header in MachO(str(path)).headers:
         if mach_o.CPU_TYPE_NAMES[header.header.cputype].lower() != machine:
             continue
-        searched, oldest = [], ()
+        searched: list[str] = []
+        oldest: tuple[int, ...] = ()
         for load, command, data in header.commands:
             if load.cmd == mach_o.LC_RPATH:
                 searched.append(data.rstrip(b"\0").decode())

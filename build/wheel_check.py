@@ -1,8 +1,13 @@
 #!/usr/bin/env python3
-"""Builds the wheel into `dist`, installs it apart from the sources and runs its self-test."""
+"""Builds wheel and source archive into `dist` and tries what PyPI and its users will do with them.
+
+twine checks the facts and whether the description can be shown. Then the wheel is installed by its
+name from an index on this machine, apart from the sources, and runs its self-test.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -22,7 +27,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
         wheel = built(python, Path(folder))
         check_content(wheel)
-        self_test(wheel, Path(folder))
+        scripts = install(index_of(wheel, Path(folder) / "index"), Path(folder))
+        self_test(scripts, Path(folder))
+        check_description(scripts, wheel)
     print("The wheel works.")
     return 0
 
@@ -50,18 +57,47 @@ def check_content(wheel: Path) -> None:
         raise environment.stop(f"not in the wheel: {', '.join(missing[:5])}.")
 
 
-def self_test(wheel: Path, folder: Path) -> None:
+def index_of(wheel: Path, folder: Path) -> str:
+    """Makes a package index with this wheel alone, and returns its address."""
+    page = folder / packing.NAME / "index.html"
+    page.parent.mkdir(parents=True)
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    link = f'<a href="{wheel.as_uri()}#sha256={digest}">{wheel.name}</a>'
+    page.write_text(f"<!DOCTYPE html><title>{packing.NAME}</title>{link}\n", encoding="utf-8")
+    return folder.as_uri()
+
+
+def install(index: str, folder: Path) -> Path:
+    """Installs the game from an index, and what it needs from the usual one, into an environment
+    of its own; returns the folder of its programs."""
     place = folder / "venv"
     venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
-    python = scripts / ("python.exe" if os.name == "nt" else "python")
-    module(python, "pip", "--disable-pip-version-check", "install", str(wheel))
+    wanted = ("--disable-pip-version-check", "install", f"{packing.NAME}=={packing.version()}")
+    module(interpreter(scripts), "pip", *wanted, "--no-deps", "--index-url", index)
+    module(interpreter(scripts), "pip", *wanted)
+    return scripts
+
+
+def interpreter(scripts: Path) -> Path:
+    return scripts / ("python.exe" if os.name == "nt" else "python")
+
+
+def self_test(scripts: Path, folder: Path) -> None:
     variables = {**os.environ, "HACKTRICK_DATA_DIR": str(folder / "data")}
     variables.pop("PYTHONPATH", None)
     command = [str(scripts / "hacktrick"), "--self-test"]
     status = subprocess.run(command, cwd=folder, env=variables, timeout=120, check=False).returncode
     if status:
         raise environment.stop(f"the self-test of the wheel failed with status {status}.")
+
+
+def check_description(scripts: Path, wheel: Path) -> None:
+    """Checks by twine, which never meets the environment that builds, what PyPI will show."""
+    python = interpreter(scripts)
+    tools = environment.requirements(("publish",))
+    module(python, "pip", "--disable-pip-version-check", "install", *tools)
+    module(python, "twine", "check", "--strict", *map(str, wheel.parent.glob("hacktrick-*")))
 
 
 def module(python: Path, name: str, *words: str) -> None:
