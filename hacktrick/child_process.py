@@ -85,7 +85,11 @@ class ValuePipe:
         self._connection.send_bytes(written(value, self._kinds))
 
     def poll(self) -> bool:
-        return self._connection.poll()
+        """Return True if a value has come, or if nobody is at the other end."""
+        try:
+            return self._connection.poll()
+        except BrokenPipeError:  # only Windows says it here; elsewhere ``recv`` does
+            return True
 
     def recv(self) -> Any:
         """

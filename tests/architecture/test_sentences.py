@@ -54,6 +54,14 @@ def test_only_i18n_and_the_window_hold_sentences_for_players() -> None:
     )
 
 
+def test_no_sentence_is_marked_inside_an_f_string() -> None:
+    """Python 3.11 hides it there from what gathers the sentences, so it is never translated."""
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+        assert not any(list(marked_texts(ast.unparse(node))) for node in found), path
+
+
 def test_the_window_holds_no_more_sentences_than_before() -> None:
     found = sentences_in(PACKAGE / "ui")
     assert sum(map(len, found.values())) <= SENTENCES_IN_UI

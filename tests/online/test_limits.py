@@ -387,6 +387,7 @@ def test_a_broker_that_takes_nothing_is_left() -> None:
             with pytest.raises((ConnectionLost, BrokerUnreachable)):
                 await line.receive()
             await post.close()
+            mad.deaf = False  # from Python 3.12 on the server waits for those it serves
 
     run(talk)
 

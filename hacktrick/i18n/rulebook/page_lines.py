@@ -83,4 +83,4 @@ def _stack_line(rules: Rules, stack: MarkerStack) -> str:
         )
     key = edition_terms(rules, _).key
     line = sentence.format(key=key[:1].upper() + key[1:], number=stack.key, n=n)
-    return f"{line} {_('The double is among them.')}" if stack.double else line
+    return " ".join((line, _("The double is among them."))) if stack.double else line

@@ -151,6 +151,28 @@ def test_a_real_network_process_speaks_so(tmp_path: Path) -> None:
         network.close()
 
 
+class WindowsConnection:
+    """The end of a pipe as Windows has it after the other end was closed."""
+
+    def poll(self) -> bool:
+        raise BrokenPipeError("[WinError 109] The pipe has been ended")
+
+    def recv_bytes(self, most: int) -> bytes:
+        raise EOFError
+
+
+@pytest.mark.parametrize("of_windows", [False, True])
+def test_the_end_of_a_pipe_comes_by_receiving_not_by_looking(of_windows: bool) -> None:
+    here, there = Pipe()
+    there.close()
+    end: Any = WindowsConnection() if of_windows else here
+    pipe = ValuePipe(end, {})
+    assert pipe.poll()
+    with pytest.raises(EOFError):
+        pipe.recv()
+    here.close()
+
+
 def test_a_line_keeps_its_kind() -> None:
     line = ChatLine(None, "hello", "", "Ada")
     assert read(written((line,), pipe_value_types()), pipe_value_types())[0].name == "Ada"
