@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Builds everything twice, as two people would on other days, and compares the bytes.
 
-python build/build_twice.py [--only wheel] [FOLDER]
+python build/build_twice.py [--only wheel ...] [FOLDER]
 
 Each build starts from a clean clone in a folder of its own, with another hash seed, time zone,
 mask of rights and, where `faketime` is installed, another date. Compared are wheel, source
-archive, tar archive, Debian package and the frozen folder; the first different files inside an
-archive are named. FOLDER (default: .work/twice) keeps both builds.
+archive, tar archive, Debian package and the frozen folder, and those of Windows with its zip
+archive and installer, which Wine builds; the first different files inside an archive are named.
+FOLDER (default: .work/twice) keeps both builds.
 """
 
 from __future__ import annotations
@@ -40,15 +41,17 @@ BUILDS: dict[str, dict[str, str]] = {
 STEPS = {
     "wheel": ["build/wheel_check.py"],
     "program": ["build/freeze.py", "--pack"],
+    "windows": ["build/windows/check.py", "--only", "freeze", "installer"],
 }
+PRODUCTS = ("dist", ".work/windows/dist")  # of this system and of Windows
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT / ".work" / "twice")
-    parser.add_argument("--only", choices=sorted(STEPS), help="only this part")
+    parser.add_argument("--only", nargs="+", choices=sorted(STEPS), help="only these parts")
     arguments = parser.parse_args()
-    steps = [STEPS[arguments.only]] if arguments.only else list(STEPS.values())
+    steps = [STEPS[name] for name in arguments.only or STEPS]
     shutil.rmtree(arguments.folder, ignore_errors=True)
     commit = current_commit()  # the same for both, even if somebody commits meanwhile
     made = [build(arguments.folder / name, commit, steps, BUILDS[name]) for name in BUILDS]
@@ -62,7 +65,7 @@ def current_commit() -> str:
 
 
 def build(clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str, str]) -> Path:
-    """Builds in a fresh clone of a commit and returns the folder of the products."""
+    """Builds in a fresh clone of a commit and returns the clone."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=clone, check=True)
     faked = ["faketime", "-f", setting["days"]]
@@ -79,18 +82,20 @@ def build(clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str
             stdout=subprocess.DEVNULL,
             check=True,
         )
-    return clone / "dist"
+    return clone
 
 
-def products(folder: Path) -> dict[str, bytes]:
+def products(clone: Path) -> dict[str, bytes]:
     """Returns the content of every file of a build, by its path; links by their targets."""
     found = {}
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        if path.is_symlink():
-            found[name] = os.readlink(path).encode()
-        elif path.is_file():
-            found[name] = path.read_bytes()
+    for folder in (clone / name for name in PRODUCTS):
+        before = "" if folder.parent == clone else "windows:"
+        for path in sorted(folder.rglob("*")):
+            name = before + path.relative_to(folder).as_posix()
+            if path.is_symlink():
+                found[name] = os.readlink(path).encode()
+            elif path.is_file():
+                found[name] = path.read_bytes()
     return found
 
 

@@ -1,6 +1,6 @@
-"""Plays a round in the real window with real mouse and key events, and checks the outcome.
+"""Plays rounds in the real window with real mouse and key events, and checks the outcome.
 
-python build/qa/window_check.py [--program FILE]
+python build/qa/window_check.py [--program FILE] [--rounds N]
 
 Without a file the game runs from source. A frozen program gets no environment variable but the
 display. A program for Windows (.exe) is run by Wine.
@@ -267,7 +267,9 @@ def check_picture(game: Game, file: Path) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=Path, metavar="FILE", help="the frozen program")
-    program: Path | None = parser.parse_args().program
+    parser.add_argument("--rounds", type=int, default=1, help="how many to play (default: 1)")
+    arguments = parser.parse_args()
+    program: Path | None = arguments.program
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         prepare(data)
@@ -282,14 +284,25 @@ def main() -> int:
             check_full_screen(game, Path(folder) / "screen.png")
             time.sleep(1.0)
             game.key("Return")
-            wait_for("the next round", lambda: n_actions(game)[0] == 2 or _match_is_over(game))
+            wait_for("the next round", partial(_has_begun, game, 2))
+            for played in range(1, arguments.rounds):
+                turns += play_a_round(game)
+                time.sleep(1.0)
+                game.key("Return")
+                wait_for("the next round", partial(_has_begun, game, played + 2))
         except (Failed, subprocess.SubprocessError) as problem:
             print(f"The window failed: {problem}", file=sys.stderr)
             return 1
         finally:
             game.kill()
-    print(f"A round of {turns} own turns was played in the real window, and the screen filled.")
+    rounds = "a round" if arguments.rounds == 1 else f"{arguments.rounds} rounds"
+    print(f"Played {rounds} of {turns} own turns in the real window, and filled the screen.")
     return 0
+
+
+def _has_begun(game: Game, n: int) -> bool:
+    """True if round ``n`` is there, or if the match ended before."""
+    return n_actions(game)[0] == n or _match_is_over(game)
 
 
 def check_full_screen(game: Game, file: Path) -> None:

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import environment
+import packing
 
 ROOT = environment.ROOT
 FOLDER = ROOT / ".work" / "windows"
@@ -95,13 +96,20 @@ class Toolchain:
         command: Sequence[str],
         *,
         timeout: float,
+        typed: str = "",
+        display: str = "",
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a Windows program, given by its path on this system."""
+        """Runs a Windows program, given by its path on this system.
+
+        Args:
+            typed: what comes in by standard input.
+            display: the X display of its window; without one there is no picture.
+        """
         return subprocess.run(
             ["wine", *command],
             cwd=ROOT,
-            env=self.variables(),
-            stdin=subprocess.DEVNULL,
+            env=self.variables(display),
+            input=typed,
             stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
             stderr=subprocess.STDOUT,
             timeout=timeout,
@@ -127,6 +135,8 @@ class Toolchain:
             "XDG_RUNTIME_DIR": str(self.folder),
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "0",
+            "PYTHONHASHSEED": "0",  # the order of sets is in the bytes of compiled modules
+            "SOURCE_DATE_EPOCH": str(packing.source_date()),
         }
 
     def close(self) -> None:

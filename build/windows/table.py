@@ -1,0 +1,58 @@
+"""One of two players at a table on the loopback, who takes random legal actions to the end.
+
+python build/windows/table.py FOLDER              hosts; prints the invitation, and at the end the
+                                                  record; leaves when standard input ends
+python build/windows/table.py FOLDER INVITATION   joins, and prints the record at the end
+
+Each checks its proof file.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
+from hacktrick.online.protocol.proof_file import check_proof_file
+from tests.support.network_processes import LOOPBACK, Player, close, is_full, play, wait
+
+
+def main() -> int:
+    folder, *invitations = sys.argv[1:]
+    player = Player(Path(folder), "Ben" if invitations else "Ada", seed=len(invitations))
+    try:
+        if invitations:
+            player.say(JoinTable(invitations[0], player.name))
+        else:
+            print(open_table(player), flush=True)
+        print(play_match(player), flush=True)
+        if not invitations:
+            sys.stdin.read()  # the guest may still ask for something
+    finally:
+        close([player])
+    return 0
+
+
+def open_table(player: Player) -> str:
+    """Opens a table, and returns the invitation to it."""
+    player.say(HostTable("keypad", {}, player.name, "", is_announced=False, address=LOOPBACK))
+    wait([player], lambda: "direct" in dict(player.told.invitations), "an invitation")
+    return dict(player.told.invitations)["direct"]
+
+
+def play_match(player: Player) -> str:
+    """Plays to the end, checks the proof, and returns the record."""
+    wait([player], lambda: is_full(player.told, 2), "the other player")
+    player.say(SetReady(True))
+    wait([player], lambda: player.told.match_state is not None, "the deal")
+    play([player])
+    wait([player], lambda: bool(player.told.proof_path), "the proof file")
+    assert list(check_proof_file(Path(player.told.proof_path).read_bytes()))
+    assert player.table is not None
+    return player.table.record.as_text()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
