@@ -1,7 +1,7 @@
 """Measures frames, idle time and memory of a window, for ``speed.py``; one run a process.
 
 python build/bench/window.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
-                           | learn SIZE SECONDS
+                           | learn SIZE SECONDS | read SIZE SECONDS
 
 Prints one line of JSON.
 """
@@ -151,6 +151,94 @@ def learn(size: str, seconds: str) -> dict[str, float]:
     return found
 
 
+def read(size: str, seconds: str) -> dict[str, float]:
+    """Measures what a screen reader costs: the first tree, and every change of it while somebody
+    chooses cards and a computer player answers at once.
+
+    Everything is built that the library AccessKit gets; what it does then in its own threads is not
+    counted. Processor time is measured, which other programs do not disturb."""
+    from hacktrick.ui.window.screen_reader import ScreenReader  # noqa: PLC0415
+
+    works: list[float] = []
+    sent: list[int] = []
+    player = Chooser()
+
+    def note(app: GameWindow, workspace: Workspace) -> None:
+        if player.n_frames == 0:
+            adapter = CountingAdapter(sent)
+            reader = ScreenReader(app.context, "Hack Trick", lambda _reader: adapter)
+            setattr(app, "screen_reader", reader)  # noqa: B010 - the loop is watched from outside
+            reader.notes.append(True)
+            follow = reader.follow
+
+            def timed(*told: Any) -> None:
+                n, begun = len(sent), time.thread_time()
+                follow(*told)
+                spent = 1000 * (time.thread_time() - begun)
+                if len(sent) > n:
+                    works.append(spent)
+
+            setattr(reader, "follow", timed)  # noqa: B010 - as above
+        player.sits_at(app, workspace)
+        _go_on(app)
+
+    _table(size, float(seconds), "human", f"level:{QUICK}", note, pace="instant")
+    first, *changes = works
+    ordered = sorted(changes)
+    return {
+        "first": first,
+        "changes": len(ordered),
+        "median": median(ordered),
+        "late": ordered[int(0.99 * (len(ordered) - 1))],
+        "longest": ordered[-1],
+        "nodes": sum(sent[1:]) / max(1, len(sent) - 1),
+    }
+
+
+class CountingAdapter:
+    """Takes updates as the library does, and counts their nodes."""
+
+    def __init__(self, sent: list[int]) -> None:
+        self._sent = sent
+
+    def update_if_active(self, make: Callable[[], Any]) -> None:
+        self._sent.append(len(make().nodes))
+
+    def update_window_focus_state(self, is_focused: bool) -> None:
+        pass
+
+
+class Chooser:
+    """A player who chooses a card, looks at it for a moment and ends the turn."""
+
+    PAUSE = 0.25  # seconds between two deeds
+
+    def __init__(self) -> None:
+        self._since, self.n_frames = time.perf_counter(), 0
+
+    def sits_at(self, app: GameWindow, workspace: Workspace) -> None:
+        """Plays one frame."""
+        from hacktrick.game.actions import Play  # noqa: PLC0415
+        from hacktrick.game.legality import legal_actions  # noqa: PLC0415
+
+        self.n_frames += 1
+        session, now = workspace.session, time.perf_counter()
+        if session is None or not session.may_act or now < self._since + self.PAUSE:
+            return
+        self._since = now
+        table = app.context.stack.top
+        turn = getattr(table, "turn", None)
+        if turn is not None and turn.draft.card is not None:
+            _press(pygame.K_RETURN, "\r")
+            return
+        legal = legal_actions(session._match.observe(0))
+        cards = [action.card for action in legal if isinstance(action, Play)]
+        if cards:
+            _press(int(getattr(pygame, f"K_{cards[0]}")), str(cards[0]))
+        else:
+            session.submit(legal[0])
+
+
 class Learning:
     """A player who takes hints before every turn and looks at the review of every round."""
 
@@ -272,5 +360,6 @@ if __name__ == "__main__":
         "move": move,
         "idle": idle,
         "learn": learn,
+        "read": read,
     }
     print(json.dumps(measures[sys.argv[1]](*sys.argv[2:])))

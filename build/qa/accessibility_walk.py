@@ -1,15 +1,27 @@
 """Plays by the accessibility interface alone, as a screen reader does, and checks what can be read.
 
-python build/qa/accessibility_walk.py [--quick] [LANGUAGE ...]
+python build/qa/accessibility_walk.py [--quick] [--parts PART,PART] [LANGUAGE ...]
 
 The game runs from source on a message bus of its own; a client of AT-SPI reads the names of its
-nodes and presses them by `do_action`. It walks through a first start and a lesson, the settings of
-theme and language, rules, matches and a puzzle, and plays some turns in every edition: in every
-language of the game, or in those given. ``--quick`` walks through a lesson, the theme and one match
-in English.
+nodes and presses them by `do_action`. A walk begins with a first start, in which language, theme
+and pace are set through the interface. Then come, as parts:
 
-Everywhere it counts nodes without a name and sentences that are read twice: there may be none. What
-is unreachable only the tests of the tree can tell, which know the widgets.
+    lesson       the first steps of the first lesson
+    looks        rules, matches, statistics and the page of a friend
+    puzzle       one puzzle
+    short        a few turns of a match
+    lessons      all lessons
+    EDITION      a whole match in each edition, by its name: keypad, servers, ...
+    hotseat      Battle of Wits between two people at one screen, until a code has been laid
+    online       a round between two programs, by the invitation that the first one shows
+    review       the review of a round, with one turn that is tried again
+    puzzles      ten puzzles
+
+The short parts are walked in every language; each long one in English and in one other language.
+``--quick`` walks through a lesson and a few turns in English.
+
+In every state it counts nodes without a name, sentences that are read twice, and widgets that no
+node presses: there may be none. The game itself reports the last ones, for it knows the widgets.
 
 It needs a display (on a bare machine: ``xvfb-run -a python build/qa/accessibility_walk.py``) and
 the packages dbus, at-spi2-core, gir1.2-atspi-2.0 and python3-gi; the client runs in the system's
@@ -28,7 +40,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,14 +48,26 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_PYTHON = "/usr/bin/python3"
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
-PATIENCE = 15.0  # seconds for the window to appear
+PATIENCE = 60.0  # seconds for the window to appear
 CHANGE, QUIET = 4.0, 0.25  # seconds for a press to change something, and until that has settled
-TURNS = 3  # in a match of the full walk; four in the quick one
-MOST_PRESSES = 40  # for the turns of one match
+TURNS = 4  # of a match that is only begun
+MOST_PRESSES = 40  # for the turns of a match that is only begun
+MOST_OF_A_MATCH = 700  # presses for a whole one
+PUZZLES = 10
+TRIES = 4  # at a step of a lesson, until it is skipped
+EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
+SHORT_PARTS = ("lesson", "looks", "puzzle", "short")
+LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles")
 LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
     *("End turn", "Draw", "Your cards", "Edition", "Theme", "Language", "Display", "Keypad"),
     *("Lessons", "Leave", "Leave to the start", "Crack it", "Try again", "Next round", "No code"),
+    *("Playing", "Pace of the computer", "Speed of movements", "at once", "off", "No, thanks"),
+    *("Skip", "Go on", "Next lesson", "Lesson", "Show my cards", "Rematch", "Back to the start"),
+    *("Back to the ladder", "Review", "Next mistake", "Try it again", "Show", "Next", "Mixed"),
+    *("Online", "Host a table", "Word on this network", "Invitation", "Join", "Ready", "Again"),
+    *("Your statistics", "Friends", "About", "Target", "Cancel", "From the start", "Resume"),
+    *("Leave the table", "Give up the match", "Lay a code"),
 )
 """Labels that the walk looks for; the client gets them in the language of the game."""
 
@@ -58,39 +82,98 @@ def main() -> int:
     )
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--parts", help="only these, parted by commas")
+    parser.add_argument("--trace", action="store_true", help="print every press")
     parser.add_argument("--client", help=argparse.SUPPRESS)
+    parser.add_argument("--game", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.client:
         return walk(json.loads(options.client))
     sys.path.insert(0, str(ROOT))
+    if options.game:
+        return run_game(*options.game)
     translator = importlib.import_module("hacktrick.i18n.translator")
     languages = options.languages or (["en"] if options.quick else translator.languages())
-    failed = [one for one in languages if not is_walked(one, options.quick)]
+    chosen = options.parts.split(",") if options.parts else None
+    failed = []
+    for language in languages:
+        parts = chosen or parts_of(language, translator.languages(), options.quick)
+        if not is_walked(language, parts, options.trace):
+            failed.append(language)
     print(f"{len(languages)} languages walked; with faults: {', '.join(failed) or 'none'}")
     return 1 if failed else 0
 
 
-def is_walked(language: str, quick: bool) -> bool:
+def parts_of(language: str, languages: tuple[str, ...], quick: bool) -> list[str]:
+    """Returns the parts for a language: the short ones, and in turn some of the long ones."""
+    if quick:
+        return ["lesson", "short"]
+    others = [one for one in languages if one != "en"]
+    if language == "en":
+        return [*SHORT_PARTS, *LONG_PARTS]
+    return [*SHORT_PARTS, *LONG_PARTS[others.index(language) :: len(others)]]
+
+
+def is_walked(language: str, parts: list[str], traces: bool) -> bool:
     """Walks through the game in one language; False if anything is wrong."""
     translator = importlib.import_module("hacktrick.i18n.translator")
-    translator.set_language(language)
+    labels = {}
+    for one in dict.fromkeys(("en", language)):
+        translator.set_language(one)
+        labels[one] = {label: translator._(label) for label in LABELS}
     with tempfile.TemporaryDirectory() as folder:
         told: dict[str, Any] = {
             "language": language,
-            "quick": quick,
+            "parts": parts,
+            "traces": traces,
             "python": sys.executable,
             "folder": folder,
-            "labels": {label: translator._(label) for label in LABELS},
+            "labels": labels,
         }
         # The settings of the desktop, which the walk changes, are kept for it alone.
         folders = {"XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder}
-        environment = {**os.environ, **folders, "SDL_AUDIODRIVER": "dummy"}
+        environment = {**os.environ, **folders, "SDL_AUDIODRIVER": "dummy", "LC_ALL": "C.UTF-8"}
         environment.pop("WAYLAND_DISPLAY", None)
         client = [SYSTEM_PYTHON, __file__, "--client", json.dumps(told)]
         run = subprocess.run(
             ["dbus-run-session", "--", *client], env=environment, cwd=ROOT, check=False
         )
     return run.returncode == 0
+
+
+# --- The game, which reports the widgets that no node presses ----------------------------------
+
+
+def unreachable(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[str]:
+    """Yields the widgets of the uppermost scene that no node presses.
+
+    Args:
+        depth: its place among the visible scenes.
+        nodes: by path.
+    """
+    start = f"{depth} {type(scene).__name__}/"
+    inside = [path.removeprefix(start) for path, node in nodes.items() if node.deeds]
+    pressed = [found[0] for path in inside if (found := scene.widget_at(path)) is not None]
+    for widget in getattr(getattr(scene, "group", None), "widgets", ()):
+        if widget.visible and widget.focusable and not any(one is widget for one in pressed):
+            yield f"unreachable: {type(widget).__name__} {getattr(widget, 'label', '')}"
+
+
+def run_game(data: str, report: str) -> int:
+    """Runs the game and writes what is unreachable to a file."""
+    screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
+    update = screen_reader.ScreenReader._update
+
+    def noting(self: Any, tree: Any) -> None:
+        update(self, tree)
+        scenes = self.context.stack.visible()
+        found = unreachable(scenes[-1], len(scenes) - 1, dict(tree.nodes()))
+        with Path(report).open("a", encoding="utf-8") as file:
+            file.writelines(f"{type(scenes[-1]).__name__}: {fault}\n" for fault in found)
+
+    screen_reader.ScreenReader._update = noting
+    program = importlib.import_module("hacktrick.cli")
+    return int(program.main(["--data-dir", data]))
 
 
 # --- The client, in the system's Python -------------------------------------------------------
@@ -107,17 +190,31 @@ class Seen:
     handle: Any
     path: tuple[int, ...]
 
+    @property
+    def is_enabled(self) -> bool:
+        """Whether nothing refuses a press; a refusal is a sentence.
+
+        The library tells AT-SPI of no button that it is disabled.
+        """
+        return not self.description.endswith((".", "!"))
+
+    @property
+    def value(self) -> str:
+        """The text of a field or stepper."""
+        text = self.handle.get_text_iface()
+        return "" if text is None else str(text.get_text(0, -1))
+
 
 class Client:
     """Reads and presses the nodes of the game."""
 
-    def __init__(self, game: subprocess.Popen[bytes]) -> None:
+    def __init__(self, game: subprocess.Popen[bytes], report: Path) -> None:
         gi = importlib.import_module("gi")
         gi.require_version("Atspi", "2.0")
         self.atspi = importlib.import_module("gi.repository.Atspi")
         self.glib = importlib.import_module("gi.repository.GLib")
         self.atspi.init()
-        self.game = game
+        self.game, self.report = game, report
         self.heard: list[str] = []
         self._listener = self.atspi.EventListener.new(
             lambda event: self.heard.append(str(event.any_data))
@@ -131,8 +228,10 @@ class Client:
             desktop = self.atspi.get_desktop(0)
             for n in range(desktop.get_child_count()):
                 found = desktop.get_child_at_index(n)
-                if found is not None and found.get_child_count():
-                    return found.get_child_at_index(0)
+                is_game = found is not None and found.get_process_id() == self.game.pid
+                window = found.get_child_at_index(0) if is_game else None
+                if window is not None and window.get_child_count():
+                    return window
             self.wait(0.2)
         raise Failed("no window can be read")
 
@@ -172,11 +271,19 @@ class Client:
     def press(self, node: Seen) -> list[Seen]:
         """Presses a node and returns what can be read once that has had its effect."""
         before = texts(self.read())
-        node.handle.get_action_iface().do_action(0)
+        try:
+            node.handle.get_action_iface().do_action(0)
+        except self.glib.Error:  # it has gone meanwhile
+            return self.settled()
         ends = time.monotonic() + CHANGE
         while time.monotonic() < ends and texts(self.read()) == before:
             self.wait(0.1)
         return self.settled()
+
+    def type(self, text: str) -> None:
+        """Types a text on the keyboard, as the fields of Linux need it."""
+        self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
+        self.wait(0.5)
 
     def settled(self) -> list[Seen]:
         """Returns what can be read once nothing changes any more."""
@@ -197,10 +304,11 @@ def texts(nodes: list[Seen]) -> list[tuple[str, str, str]]:
 class Walk:
     """Walks through the game and counts what is wrong."""
 
-    def __init__(self, client: Client, labels: dict[str, str]) -> None:
-        self.client, self.labels = client, labels
+    def __init__(self, client: Client, labels: dict[str, str], traces: bool = False) -> None:
+        self.client, self.labels, self.traces = client, labels, traces
         self.faults: list[str] = []
-        self.n_nodes = self.n_presses = self.n_turns = 0
+        self.preference = 0  # which of the cards that can be played
+        self.n_nodes = self.n_presses = self.n_turns = self.n_codes = 0
         self.nodes = client.settled()
         self.check("title")
 
@@ -240,27 +348,99 @@ class Walk:
 
     def do(self, node: Seen) -> None:
         self.n_presses += 1
+        if self.traces:
+            print(f"{time.strftime('%X')} {node.role}: {node.name}. {node.description}", flush=True)
         self.nodes = self.client.press(node)
         self.check(f"after {node.name!r}")
 
+    def all_faults(self) -> list[str]:
+        """Returns the faults that the walk has found, and those that the game has reported."""
+        return [*self.faults, *self.client.report.read_text(encoding="utf-8").splitlines()]
+
     def back_to_title(self) -> None:
         """Leaves whatever is open."""
-        for _step in range(8):
-            if self.find("Puzzles") is not None and self.find("Settings") is not None:
+        for _step in range(10):
+            if self.find("Puzzles") is not None and self.find("About") is not None:
                 return
-            self.press("Leave to the start", "Lessons", "Leave", "Menu", "Back", "Next round")
+            ways = ("Leave to the start", "Back to the start", "Back to the ladder", "Lessons")
+            self.press(*ways, "Leave", "Menu", "Back", "Next round", "Cancel")
         raise Failed(f"no way back to the title; there are {self.names()}")
 
     # Places
 
+    def settings(self, english: dict[str, str]) -> None:
+        """Sets language, theme and pace as somebody does after a first start.
+
+        Args:
+            english: the labels of the first start.
+        """
+        wanted = self.labels
+        self.labels = english
+        if self.find("No, thanks") is not None:
+            self.press("No, thanks")
+        self.open_settings()
+        self.do(self.last("Language"))
+        for _press in range(12):
+            stepper = self.control(*self.steppers())
+            assert stepper is not None
+            self.do(stepper)
+            if self.steppers() == [wanted["Language"]] and self.n_presses > 4:
+                break
+        self.labels = wanted
+        self.press("Display")
+        self.step_to("Speed of movements", "off")
+        theme = self.control(wanted["Theme"])
+        assert theme is not None
+        before = theme.value
+        self.do(theme)
+        if self.control(wanted["Theme"]).value == before:  # type: ignore[union-attr]
+            raise Failed("the theme does not change")
+        self.press("Playing")
+        self.step_to("Pace of the computer", "at once")
+        self.back_to_title()
+
+    def open_settings(self) -> None:
+        # Hungarian calls the options of a match "settings", too.
+        self.do(self.last("Settings"))
+
+    def last(self, label: str) -> Seen:
+        """Returns the last node with a label."""
+        wanted = self.labels[label]
+        return [one for one in self.scene() if one.is_pressable and one.name == wanted][-1]
+
+    def control(self, *names: str) -> Seen | None:
+        """Returns the first stepper with one of these names."""
+        found = (one for one in self.scene() if one.role == "spin button" and one.name in names)
+        return next(found, None)
+
+    def steppers(self) -> list[str]:
+        return [one.name for one in self.scene() if one.role == "spin button"]
+
+    def step_to(self, label: str, value: str) -> None:
+        """Presses a stepper until it has a value."""
+        for _press in range(8):
+            stepper = self.control(self.labels[label])
+            if stepper is None:
+                raise Failed(f"no stepper {label}; there are {self.steppers()}")
+            if stepper.value == self.labels[value]:
+                return
+            self.do(stepper)
+        raise Failed(f"{label} is never {value}")
+
     def lesson(self) -> None:
         """Opens the lessons and takes the first steps of the first one."""
-        self.press("Learn")
-        if self.find("Keypad") is None and not self.hand():
-            tile = next(node for node in self.scene() if node.name.startswith("1,"))
-            self.do(tile)
+        self.open_lesson(0)
         self.try_cards()
         self.back_to_title()
+
+    def open_lesson(self, number: int) -> None:
+        self.press("Learn")
+        if self.hand():
+            return
+        tiles = [one for one in self.scene() if re.match(r"(\d+|\+), ", one.name)]
+        self.do(tiles[number])
+        if not self.hand():
+            self.press("Start", "Go on", "From the start")
 
     def try_cards(self) -> None:
         """Tries one card after the other until the lesson is content."""
@@ -277,44 +457,169 @@ class Walk:
             self.press("Try again")
         raise Failed("no card was right in the lesson")
 
-    def settings(self) -> None:
-        """Changes theme and language, and back."""
-        wanted = self.labels["Settings"]  # which Hungarian calls the options of a match, too
-        found = [one for one in self.scene() if one.is_pressable and one.name == wanted]
-        self.do(found[-1])
-        self.press("Display")
-        for label in ("Theme", "Language"):
+    def lessons(self) -> None:
+        """Goes through all lessons; what is not found in a few tries is skipped."""
+        self.open_lesson(0)
+        done, tries = 0, 0
+        for _press in range(MOST_OF_A_MATCH):
+            if self.find("Next lesson") is not None or self.find("Again") is not None:
+                done, tries = done + 1, 0
+                if self.find("Next lesson") is None:
+                    break
+                self.press("Next lesson")
+            elif self.find("Go on") is not None:
+                tries = 0
+                self.press("Go on")
+            elif self.find("Try again") is not None:
+                self.press("Try again")
+            elif tries >= TRIES and self.find("Skip") is not None:
+                tries = 0
+                self.press("Skip")
+            else:
+                tries, self.preference = tries + 1, tries // 2
+                self.try_something(tries)
+        self.preference = 0
+        if done < 16:
+            raise Failed(f"{done} of 16 lessons; there are {self.names()}")
+        self.back_to_title()
+
+    def try_something(self, n: int) -> None:
+        """Tries a step of a lesson: an answer, a card with the end of the turn, or a draw."""
+        if self.answer():
+            return
+        names = {self.labels[one] for one in ("Skip", "Back", "Lessons", "Menu", "Rules")}
+        group = next((one for one in self.scene() if one.name == self.labels["Lesson"]), None)
+        buttons = [
+            one
+            for one in self.scene()
+            if group and one.path[:-1] == group.path and one.is_pressable and one.name not in names
+        ]
+        if n % 2 and buttons:
+            self.do(buttons[n // 2 % len(buttons)])
+        elif not self.play_once():
+            if buttons:
+                self.do(buttons[0])
+            else:
+                self.press("Skip")
+
+    def looks(self) -> None:
+        """Opens screens and leaves them."""
+        for label in ("Rules", "Matches", "Friends", "About"):
             self.press(label)
-            if label == "Theme":
-                theme = self.find("Theme")
-                assert theme is not None
-                self.do(theme)
+            self.back_to_title()
+        self.press("Puzzles")
+        self.press("Your statistics")
         self.back_to_title()
 
-    def match(self, edition: int, turns: int) -> None:
-        """Plays some turns of a new match in an edition, by its number."""
-        self.press("Options")
-        for _step in range(edition):
-            self.press("Edition")
+    def short(self) -> None:
+        """Plays some turns of a match in the usual edition."""
         self.press("Start")
-        self.play(turns)
+        self.play(TURNS)
         self.back_to_title()
 
-    def look(self, label: str) -> None:
-        """Opens a screen and leaves it."""
-        self.press(label)
+    def match(self, edition: str) -> None:
+        """Plays a whole match in an edition."""
+        self.new_match(edition)
+        self.press("Start")
+        self.play_match()
         self.back_to_title()
+
+    def new_match(self, edition: str, target: int = 1) -> None:
+        """Opens the options of a match in an edition, to the lowest target there is."""
+        self.press("Options")
+        goal = EDITIONS.index(edition)
+        self.step_number("Edition", goal)
+        self.step_number("Target", 0)
+
+    def step_number(self, label: str, number: int) -> None:
+        """Sets a stepper to the option with a number."""
+        stepper = self.control(self.labels[label])
+        if stepper is None:
+            raise Failed(f"no stepper {label}; there are {self.steppers()}")
+        stepper.handle.get_value_iface().set_current_value(number)
+        for _try in range(10):
+            self.pause()
+            stepper = self.control(self.labels[label])
+            if stepper and stepper.handle.get_value_iface().get_current_value() == number:
+                return self.check(f"after {label}")
+        raise Failed(f"{label} never has option {number}")
+
+    def hotseat(self) -> None:
+        """Plays Battle of Wits for both people at the screen until a code has been laid."""
+        self.press("Friends")
+        self.step_number("Edition", EDITIONS.index("wits"))
+        self.press("Start")
+        self.n_codes = 0
+        for _press in range(MOST_OF_A_MATCH):
+            if self.n_codes > 1:
+                self.play(TURNS)
+                return self.back_to_title()
+            if not self.play_once():
+                self.pause()
+        raise Failed(f"no code was laid; there are {self.names()}")
+
+    def review(self) -> None:
+        """Plays a round, opens its review, goes through it and tries one turn again."""
+        self.press("Start")
+        for _press in range(MOST_OF_A_MATCH):
+            if self.find("Review") is not None:
+                break
+            if not self.play_once():
+                self.pause()
+        self.press("Review")
+        for _second in range(60):
+            if self.find("Try it again") is not None and self.is_reviewed():
+                break
+            self.pause()
+        self.press("Next mistake")
+        for point in [one for one in self.curve() if one.is_pressable][:3]:
+            self.do(point)
+        self.press("Next mistake")
+        self.press("Try it again")
+        if self.find("Show") is None:
+            raise Failed(f"no turn is tried again; there are {self.names()}")
+        self.play_once()
+        self.press("Show")
+        self.back_to_title()
+
+    def curve(self) -> list[Seen]:
+        """Returns the points of the curve of a review."""
+        return [one for one in self.scene() if one.role == "list item" and "%" in one.name]
+
+    def is_reviewed(self) -> bool:
+        """Whether all turns have been judged, and one can be tried again."""
+        return len(self.curve()) > 2
 
     def puzzle(self) -> None:
-        """Answers one puzzle."""
+        self.puzzles(1)
+
+    def puzzles(self, number: int = PUZZLES) -> None:
+        """Answers puzzles, half of them with a look at the solution."""
         self.press("Puzzles")
-        first = next(node for node in self.scene() if node.is_pressable)
-        self.do(first)
-        if self.hand():
-            self.play(1)
+        self.press("Mixed")
+        for n in range(number):
+            self.answer_puzzle(shows=n % 2 == 1)
+            if n < number - 1:
+                self.press("Next")
         self.back_to_title()
 
+    def answer_puzzle(self, shows: bool) -> None:
+        for n in range(2 * TRIES):
+            if self.find("Show") is None:
+                return
+            if self.find("Try again") is not None:
+                self.press("Show" if shows or n > TRIES else "Try again")
+            elif (shows and n) or not self.play_once():
+                self.press("Show")
+        if self.find("Show") is not None:
+            self.press("Show")
+
     # Turns
+
+    def pause(self) -> None:
+        """Waits for others."""
+        self.client.wait(0.3)
+        self.nodes = self.client.settled()
 
     def hand(self) -> list[Seen]:
         """Returns the cards of the hand at the lower edge."""
@@ -326,34 +631,88 @@ class Walk:
 
     def play(self, turns: int) -> None:
         """Plays turns, with the first card that leads anywhere."""
-        done = 0
+        goal = self.n_turns + turns
         for _press in range(MOST_PRESSES):
-            if done >= turns:
+            if self.n_turns >= goal:
                 return
-            if self.end_turn() or self.draw():
-                done += 1
-                self.n_turns += 1
-            elif self.find("Next round", "No code") is not None:
-                self.press("Next round", "No code")
-            elif not self.choose():
-                self.client.wait(0.3)
-                self.nodes = self.client.settled()
-        raise Failed(f"{done} turns of {turns} were possible; there are {self.names()}")
+            if not self.play_once():
+                self.pause()
+        raise Failed(f"turns are missing; there are {self.names()}")
+
+    def play_match(self) -> None:
+        """Plays until a match is over."""
+        for _press in range(MOST_OF_A_MATCH):
+            if self.find("Rematch", "Back to the ladder") is not None:
+                return
+            if not self.play_once():
+                self.pause()
+        raise Failed(f"the match never ends; there are {self.names()}")
+
+    def play_once(self) -> bool:
+        """Does the next thing in a match; False if there is nothing to do."""
+        steps = (self.curtain, self.next_round, self.answer, self.lay, self.end_turn, self.draw)
+        for step in steps:
+            if step():
+                return True
+        return self.choose()
+
+    def curtain(self) -> bool:
+        """Opens the curtain between two players."""
+        if self.find("Show my cards") is None:
+            return False
+        self.client.wait(0.5)
+        self.press("Show my cards")
+        self.client.wait(0.5)
+        if self.find("Show my cards") is not None:
+            self.press("Show my cards")
+        return True
+
+    def next_round(self) -> bool:
+        if self.find("Next round") is None:
+            return False
+        self.press("Next round")
+        return True
+
+    def answer(self) -> bool:
+        """Gives the first answer of a prompt; lays a code where there is one."""
+        scene = self.scene()
+        if not scene or scene[0].role != "dialog" or self.hand():
+            return False
+        if self.find("Next round", "Rematch", "Back to the ladder", "Resume") is not None:
+            return False
+        answers = [one for one in scene if one.is_pressable]
+        none = self.labels["No code"]
+        chosen = next((one for one in answers if one.name != none), None)
+        chosen = chosen or (answers[0] if answers else None)
+        if chosen is None:
+            return False
+        has_codes = any(one.name == none for one in answers)
+        self.do(chosen)
+        self.n_codes += has_codes and chosen.name != none
+        return True
+
+    def lay(self) -> bool:
+        """Opens the choice of a code."""
+        if self.find("Lay a code") is None:
+            return False
+        self.press("Lay a code")
+        return True
 
     def end_turn(self) -> bool:
         button = self.find("End turn", "Crack it")
-        if button is None or not any(card for card in self.hand()):
+        if button is None or not button.is_enabled or not self.hand():
             return False
         self.do(button)
+        self.n_turns += 1
         return True
 
     def choose(self) -> bool:
-        """Chooses the first card that can be played, or the first answer of a question."""
+        """Chooses the first card that can be played, or starts the row."""
         if not self.hand():
             return False
-        card = next((one for one in self.hand() if is_playable(one)), None)
-        if card is not None:
-            self.do(card)
+        cards = [one for one in self.hand() if is_playable(one)]
+        if cards:
+            self.do(cards[self.preference % len(cards)])
             return True
         return self.find("Draw") is None and self.start()
 
@@ -367,17 +726,17 @@ class Walk:
         return bool(ends)
 
     def draw(self) -> bool:
-        if any(is_playable(card) for card in self.hand()) or self.find("Draw") is None:
+        button = self.find("Draw")
+        if button is None or not button.is_enabled or any(map(is_playable, self.hand())):
             return False
         self.press("Draw")
-        if self.find("Draw") is not None:
-            self.press("Draw")
+        self.n_turns += 1
         return True
 
 
 def is_playable(card: Seen) -> bool:
-    """Whether a card leads to a key; a refusal is a sentence."""
-    return bool(card.description) and not card.description.endswith((".", "!"))
+    """Whether a card leads to a key."""
+    return bool(card.description) and card.is_enabled
 
 
 def enable_accessibility() -> None:
@@ -397,59 +756,99 @@ def walk(told: dict[str, Any]) -> int:
     bus = subprocess.Popen([LAUNCHER, "--launch-immediately"], stderr=subprocess.DEVNULL)
     time.sleep(0.5)
     enable_accessibility()
-    data = Path(told["folder"], "data")
-    save_settings(data, told["language"])
-    game = subprocess.Popen(
-        [told["python"], "-m", "hacktrick", "--data-dir", str(data)],
-        env={**os.environ, "SDL_VIDEODRIVER": "x11", "PYTHONPATH": str(ROOT)},
-    )
-    walked = None
+    labels, language = told["labels"], told["language"]
+    games: list[subprocess.Popen[bytes]] = []
+    walks: list[Walk] = []
+
+    def open_game() -> Walk:
+        """Starts a program of its own and makes its first settings."""
+        report = Path(told["folder"], f"report {len(games)}")
+        report.touch()
+        data = report.with_name(f"data {len(games)}")
+        data.mkdir()
+        command = [told["python"], __file__, "--game", str(data), str(report)]
+        environment = {**os.environ, "SDL_VIDEODRIVER": "x11", "PYTHONPATH": str(ROOT)}
+        games.append(subprocess.Popen(command, env=environment))
+        walks.append(Walk(Client(games[-1], report), labels[language], told["traces"]))
+        walks[-1].settings(labels["en"])
+        return walks[-1]
+
     try:
-        client = Client(game)
-        walked = Walk(client, told["labels"])
-        for step in steps(walked, told["quick"]):
-            step()
-        if not client.heard:
+        walked = open_game()
+        for part in told["parts"]:
+            n_presses, since = walked.n_presses, time.monotonic()
+            if part == "online":
+                play_online(walked, open_game())
+            elif part in EDITIONS:
+                walked.match(part)
+            else:
+                getattr(walked, part)()
+            seconds = time.monotonic() - since
+            print(f"{language}: {part}, {walked.n_presses - n_presses} presses, {seconds:.0f} s")
+            sys.stdout.flush()
+        if not walked.client.heard:
             raise Failed("nothing was announced")
     except Failed as error:
-        print(f"{told['language']}: {error}")
+        print(f"{language}: {error}")
         return 1
     finally:
-        for process in (game, bus):
+        for process in (*games, bus):
             process.terminate()
             process.wait()
-        if walked is not None:
-            for fault in walked.faults:
-                print(f"{told['language']}: {fault}")
+        faults = [fault for walked in walks for fault in walked.all_faults()]
+        for fault in dict.fromkeys(faults):
+            print(f"{language}: {fault}")
+        first = walks[0] if walks else None
+        if first is not None:
             print(
-                f"{told['language']}: {walked.n_presses} presses, {walked.n_turns} turns, "
-                f"{walked.n_nodes} nodes read, {len(walked.client.heard)} announcements, "
-                f"{len(walked.faults)} faults, {time.monotonic() - begun:.0f} s"
+                f"{language}: {sum(one.n_presses for one in walks)} presses, "
+                f"{sum(one.n_turns for one in walks)} turns, {sum(one.n_nodes for one in walks)} "
+                f"nodes read, {len(first.client.heard)} announcements, {len(set(faults))} faults, "
+                f"{time.monotonic() - begun:.0f} s"
             )
-    return 1 if walked.faults else 0
+    return 1 if faults else 0
 
 
-def save_settings(data: Path, language: str) -> None:
-    """Writes the settings of a player who wants no motion and the language of the walk."""
-    data.mkdir(parents=True)
-    settings = {
-        "format": "hacktrick-settings",
-        "version": 1,
-        "language": language,
-        "animation_speed": "off",
-        "pace": "instant",
-        "voice_offered": True,
-    }
-    (data / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
-
-
-def steps(walked: Walk, quick: bool) -> list[Callable[[], None]]:
-    """Returns what the walk does, in order."""
-    if quick:
-        return [walked.lesson, walked.settings, lambda: walked.match(0, TURNS + 1)]
-    looks = [lambda label=label: walked.look(label) for label in ("Rules", "Matches")]
-    matches = [lambda n=n: walked.match(n, TURNS) for n in range(8)]
-    return [walked.lesson, *looks, walked.puzzle, *matches, walked.settings]
+def play_online(host: Walk, guest: Walk) -> None:
+    """Plays a round between two programs."""
+    host.press("Online")
+    host.press("Host a table")
+    word = ""
+    for _try in range(20):
+        lines = [node.name for node in host.scene()]
+        word = next((one for one in lines if re.fullmatch(r"[a-z]+(-[a-z]+)+", one)), "")
+        if word:
+            break
+        host.pause()
+    guest.press("Online")
+    field = next(one for one in guest.scene() if one.name == guest.labels["Invitation"])
+    field.handle.get_component_iface().grab_focus()
+    guest.pause()
+    guest.client.type(word)
+    guest.nodes = guest.client.settled()
+    for _try in range(10):
+        if guest.find("Join") is not None:  # the table may not be found at once
+            guest.press("Join")
+        ready = guest.find("Ready")
+        if ready is not None and ready.is_enabled:
+            break
+        guest.pause()
+    host.pause()
+    for one in (guest, host):
+        one.press("Ready")
+    for _press in range(MOST_OF_A_MATCH):
+        has_played = [one.play_once() for one in (host, guest)]
+        if not any(has_played):
+            for one in (host, guest):
+                one.pause()
+        if host.find("Next round", "Back to the start") is not None:
+            break
+    else:
+        raise Failed(f"the round online never ends; there are {host.names()}")
+    if not host.n_turns or not guest.n_turns:
+        raise Failed("only one of both has played")
+    for one in (host, guest):
+        one.back_to_title()
 
 
 if __name__ == "__main__":

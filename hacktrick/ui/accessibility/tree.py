@@ -15,6 +15,7 @@ import pygame
 
 Role = Literal[
     "window",
+    "page",
     "group",
     "dialog",
     "heading",
@@ -445,7 +446,18 @@ class Tree:
 
     def focused(self) -> Node | None:
         """The focused node."""
-        return dict(self.nodes()).get(self.focus) if self.focus else None
+        return _node_at(self.root.children, self.focus) if self.focus else None
+
+
+def _node_at(nodes: Sequence[Node], path: str) -> Node | None:
+    for node in nodes:
+        if path == node.key:
+            return node
+        if path.startswith(f"{node.key}/"):
+            found = _node_at(node.children, path[len(node.key) + 1 :])
+            if found is not None:
+                return found
+    return None
 
 
 def _walk(node: Node, path: str) -> Iterator[tuple[str, Node]]:
@@ -475,7 +487,9 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
         else:
             spoken = {text for group in groups for text in _texts_of(group) if is_sentence(text)}
             nodes = tuple(without_doubles((_read_only(one) for one in nodes), spoken))
-        role: Role = "dialog" if is_top and not scene.opaque else "group"
+        role: Role = "group"
+        if is_top:
+            role = "page" if scene.opaque else "dialog"
         groups.append(Node(key, role, scene_name(nodes), children=nodes))
     tree = Tree(Node("", "window", title, children=tuple(groups)), focus)
     return tree if tree.focused() is not None else replace(tree, focus="")
@@ -506,7 +520,7 @@ def _read_only(node: Node) -> Node:
 
 def is_sentence(text: str) -> bool:
     """Whether a text is a sentence rather than a word or two, which may stand in two places."""
-    return text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":")) and " " in text
+    return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
 def without_doubles(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
@@ -523,6 +537,7 @@ def _once(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
         if node.role in ("label", "heading") and node.name in spoken and not node.children:
             continue
         description = "" if node.description in spoken else node.description
-        spoken.update(text for text in (node.name, description) if text and is_sentence(text))
-        children = tuple(_once(node.children, spoken))
-        yield replace(node, description=description, children=children)
+        spoken.update(text for text in (node.name, description) if is_sentence(text))
+        children = tuple(_once(node.children, spoken)) if node.children else ()
+        is_same = description == node.description and children == node.children
+        yield node if is_same else replace(node, description=description, children=children)

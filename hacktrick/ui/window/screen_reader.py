@@ -51,6 +51,7 @@ DEEDS: dict[Deed, str] = {
 }
 ROLES = {
     "window": "WINDOW",
+    "page": "MAIN",
     "group": "GROUP",
     "dialog": "DIALOG",
     "heading": "HEADING",
@@ -204,7 +205,7 @@ class ScreenReader:
         flat = self._flattened(tree)
         changed = {number: one for number, one in flat.items() if self._sent.get(number) != one}
         is_first = not self._sent
-        focus = self._numbers.get(tree.focus, ROOT) if tree.focus else ROOT
+        focus = self._focus_of(tree, flat)
         if not changed and focus == self._focus:
             return
         self._sent, self._focus = flat, focus
@@ -215,6 +216,21 @@ class ScreenReader:
         for number, one in changed.items():
             update.nodes.extend(_accesskit_nodes(accesskit, number, one, self._text_number(number)))
         self._call("update_if_active", lambda: update)
+
+    def _focus_of(self, tree: Tree, flat: dict[int, FlatNode]) -> int:
+        """The number of the focused node.
+
+        While nothing has the focus it stays where it was, or goes to the first label of the
+        uppermost scene: a window or scene with the focus would be read from its title again.
+        """
+        if tree.focus or not tree.root.children:
+            return self._numbers.get(tree.focus, ROOT)
+        scene = tree.root.children[0]
+        before = self._paths.get(self._focus, "")
+        if self._focus in flat and before.startswith(f"{scene.key}/"):
+            return self._focus
+        first = next((one.key for one in scene.children if one.role == "label"), "")
+        return self._numbers[f"{scene.key}/{first}" if first else scene.key]
 
     def _call(self, name: str, argument: object) -> None:
         """Call a method of the adapter; what fails there ends the connection, not the game."""

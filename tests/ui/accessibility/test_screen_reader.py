@@ -13,6 +13,8 @@ import pygame
 import pytest
 
 from hacktrick.app.settings import Settings
+from hacktrick.ui.accessibility.tree import Node
+from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.window import screen_reader
 from hacktrick.ui.window.screen_reader import (
@@ -126,6 +128,39 @@ def test_a_press_from_another_thread_becomes_one_of_the_widget(rig: Rig) -> None
     rig.post(wanted)
     assert type(rig.top).__name__ == "SettingsScene"
     assert reader.request(event) is None, "the title is covered now"
+
+
+def test_while_nothing_has_the_focus_it_stays_where_it_was(rig: Rig) -> None:
+    reader, adapter = reader_in_use(rig)
+    before = adapter.updates[-1].focus
+    assert before != screen_reader.ROOT
+    rig.top.group.set_focus(None)
+    rig.context.announce("Cipher draws a card")
+    frame(rig, reader)
+    assert adapter.updates[-1].focus == before
+
+
+def test_a_scene_without_a_focus_is_read_from_its_first_label(rig: Rig) -> None:
+    reader, adapter = reader_in_use(rig)
+    rig.context.stack.push(StillScene(rig.context))
+    frame(rig, reader)
+    focused = next(
+        node for number, node in adapter.updates[-1].nodes if number == adapter.updates[-1].focus
+    )
+    assert focused.value == "Pixel is thinking"
+
+
+class StillScene(Scene):
+    """A scene on which nothing can be pressed."""
+
+    def layout(self) -> None:
+        pass
+
+    def draw(self, surface: pygame.Surface) -> None:
+        pass
+
+    def nodes(self) -> list[Node]:
+        return [Node("title", "heading", "Round 1"), Node("turn", "label", "Pixel is thinking")]
 
 
 def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
