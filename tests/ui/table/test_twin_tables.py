@@ -26,6 +26,7 @@ from tests.support.sampling import crossed
 from tests.support.twin_matches import Twins, twins
 
 SIZE = (960, 600)
+STAKE_SEED = 47
 
 
 class Pipe(NoThinker):
@@ -148,8 +149,7 @@ def test_a_whole_round_tells_nothing_of_hidden_cards(tmp_path: Path, preset: str
         "computers": ("level:1",) * n,
     }[who]
     seat = 0 if who != "computers" else 1
-    # Long rounds, so that the deck runs low and is reshuffled.
-    pair = max((twins(rules_for(preset), seed, seat) for seed in range(6)), key=worth)
+    pair = long_round(preset, seat)
     different = n_pictures = 0
     sides: list[Side] = []
     for side in compared(pair, tmp_path, preset, players):
@@ -161,8 +161,31 @@ def test_a_whole_round_tells_nothing_of_hidden_cards(tmp_path: Path, preset: str
     assert n_pictures > 4
 
 
-def worth(pair: Twins) -> tuple[int, int]:
-    return len(pair.rounds[0].shuffles), len(pair.actions)
+def test_the_rounds_that_are_compared_go_through_every_phase() -> None:
+    for preset in PRESETS:
+        pair = long_round(preset, 0)
+        match, _other = pair.matches(("level:1",) * rules_for(preset).n_seats)
+        phases: set[str] = {match.public.phase}
+        for action in pair.actions:
+            match.submit(match.public.seat, action)
+            phases.add(match.public.phase)
+        of_wits = {"codes", "answer"} if preset == "wits" else set()
+        assert phases == {"start", "turn", "command"} | of_wits, preset
+        assert "ask" in {action.verb for action in pair.actions}, preset
+
+
+def long_round(preset: str, seat: Seat) -> Twins:
+    """Returns twins of a round in which somebody asks and the deck is reshuffled, if there is one.
+
+    That of Battle of Wits has a stake that is answered.
+    """
+    seeds = (STAKE_SEED,) if preset == "wits" else range(8)
+    return max((twins(rules_for(preset), seed, seat) for seed in seeds), key=worth)
+
+
+def worth(pair: Twins) -> tuple[bool, int, int]:
+    is_asked = any(action.verb == "ask" for action in pair.actions)
+    return is_asked, len(pair.rounds[0].shuffles), len(pair.actions)
 
 
 @pytest.mark.parametrize("speed", ["normal"])

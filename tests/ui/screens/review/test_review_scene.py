@@ -14,6 +14,7 @@ from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.coach.thinking_client import ReviewUpdate
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchQuery
+from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
@@ -215,13 +216,23 @@ def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) ->
     assert scene.guessed is not None
     while not scene.is_asking:
         scene.next_mistake()
-    before = rig.picture()
+    rig.context.record_texts(TextRecorder())
+    before, read = rig.picture(), read_out(rig)
     hidden_from_player(scene)
     scene.remake()
     assert rig.picture() == before
+    assert read_out(rig) == read
     scene.set_guessing(False)
     scene.show_turn(scene.turn_index)
     assert rig.picture() != before
+    assert read_out(rig) != read
+
+
+def read_out(rig: Rig) -> list[str]:
+    """Returns everything that a screen reader gets."""
+    rig.draw()
+    tree = window_tree("", rig.stack.visible())
+    return [f"{path}: {node}" for path, node in tree.nodes()]
 
 
 def n_values(scene: ReviewScene) -> int:
