@@ -68,6 +68,7 @@ LABELS = (
     *("Online", "Host a table", "Word on this network", "Invitation", "Join", "Ready", "Again"),
     *("Your statistics", "Friends", "About", "Target", "Cancel", "From the start", "Resume"),
     *("Leave the table", "Give up the match", "Lay a code"),
+    "The row is empty.",
 )
 """Labels that the walk looks for; the client gets them in the language of the game."""
 
@@ -714,7 +715,8 @@ class Walk:
         if cards:
             self.do(cards[self.preference % len(cards)])
             return True
-        return self.find("Draw") is None and self.start()
+        is_empty = any(one.name == self.labels["The row is empty."] for one in self.scene())
+        return is_empty and self.start()
 
     def start(self) -> bool:
         """Starts the row with the first card, where that is asked for."""

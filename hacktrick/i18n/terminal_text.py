@@ -10,6 +10,19 @@ from hacktrick.i18n.translator import _, labelled, ngettext, pgettext
 LONGEST_QUOTE = 40  # characters of the player's input that an answer repeats
 
 
+def told_amount_sentence(amount: str) -> str:
+    """What is told at every turn of a match.
+
+    Args:
+        amount: a value of the setting ``announcements``.
+    """
+    return {
+        "off": _("An empty line lists what you may do."),
+        "short": _("What you may do is listed at every turn."),
+        "full": _("Keys and markers, too, are told at every turn."),
+    }[amount]
+
+
 def explained(name: str, sentence: str) -> str:
     """A choice and the sentence that explains it; the name alone if there is none."""
     return _("{name}. {sentence}").format(name=name, sentence=sentence) if sentence else name

@@ -10,6 +10,7 @@ from random import Random, SystemRandom
 
 from hacktrick.app import crash_log
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.settings import OneOfRule, rule_of
 from hacktrick.app.storage import SaveSlot, StorageProblem, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import ProcessThinker, Thinker
@@ -19,8 +20,13 @@ from hacktrick.i18n.match_summaries import new_match_line, rematch, saved_match_
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import own_name
 from hacktrick.i18n.problem_text import FOREIGN_PROGRAM, crash_text, problem_sentence
-from hacktrick.i18n.setting_text import setting_label
-from hacktrick.i18n.terminal_text import command_spellings, what_next
+from hacktrick.i18n.setting_text import setting_label, value_name
+from hacktrick.i18n.terminal_text import (
+    command_spellings,
+    explained,
+    told_amount_sentence,
+    what_next,
+)
 from hacktrick.i18n.translator import _, labelled, languages
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play import practice
@@ -160,6 +166,7 @@ class _Program:
             (_("Your statistics"), self._show_statistics),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
+            (self._amount_label(), self._choose_amount),
             (labelled(_("Your engine"), self._engine_label()), self._enter_engine),
             (_("Quit"), None),
         ]
@@ -228,6 +235,22 @@ class _Program:
         answers = [self._preferences.language_name(code) for code in codes]
         code = codes[choose_answer(self._terminal, setting_label("language"), answers, usual)]
         self._preferences.change(language=code)
+
+    def _amount_label(self) -> str:
+        amount = self._preferences.settings.announcements
+        return labelled(setting_label("announcements"), value_name("announcements", amount))
+
+    def _choose_amount(self) -> None:
+        """Ask how much is told at every turn."""
+        rule = rule_of("announcements")
+        assert isinstance(rule, OneOfRule)
+        usual = rule.choices.index(self._preferences.settings.announcements)
+        answers = [
+            explained(value_name("announcements", one), told_amount_sentence(str(one)))
+            for one in rule.choices
+        ]
+        chosen = choose_answer(self._terminal, setting_label("announcements"), answers, usual)
+        self._preferences.change(announcements=rule.choices[chosen])
 
     def _engine_label(self) -> str:
         settings = self._preferences.settings

@@ -66,11 +66,16 @@ class Narrator:
 
     Args:
         aids: the memory aids of the table, a value of the setting ``aids``.
+        amount: how much is told at every turn, a value of the setting ``announcements``: "off"
+            leaves out the list of actions, "full" adds the keys and the markers.
     """
 
-    def __init__(self, terminal: Terminal, session: Session, aids: str) -> None:
+    def __init__(
+        self, terminal: Terminal, session: Session, aids: str, amount: str = "short"
+    ) -> None:
         self.wording = Wording(session.rules, session.seats, session.sole_player)
-        self._terminal, self._session, self._aids = terminal, session, aids
+        self._terminal, self._session = terminal, session
+        self._aids, self._amount = aids, amount
         self._n_told = 0  # actions of this round that were told
 
     def make_frame(self) -> TableFrame:
@@ -138,8 +143,12 @@ class Narrator:
         """True if the last action showed ``seat`` a card that the others may not know."""
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
-    def tell_turn(self, seen: Observation) -> None:
-        """Tell whose turn it is, and number the legal actions."""
+    def tell_turn(self, seen: Observation, lists_actions: bool = False) -> None:
+        """Tell whose turn it is, as much of the table as is wanted, and number the legal actions.
+
+        Args:
+            lists_actions: the player asks for them.
+        """
         public, frame = seen.public, self.make_frame()
         self.say(
             "",
@@ -148,8 +157,12 @@ class Narrator:
             *table_report.last_card_lines(frame),
             *table_report.shown_threat_lines(frame),
         )
-        actions = (action_sentence(self.wording, seen, action) for action in legal_actions(seen))
-        self.say(*table_report.own_hand_lines(frame), *numbered_lines(list(actions)))
+        if self._amount == "full":
+            self.say(*table_report.board_lines(frame), *table_report.marker_lines(frame))
+        self.say(*table_report.own_hand_lines(frame))
+        if self._amount != "off" or lists_actions:
+            actions = (action_sentence(self.wording, seen, one) for one in legal_actions(seen))
+            self.say(*numbered_lines(list(actions)))
 
     def tell_round_end(self) -> None:
         """Tell who has won the round, all cards and the score."""
@@ -376,7 +389,8 @@ class TerminalMatch:
         self._terminal, self._workspace, self._session = terminal, workspace, workspace.session
         self._session.pace = "instant"  # lines stay on the screen, so nobody needs time to follow
         self._aids, self._curtain, self._lessons = aids, curtain, learn
-        self._narrator = Narrator(terminal, self._session, aids)
+        amount = workspace.preferences.settings.announcements
+        self._narrator = Narrator(terminal, self._session, aids, amount)
         self._review: TextReview | None = None  # of the finished rounds
         self._coach = TextCoach(terminal, self._session, workspace.preferences, aids)
         self._is_private = False  # the screen shows what only one of several people may see
@@ -659,7 +673,7 @@ class TerminalMatch:
 
     def _repeat_turn(self) -> None:
         if self._session.may_act:
-            self._narrator.tell_turn(self._observation)
+            self._narrator.tell_turn(self._observation, lists_actions=True)
             return
         public = self._session.public
         self._terminal.say(status_sentence(self._narrator.wording, public, None))

@@ -11,6 +11,7 @@ import pytest
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.app.session import Session
+from hacktrick.app.settings import with_changes
 from hacktrick.app.storage import AUTOSAVES, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
@@ -68,12 +69,17 @@ class ScriptedThinker(InlineThinker):
 
 
 def screen_of_match(
-    folder: Path, match: Match, typed: list[str], *computer: Action, aids: str = "learning"
+    folder: Path,
+    match: Match,
+    typed: list[str],
+    *computer: Action,
+    aids: str = "learning",
+    amount: str = "short",
 ) -> str:
     """Play with typed lines, and return everything written until the input ends."""
     storage, problems = open_storage(folder)
     settings, _more = storage.load_settings()
-    preferences = TextSettings(settings, storage)
+    preferences = TextSettings(with_changes(settings, announcements=amount), storage)
     workspace = Workspace(
         preferences, storage, lambda: ScriptedThinker(*computer), Random(1), problems
     )
@@ -184,6 +190,25 @@ def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: st
     refused = screen.count("At this table you remember that yourself.")
     assert refused == {"memory": 3, "tournament": 3, "standard": 0, "learning": 0}[aids]
     assert ("You said 6 with 3 cards at the start." in screen) == (refused < 3)
+
+
+@pytest.mark.parametrize("amount", ["off", "short", "full"])
+def test_the_player_chooses_how_much_is_told_at_every_turn(tmp_path: Path, amount: str) -> None:
+    match = match_with(DEALS[0], ("human", "level:1"))
+    screen = screen_of_match(tmp_path, match, [""], Start(1), amount=amount)
+    first, again = screen.split(ACTION)[:2]
+    assert ("1. " in first) == (amount != "off")
+    assert "1. " in again, "an empty line asks for the actions"
+    assert ("10 markers left" in first) == (amount == "full")
+
+
+def test_the_amount_is_chosen_in_the_menu(tmp_path: Path) -> None:
+    _code, screen = played(tmp_path, [])
+    line = next(line for line in screen.splitlines() if line.endswith("Announcements: short"))
+    number = line.partition(".")[0]
+    _code, screen = played(tmp_path, [number, "1"])
+    assert "1. off. An empty line lists what you may do." in screen
+    assert "Announcements: off" in screen
 
 
 def test_without_memory_aids_the_log_holds_only_recent_turns(tmp_path: Path) -> None:
