@@ -171,8 +171,16 @@ def window(quick: bool) -> Iterator[Figure]:
         yield Figure(f"idle at the table, {state}", idle["cpu"], "% of a core", f"{seconds} s")
         if focused == "1":
             yield Figure("memory at the table", idle["memory"], "MB", "resident, 1280x720")
+    yield from _reading(seconds)
     if not quick:
         yield _learning()
+
+
+def _reading(seconds: str) -> Iterator[Figure]:
+    told = _child("read", "1280x720", seconds)
+    how = f"{told['changes']:.0f} changes of {told['nodes']:.0f} nodes, processor time"
+    for name, key in (("first tree", "first"), ("median", "median"), ("longest", "longest")):
+        yield Figure(f"tree for a screen reader, {name}", told[key], "ms", how)
 
 
 def _learning() -> Figure:
