@@ -46,6 +46,7 @@ ROW, TALL_ROW, BAR = (
 )  # units: a line with a chance, the same in a narrow strip, its bar
 SHARE = 0.4  # share of a line for its words
 NARROW = 270.0  # units: in a narrower strip the bar stands below its line
+WIDE = 600.0  # units: in a wider strip the chances stand right of the words
 WIDE_BUTTON = 90.0  # units of width with which buttons may stand in twice as many columns
 AFTER = 5.0  # units below a paragraph
 
@@ -418,8 +419,26 @@ class CoachStrip(Widget):
 
     def _height(self, zone_width: int) -> int:
         width = zone_width - 2 * self.context.px(SIDE)
-        lines = sum(self._line_height(line, width) for line in self.content.lines)
-        return lines + self._note_height(width)
+        below_title = pygame.Rect(0, 0, width, 0)
+        heights = (
+            sum(self._line_height(line, room.width) for line in lines) + room.y
+            for lines, room in self._split(below_title)
+        )
+        return max(heights) + self._note_height(width)
+
+    def _split(self, room: pygame.Rect) -> list[tuple[tuple[StripLine, ...], pygame.Rect]]:
+        """The lines with the room for them: one column below the title; in a wide strip, words on
+        the left and chances on the right, where they begin beside the title."""
+        lines, px = self.content.lines, self.context.px
+        words = tuple(line for line in lines if line.chance is None)
+        chances = tuple(line for line in lines if line.chance is not None)
+        is_wide = room.width / self.context.scale >= WIDE and not self.content.aside
+        if not (is_wide and words and chances):
+            return [(lines, room)]
+        half = (room.width - 2 * px(SIDE)) // 2
+        left = pygame.Rect(room.x, room.y, half, room.height)
+        right = pygame.Rect(room.right - half, room.y - px(HEAD), half, room.height + px(HEAD))
+        return [(words, left), (chances, right)]
 
     # The picture
 
@@ -443,11 +462,16 @@ class CoachStrip(Widget):
 
     def _placed(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
         """The lines that fit, with their places; in small type if that makes them fit."""
-        top, room = self._lines.y, self._lines
-        lines = self.content.lines
+        for lines, room in self._split(self._lines):
+            yield from self._placed_in(room, lines)
+
+    def _placed_in(
+        self, room: pygame.Rect, lines: tuple[StripLine, ...]
+    ) -> Iterator[tuple[StripLine, pygame.Rect]]:
+        top = room.y
         if sum(self._line_height(line, room.width) for line in lines) > room.height:
             lines = tuple(replace(line, is_small=True) for line in lines)
-            lines = self._fitting(lines)
+            lines = self._fitting(lines, room)
         for line in lines:
             height = self._line_height(line, room.width)
             left = room.bottom - top
@@ -456,10 +480,9 @@ class CoachStrip(Widget):
             yield line, pygame.Rect(room.x, top, room.width, min(height, left))
             top += height
 
-    def _fitting(self, lines: tuple[StripLine, ...]) -> tuple[StripLine, ...]:
+    def _fitting(self, lines: tuple[StripLine, ...], room: pygame.Rect) -> tuple[StripLine, ...]:
         """The lines without those that only lead to what the page is about, as far as there is no
         room for all."""
-        room = self._lines
         has_main = any(line.large for line in lines)
         while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
             less = [line for line in lines if not line.large]
