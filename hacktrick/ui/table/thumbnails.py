@@ -25,9 +25,6 @@ from hacktrick.ui.table.table_scene import TableScene
 
 MOST = 24  # pictures at most
 STEP_SECONDS = 0.025  # for painting between two frames
-SAMPLE = (1280, 720)  # a usual window
-WHOLE = (0.0, 0.0, 1.0, 1.0)
-MIDDLE = (0.216, 0.218, 0.48, 0.48)  # shares of that window: the board
 
 Size = tuple[int, int]
 Thumbnail = pygame.Surface
@@ -42,7 +39,6 @@ class ThumbnailRequest:
         window, ui_scale: the table is laid out as in a window of this size.
         size: of the picture, in pixels.
         language: of its words, which is the current one.
-        part: the visible part: left, top, width and height as shares of the window.
     """
 
     theme: str
@@ -53,7 +49,6 @@ class ThumbnailRequest:
     ui_scale: int
     size: Size
     language: str
-    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
 
 
 class ThumbnailCache:
@@ -127,14 +122,13 @@ def _is_alike(one: ThumbnailRequest, other: ThumbnailRequest) -> bool:
 
 
 def thumbnail_request(
-    context: Context, choices: NewMatchOptions, theme: str, size: Size, sample: bool = False
+    context: Context, choices: NewMatchOptions, theme: str, size: Size
 ) -> ThumbnailRequest:
-    """The request for the table of these options.
+    """The request for the table of these options, as in this window.
 
     Args:
         theme: as the settings name it.
         size: of the picture, in pixels.
-        sample: show the middle of a table in a usual window; else all of it as in this window.
     """
     seats = choices.match_setup().seats
     return ThumbnailRequest(
@@ -142,11 +136,10 @@ def thumbnail_request(
         rules=choices.rules,
         seats=seats,
         looks=default_marker_styles(len(seats)),
-        window=SAMPLE if sample else context.size,
-        ui_scale=100 if sample else context.settings.ui_scale,
+        window=context.size,
+        ui_scale=context.settings.ui_scale,
         size=size,
         language=words.language(),
-        part=MIDDLE if sample else WHOLE,
     )
 
 
@@ -179,14 +172,11 @@ def render_thumbnail(
             break
         except SpriteNotReady:
             yield None
-    left, top, wide, tall = wish.part
-    seen = pygame.Rect(left * size[0], top * size[1], wide * size[0], tall * size[1])
-    seen.clamp_ip(surface.get_rect())
-    yield pygame.transform.smoothscale(surface.subsurface(seen), wish.size)
+    yield pygame.transform.smoothscale(surface, wish.size)
 
 
 def _drawn_size(wish: ThumbnailRequest) -> Size:
-    share = min(1.0, FINER * wish.size[0] / (wish.window[0] * wish.part[2]))
+    share = min(1.0, FINER * wish.size[0] / wish.window[0])
     return round(wish.window[0] * share), round(wish.window[1] * share)
 
 

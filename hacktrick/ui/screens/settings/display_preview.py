@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from hacktrick import resources
 from hacktrick.app import themes
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
@@ -15,7 +16,6 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.thumbnails import (
-    SAMPLE,
     ThumbnailCache,
     ThumbnailRequest,
     fitted_rect,
@@ -33,21 +33,25 @@ LINE_GAP, MAX_EXTRA_GAP = (
 MIN_PICTURE_WIDTH = 84.0  # units: narrower pictures are left out
 NAME_STYLE = styles.SMALL
 
-DrawPicture = Callable[[pygame.Surface, pygame.Rect, str], None]
+PROPORTIONS = (16, 9)  # of a theme's picture
 
 
 class ThemePicture(Widget):
-    """A theme, shown by a picture of its table; a press chooses it."""
+    """A theme, shown by a picture of its table; a press chooses it.
+
+    Args:
+        shown_theme: the theme of the picture, which `build/assets/theme_pictures.py` has rendered.
+    """
 
     def __init__(
-        self, context: Context, theme: str, draw_picture: DrawPicture, choose: Callable[[str], None]
+        self, context: Context, theme: str, shown_theme: str, choose: Callable[[str], None]
     ) -> None:
         super().__init__(context)
-        self.theme, self.draw_picture, self.choose = theme, draw_picture, choose
-
-    @property
-    def picture(self) -> pygame.Rect:
-        return fitted_rect(self.rect, SAMPLE)
+        self.theme, self.choose = theme, choose
+        with resources.loading("themes", f"{shown_theme}.png") as path:
+            picture = pygame.image.load(path)
+        self._picture = pygame.Surface(picture.get_size())  # in true colours, as scaling needs
+        self._picture.blit(picture, (0, 0))
 
     def activate(self) -> None:
         self.context.play("select", 0)
@@ -66,8 +70,9 @@ class ThemePicture(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         is_chosen = context.settings.theme == self.theme
-        place = self.picture
-        self.draw_picture(surface, place, self.theme)
+        place = fitted_rect(self.rect, PROPORTIONS)
+        surface.blit(pygame.transform.smoothscale(self._picture, place.size), place)
+        pygame.draw.rect(surface, colours.outline, place, 1)
         if is_chosen or self.hovered:
             edge = colours.accent if is_chosen else colours.focus
             look = PanelLook(edge=edge, edge_width=2.2, glow=edge if is_chosen else None)
@@ -92,9 +97,12 @@ class DisplayPreview:
 
     def build(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
         """A widget for every theme, by its name in the menu."""
+        self._choices = options_from_setting(self.context.settings.last_match)
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())
         self.widgets = {
-            f"look {key}": ThemePicture(self.context, key, self._draw_picture, choose)
+            f"look {key}": ThemePicture(
+                self.context, key, themes.resolve_theme(key, self._choices.preset), choose
+            )
             for key in keys
         }
         return self.widgets
@@ -135,7 +143,7 @@ class DisplayPreview:
         gap, name = px(GAP), px(NAME_HEIGHT)
         columns = max(range(1, n + 1), key=lambda count: self._picture_width(room, count))
         wide = self._picture_width(room, columns)
-        tall = round(wide * SAMPLE[1] / SAMPLE[0]) + name
+        tall = round(wide * PROPORTIONS[1] / PROPORTIONS[0]) + name
         spare = room.width - columns * wide - (columns - 1) * gap
         step = wide + gap + (spare // max(1, columns - 1) if spare < wide and columns > 2 else 0)
         lines = -(-n // columns)
@@ -153,30 +161,17 @@ class DisplayPreview:
         lines = -(-n // columns)
         wide = (room.width - (columns - 1) * px(GAP)) // columns
         tall = (room.height - (lines - 1) * px(LINE_GAP)) // lines - px(NAME_HEIGHT)
-        return max(0, min(wide, round(tall * SAMPLE[0] / SAMPLE[1])))
+        return max(0, min(wide, round(tall * PROPORTIONS[0] / PROPORTIONS[1])))
 
-    # Pictures
+    # The table with the current settings
 
     def _request_pictures(self) -> None:
-        self._choices = options_from_setting(self.context.settings.last_match)
-        requests = [self._current_request()] if self._current.width else []
-        requests += [
-            self._theme_request(one.theme, one.picture)
-            for one in self.widgets.values()
-            if one.visible
-        ]
-        self.pictures.want(requests)
+        self.pictures.want([self._current_request()] if self._current.width else [])
 
     def _current_request(self) -> ThumbnailRequest:
         return thumbnail_request(
             self.context, self._choices, self.context.settings.theme, self._current.size
         )
-
-    def _theme_request(self, theme: str, place: pygame.Rect) -> ThumbnailRequest:
-        return thumbnail_request(self.context, self._choices, theme, place.size, sample=True)
-
-    def _draw_picture(self, surface: pygame.Surface, place: pygame.Rect, theme: str) -> None:
-        self.pictures.draw(surface, place, self._theme_request(theme, place), theme)
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draw the table with the current settings."""

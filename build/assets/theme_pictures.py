@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Renders the pictures by which the settings show the themes, in assets/themes.
+
+python build/assets/theme_pictures.py
+
+Each shows the middle of a table in a usual window, painted by the game itself. Run it after a
+change of a theme or of the board. It needs no display, but ImageMagick's ``convert``.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pygame
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from hacktrick.app import themes
+from hacktrick.i18n.new_match_options import NewMatchOptions
+from hacktrick.ui.table.thumbnails import render_thumbnail, thumbnail_request
+from tests.support.rig import Rig
+
+ROOT = Path(__file__).resolve().parents[2]
+WINDOW = (1280, 720)
+BOARD = (182, 88, 912, 513)  # of that window, in pixels: with the racks beside it
+SIZE = (480, 270)  # of a picture
+COLOURS = 192
+
+
+def theme_picture(rig: Rig, theme: str) -> pygame.Surface:
+    """The middle of a table in this theme."""
+    wish = thumbnail_request(rig.context, NewMatchOptions(), theme, WINDOW)
+    table = next(
+        piece for piece in render_thumbnail(rig.context, rig.workspace, wish) if piece is not None
+    )
+    return pygame.transform.smoothscale(table.subsurface(BOARD), SIZE)
+
+
+def main() -> int:
+    pygame.init()
+    with tempfile.TemporaryDirectory() as folder:
+        rig = Rig(Path(folder), size=WINDOW)
+        for theme in themes.theme_keys():
+            whole = Path(folder) / f"{theme}.png"
+            pygame.image.save(theme_picture(rig, theme), whole)
+            path = ROOT / "assets" / "themes" / f"{theme}.png"
+            small = ["-strip", "-colors", str(COLOURS), f"PNG8:{path}"]
+            subprocess.run(["convert", str(whole), *small], check=True)
+            print(f"{path.relative_to(ROOT)}: {path.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
