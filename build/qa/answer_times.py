@@ -3,6 +3,7 @@
 
 python build/qa/answer_times.py [--answers 2000] [--real 200] [--levels N ...] [--presets P ...]
                              [--seed S]
+python build/qa/answer_times.py --rounds N [--levels N ...] [--presets P ...] [--seed S]
 
 Positions come in pairs of twins that look the same to everyone but the player to decide: only the
 cards in that player's hand differ. Each is decided at the table (at every pace), by the code of the
@@ -10,6 +11,10 @@ bot command, and with --real by the bot command itself. The times are then compa
 Kolmogorov-Smirnov test: first twins against second twins, forced draws against free ones, draws
 against plays, and quick thoughts against long ones. Exits with an error if any pair differs at the
 1 % level, corrected for the number of tests (Bonferroni).
+
+With --rounds it measures instead how long answers take at most: levels that play by the solver
+answer the hardest questions of half-random rounds. Seconds are of the processor, so other work on
+the machine counts little.
 
 On the injected clock a thought takes the processor time that was spent on it, whatever else the
 machine was doing, and waits take no real time.
@@ -24,8 +29,10 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from io import StringIO
 from math import exp, sqrt
+from operator import itemgetter
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -35,7 +42,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.bot_protocol import MonotonicClock, serve_lines
+from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.public_belief import WinPrices
+from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.ai.worlds import has_untraceable_moves
 from hacktrick.app.computer_turn import PAUSES, ComputerTurn
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
@@ -48,6 +59,7 @@ from tests.support.resampled_matches import Resampler, positions
 
 FRAME = 1 / 60
 CHANCE = 0.01  # probability of a false alarm over all tests
+HARDEST = 60  # questions whose answers are timed with --rounds
 FEWEST = 8  # least answers of each kind for a test
 
 
@@ -253,6 +265,33 @@ def measured(
     return found
 
 
+def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[float]:
+    """Returns the processor seconds of the answers to the hardest questions of half-random rounds,
+    those with the most possible pairs of hands."""
+    hardest = nlargest(HARDEST, hands_of_rounds(preset, n_rounds, seed), key=itemgetter(0))
+    level_decision(level, hardest[0][1])  # reads the net
+    found = []
+    for _, view in hardest:
+        shared_solver.cache_clear()  # remembers nothing of the round, as after a new start
+        began = time.process_time()
+        level_decision(level, view)
+        found.append(time.process_time() - began)
+    return found
+
+
+def hands_of_rounds(preset: str, n_rounds: int, seed: int) -> Iterator[tuple[int, View]]:
+    """Yields every question of half-random rounds, with the number of possible pairs of hands."""
+    for number in range(n_rounds):
+        for match in positions(PRESETS[preset], 1_000_000 * seed + number):
+            if match.public.phase != "turn":
+                continue
+            view = match.view(match.public.seat)
+            position = read_position(view)
+            turns, _ = finished_turns(position.steps)
+            known = shared_solver(view.rules).belief(position, turns, WinPrices(), 1.0)
+            yield int((known.pair_chances() > 0).sum()), view
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--answers", type=int, default=2000, help="of each level")
@@ -260,7 +299,19 @@ def main() -> int:
     parser.add_argument("--levels", type=int, nargs="+", default=list(LEVELS), choices=list(LEVELS))
     parser.add_argument("--presets", nargs="+", default=["keypad", "wits"], choices=list(PRESETS))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=0, help="measure the longest answers")
     options = parser.parse_args()
+    if options.rounds:
+        for level in options.levels:
+            for preset in options.presets:
+                seconds = longest_answers(level, preset, options.rounds, options.seed)
+                average, longest = sum(seconds) / len(seconds), max(seconds)
+                print(
+                    f"level {level}, {preset}: {len(seconds)} hardest of {options.rounds} rounds, "
+                    f"{average:.3f} s on average, longest {longest:.3f} s",
+                    flush=True,
+                )
+        return 0
     made: list[Test] = []
     for level in options.levels:
         for preset in options.presets:

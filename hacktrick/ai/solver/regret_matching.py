@@ -26,14 +26,17 @@ from hacktrick.ai.solver.public_tree import (
     MAX_NODES,
     Move,
     PublicTreeBuilder,
+    TreeTooLarge,
     grow_tree_in_steps,
     iteration_cost,
+    tree_size,
 )
 from hacktrick.ai.solver.value_net import ValueNet
 
 TREMBLE = 1e-3  # share of the uniform strategy, so that beliefs after every move are defined
 SOLVING_TIME_SHARE = 0.85  # the rest of the time is for the values of the average strategy
 MAX_DEPTH = 12  # moves
+MIN_ITERATIONS = 8  # with fewer the solution means nothing
 AVERAGING_POWER = 2.0  # iteration t has the weight t ** AVERAGING_POWER in the average
 
 
@@ -46,6 +49,8 @@ class SolverSettings:
         narrow_replies: whether replies leave out Guards and early doubles.
         tremble: the share of the uniform strategy.
         max_nodes: the largest tree allowed; 0 for no limit.
+        max_cost: microseconds; a tree that takes longer by estimate, for ``MIN_ITERATIONS``, is not
+            allowed either; 0 for no limit.
         work: microseconds; the tree grows beyond ``depth`` while its estimated cost stays below.
     """
 
@@ -54,6 +59,7 @@ class SolverSettings:
     narrow_replies: bool = True
     tremble: float = TREMBLE
     max_nodes: int = MAX_NODES
+    max_cost: int = 0
     work: int = 0
 
 
@@ -61,7 +67,8 @@ class Solver:
     """The public tree below a belief, and its solution.
 
     Raises:
-        TreeTooLarge: the tree has more nodes than the settings allow, or takes too long to build.
+        TreeTooLarge: the tree has more nodes or costs more than the settings allow, or takes too
+            long to build.
     """
 
     def __init__(
@@ -102,6 +109,8 @@ class Solver:
             belief, settings.depth, narrow, max_nodes, clock, in_pieces=True
         )
         yield from self.builder.grow_in_steps()
+        if 0 < settings.max_cost < tree_size(self.builder).cost(MIN_ITERATIONS):
+            raise TreeTooLarge
         self.depth = settings.depth
         if settings.work:
             self.depth = yield from grow_tree_in_steps(

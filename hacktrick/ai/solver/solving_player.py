@@ -46,14 +46,18 @@ from hacktrick.ai.solver.forecasts import (
 )
 from hacktrick.ai.solver.public_belief import PublicBelief, WinPrices, hand_table_for
 from hacktrick.ai.solver.public_tree import MAX_NODES, TreeTooLarge
-from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.regret_matching import MIN_ITERATIONS, Solver, SolverSettings
 from hacktrick.ai.solver.value_net import ValueNet, shipped_net
 from hacktrick.game.actions import STAKE, Action
 from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
-MIN_ITERATIONS = 8  # with fewer the solution means nothing
+MAX_COST = 2_500_000
+"""The estimated microseconds above which a position with very many hands is solved less deep.
+
+A tree of ``MAX_NODES`` costs more the more hands its nodes have; this limits the longest answer.
+"""
 STYLE_TOLERANCE = 0.02  # points of preference that make a move e times as frequent
 RARE_SHARE = 0.04  # moves that the solution makes less often are never made
 Shares = tuple[tuple[Action, float], ...]
@@ -210,11 +214,15 @@ class SharedSolver:
             has_all_moves: whether replies include Guards and all doubles.
             work: lets the tree grow beyond that depth (``SolverSettings.work``).
         """
-        nodes = max(1, int(MAX_NODES * share))
+        nodes, cost = max(1, int(MAX_NODES * share)), max(1, int(MAX_COST * share))
         for depth in depths:
             try:
                 settings = SolverSettings(
-                    depth, max_nodes=nodes, narrow_replies=not has_all_moves, work=work
+                    depth,
+                    max_nodes=nodes,
+                    max_cost=cost,
+                    narrow_replies=not has_all_moves,
+                    work=work,
                 )
                 return (
                     yield from Solver.create_in_steps(belief, prices, self.net, settings, clock)

@@ -9,6 +9,7 @@ import pytest
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.solver import solving_player
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.public_belief import PublicBelief
 from hacktrick.ai.solver.public_tree import (
@@ -17,7 +18,7 @@ from hacktrick.ai.solver.public_tree import (
     grow_tree_in_steps,
     tree_size,
 )
-from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.regret_matching import MIN_ITERATIONS, Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
 from hacktrick.game.rules import PRESETS, Rules
 from tests.support.solver_rounds import views
@@ -117,3 +118,18 @@ def test_a_player_with_a_larger_work_limit_searches_deeper() -> None:
     deeper = replace(quick, work=10**6).solve(belief, prices)
     assert usual.depth == 1 < deeper.depth
     assert deeper.depth <= replace(quick, work=10**6).solve(belief, prices, share=2.0).depth
+
+
+def test_a_tree_that_costs_too_much_is_built_less_deep(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = SolvingPlayer(2, 8, 60_000, (), OnePlyPlayer(counts_cards=True))
+    depths = set()
+    for most in (40_000, 2_500_000):
+        monkeypatch.setattr(solving_player, "MAX_COST", most)
+        for belief in beliefs(KEYPAD):
+            shared_solver.cache_clear()
+            solver = agent.solve(belief, win_prices(belief.public))
+            costly = tree_size(solver.builder).cost(MIN_ITERATIONS) > most
+            assert solver.depth == 1 or not costly
+            depths.add((most, solver.depth))
+    assert (40_000, 1) in depths
+    assert (2_500_000, 1) not in depths
