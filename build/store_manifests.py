@@ -71,7 +71,7 @@ def _winget(version: str, url: str, setup: Path) -> Iterator[tuple[str, str]]:
     yield (
         f"{folder}/{WINGET}.installer.yaml",
         f"{head}InstallerType: nullsoft\nScope: user\nReleaseDate: {day}\n"
-        "FileExtensions:\n- hacktrick.json\n"
+        "FileExtensions:\n- json\n"
         f"Installers:\n- Architecture: x64\n  InstallerUrl: {url}/{setup.name}\n"
         f"  InstallerSha256: {_sha256(setup).upper()}\nManifestType: installer\n{tail}",
     )
@@ -130,7 +130,8 @@ modules:
       - ln -s ../lib/hacktrick/hacktrick /app/bin/hacktrick
       - install -Dm644 {APP_ID}.desktop -t /app/share/applications
       - install -Dm644 {APP_ID}.metainfo.xml -t /app/share/metainfo
-      - install -Dm644 hacktrick.png /app/share/icons/hicolor/256x256/apps/{APP_ID}.png
+      - install -Dm644 hacktrick-mime.xml /app/share/mime/packages/{APP_ID}.xml
+      - install -Dm644 hacktrick.png /app/share/icons/hicolor/512x512/apps/{APP_ID}.png
       - desktop-file-edit --set-icon={APP_ID} /app/share/applications/{APP_ID}.desktop
     sources:
       - type: archive

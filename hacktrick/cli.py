@@ -103,6 +103,9 @@ def _parser() -> Parser:
     parser.add_argument(
         "--self-test", action="store_true", help="open the table, ask the computer once, quit"
     )
+    parser.add_argument(
+        "--open", type=Path, metavar="FILE", nargs="?", help="import a match and show it"
+    )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     for name, (add_arguments, help_text) in _COMMANDS.items():
         commands.add_parser(name, help=help_text, add_arguments=add_arguments)
@@ -300,7 +303,7 @@ def _run_game(options: argparse.Namespace) -> int:
     gc.disable()  # everything loaded now stays to the end; the window collects later
     from hacktrick.ui.window.startup import run_game
 
-    return run_game(options.data_dir)
+    return run_game(options.data_dir, options.open and options.open.absolute())
 
 
 def _check_data_folder() -> None:

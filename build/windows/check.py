@@ -48,6 +48,7 @@ LEFT_OUT = {
     "tests/library/test_damaged_library.py::test_a_link_in_a_circle_is_reported": "no links",
     "tests/terminal/commands/test_replay_and_analyse.py"
     "::test_an_unknown_home_folder_ends_in_one_sentence": "home folders by the names of users",
+    "tests/terminal/test_command_line.py::test_an_interrupt_ends_the_host_quietly": "signals",
     "tests/ui/audio/test_sound_effects.py": "numpy asks for cexp, which Wine 8 lacks",
 }
 """Tests that say nothing about Windows, or that Wine cannot run, and why."""
@@ -223,6 +224,7 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
     installed = target / f"{packing.NAME}-console.exe"
     expect_self_test(chain.run_program([str(installed), "--self-test"], timeout=SELF_TEST))
     expect_file_type(chain, present=True)
+    expect_opened(chain, target / f"{packing.NAME}.exe")
     chain.run_program([str(target / "uninstall.exe"), "/S"], timeout=SELF_TEST)
     end = time.monotonic() + 20  # the uninstaller goes on from a copy of itself
     while target.exists() and time.monotonic() < end:
@@ -238,6 +240,23 @@ def expect_file_type(chain: Toolchain, *, present: bool) -> None:
     done = chain.run_program(["reg", "query", *key], timeout=30)
     if ("hacktrick.exe" in done.stdout) != present:
         raise Failed("the type of a kept match", done)
+
+
+def expect_opened(chain: Toolchain, program: Path) -> None:
+    """Checks that the window imports a match that it is started with, as from the file manager."""
+    match = ROOT / "tests" / "conformance" / "keypad-1.hacktrick.json"
+    with tempfile.TemporaryDirectory() as folder:
+        data = ["--data-dir", windows_path(Path(folder)), "--open", windows_path(match)]
+        listing = [sys.executable, "-m", "hacktrick", "--data-dir", folder, "library", "list"]
+        end = time.monotonic() + SELF_TEST
+        with subprocess.Popen(["wine", str(program), *data], env=chain.variables()) as running:
+            while not any(Path(folder).glob("matches.sqlite")) and time.monotonic() < end:
+                time.sleep(0.5)
+            time.sleep(5.0)  # the import has its own frames
+            running.kill()
+        done = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=False)
+    if "P0" not in done.stdout:
+        raise Failed("opening a match", done)
 
 
 def play_in_window(chain: Toolchain, quick: bool) -> None:

@@ -44,11 +44,12 @@ Section
     CreateShortcut "$SMPROGRAMS\Hack Trick.lnk" "$INSTDIR\hacktrick.exe"
     WriteRegStr HKCU "Software\Hack Trick" "Folder" "$INSTDIR"
 
-    ; A double click on a kept match replays it.
-    WriteRegStr HKCU "${CLASSES}\.hacktrick.json" "" "HackTrick.Match"
+    ; Windows looks at what follows the last dot alone. The game is offered for all .json files, but
+    ; does not take them from other programs.
+    WriteRegStr HKCU "${CLASSES}\.json\OpenWithProgids" "HackTrick.Match" ""
     WriteRegStr HKCU "${CLASSES}\HackTrick.Match" "" "Hack Trick match"
     WriteRegStr HKCU "${CLASSES}\HackTrick.Match\DefaultIcon" "" "$INSTDIR\hacktrick.exe,0"
-    WriteRegStr HKCU "${CLASSES}\HackTrick.Match\shell\open\command" "" '"$INSTDIR\hacktrick.exe" "%1"'
+    WriteRegStr HKCU "${CLASSES}\HackTrick.Match\shell\open\command" "" '"$INSTDIR\hacktrick.exe" --open "%1"'
 
     WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Hack Trick"
     WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
@@ -67,7 +68,7 @@ Section "Uninstall"
     Delete "$INSTDIR\uninstall.exe"
     RMDir "$INSTDIR"
     Delete "$SMPROGRAMS\Hack Trick.lnk"
-    DeleteRegKey HKCU "${CLASSES}\.hacktrick.json"
+    DeleteRegValue HKCU "${CLASSES}\.json\OpenWithProgids" "HackTrick.Match"
     DeleteRegKey HKCU "${CLASSES}\HackTrick.Match"
     DeleteRegKey HKCU "${UNINSTALL}"
     DeleteRegKey HKCU "Software\Hack Trick"

@@ -35,8 +35,12 @@ NO_DISPLAY = 2
 FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes input"
 
 
-def run_game(data_dir: Path | None = None) -> int:
-    """Open the window and play until it is closed; returns the exit code."""
+def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
+    """Open the window and play until it is closed; returns the exit code.
+
+    Args:
+        opened: a match to import and to show first, as from a file manager.
+    """
     storage, problems = open_storage(data_dir)
     storage.use_background_writer()
     if not crash_log.install_log(storage.folders.log):
@@ -56,6 +60,8 @@ def run_game(data_dir: Path | None = None) -> int:
     app.context.save = partial(save_settings, storage)
     workspace = Workspace(app.context, storage, new_thinker, SystemRandom(), problems + more)
     app.after_first = partial(load_other_screens, app, workspace)
+    if opened is not None:
+        app.after_first = partial(show_opened_match, app, workspace, opened)
     app.after_frame = partial(log_input_ready, app)
     try:
         return app.run(TitleScene(app.context, workspace))
@@ -83,6 +89,12 @@ def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
     connect_navigator(app.context, workspace)
     app.assistance = Assistance(app.context)
     app.assistance.start()
+
+
+def show_opened_match(app: GameWindow, workspace: Workspace, opened: Path) -> None:
+    """Import a match from a file and show it in the library."""
+    load_other_screens(app, workspace)
+    app.context.navigator.show_match_list(str(opened))
 
 
 def log_input_ready(app: GameWindow) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import struct
 import subprocess
@@ -15,7 +16,7 @@ import icon
 import pygame
 import pytest
 
-from hacktrick import resources
+from hacktrick import cli, resources
 from hacktrick.app import crash_log
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
@@ -254,6 +255,26 @@ def test_a_key_pressed_before_the_first_picture_finds_all_screens(
     monkeypatch.setattr(game, "log_input_ready", press_then_close)
     assert game.run_game(tmp_path) == 0
     assert seen == ["RulesScene"]
+
+
+def test_a_file_from_the_file_manager_is_imported_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    match = Path(__file__).parents[2] / "conformance" / "keypad-1.hacktrick.json"
+    seen: list[str] = []
+
+    def look_then_close(app: GameWindow) -> None:
+        seen.append(type(app.context.stack.top).__name__)
+        if len(seen) == 3:  # the import has had its frames
+            app.stop()
+
+    monkeypatch.setattr(game, "log_input_ready", look_then_close)
+    assert cli.main(["--data-dir", str(tmp_path), "--open", str(match)]) == 0
+    assert seen[-1] == "MatchListScene"
+    capsys.readouterr()
+    assert cli.main(["--data-dir", str(tmp_path), "library", "list", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 1
 
 
 def test_settings_are_written_as_they_change(tmp_path: Path) -> None:
