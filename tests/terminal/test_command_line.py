@@ -29,6 +29,7 @@ def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
         input=text,
         capture_output=True,
         encoding="utf-8",
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},  # a pipe of Windows has a code page
         timeout=120,
         check=False,
     )

@@ -97,12 +97,13 @@ def started(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
     )
     file = folder / "program.py"
     file.write_text(program, encoding="utf-8")
+    paths = filter(None, (os.getcwd(), os.environ.get("PYTHONPATH")))
     return subprocess.run(
         [sys.executable, str(file), str(folder / "data")],
         input=typed,
         capture_output=True,
         encoding="utf-8",
-        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "1", "PYTHONPATH": os.getcwd()},
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "1", "PYTHONPATH": os.pathsep.join(paths)},
         timeout=120,
         check=False,
     )
