@@ -49,6 +49,7 @@ LEFT_OUT = {
     "tests/terminal/commands/test_replay_and_analyse.py"
     "::test_an_unknown_home_folder_ends_in_one_sentence": "home folders by the names of users",
     "tests/terminal/test_command_line.py::test_an_interrupt_ends_the_host_quietly": "signals",
+    "tests/ui/accessibility/test_screen_reader.py": "UIAutomationCore, which Wine 8 lacks",
     "tests/ui/audio/test_sound_effects.py": "numpy asks for cexp, which Wine 8 lacks",
 }
 """Tests that say nothing about Windows, or that Wine cannot run, and why."""
