@@ -86,7 +86,8 @@ def test_each_note_is_soft_and_has_no_click(sounds: sound_effects.Sounds, name: 
     assert made is not None
     values = array("h", made.get_raw())
     assert len(values) / 2 / sound_effects.SAMPLE_RATE == pytest.approx(
-        NOTE_SECONDS[name.split("-")[0]], abs=0.01
+        NOTE_SECONDS[name.split("-")[0]],
+        abs=0.03,  # the decoder for Windows drops the last 1,024 samples, which are silent
     )
     assert 0.01 < max(map(abs, values)) / 32767 <= LOUDEST
     assert max(map(abs, (*values[:2], *values[-2:]))) / 32767 < 0.012
