@@ -13,6 +13,10 @@ import time
 from pathlib import Path
 from typing import Literal
 
+DEVICES_OF_WINDOWS = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+)
+"""Names that open a device instead of a file, whatever their ending."""
 LARGEST_FILE = 8 * 1024 * 1024
 DEEPEST_JSON = 64
 
@@ -49,6 +53,16 @@ def write_bytes_atomically(path: Path, content: bytes) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     _sync_folder(path.parent)
+
+
+def file_name_of(text: str, default: str) -> str:
+    """Return a name for a file that every system accepts, made of what a player typed.
+
+    Args:
+        default: the name if the text has no letter or digit.
+    """
+    name = "".join(sign for sign in text if sign.isalnum() or sign in "-_ ").strip()
+    return f"{name}_" if name.lower() in DEVICES_OF_WINDOWS else name or default
 
 
 def replace_file(source: Path, target: Path, tries: int = 5) -> None:

@@ -269,3 +269,21 @@ def test_what_a_newer_program_wrote_is_told_and_left(
     getattr(opened, save)(found)
     opened.close()
     assert (folder / file).read_text() == content and not list(folder.glob("*.backup"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("My study", "My study"),
+        ("a/b:c*?", "abc"),
+        ("Łukasz 2", "Łukasz 2"),
+        ("..", "study"),
+        ("CON", "CON_"),  # Windows would write to a device
+        ("lpt1", "lpt1_"),
+        ("console", "console"),
+    ],
+)
+def test_what_a_player_types_becomes_a_name_that_every_system_accepts(
+    typed: str, name: str
+) -> None:
+    assert safe_files.file_name_of(typed, "study") == name

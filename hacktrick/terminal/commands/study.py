@@ -33,7 +33,7 @@ from hacktrick.i18n.terminal_text import command_spellings
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
-from hacktrick.safe_files import read_text, write_atomically
+from hacktrick.safe_files import file_name_of, read_text, write_atomically
 from hacktrick.terminal.commands.arguments import CommandError
 from hacktrick.terminal.commands.position import (
     board_text,
@@ -267,8 +267,7 @@ class TextStudy:
         self._terminal.say(self._open_session.text)
 
     def _save(self, text: str) -> None:
-        name = "".join(sign for sign in text if sign.isalnum() or sign in "-_ ").strip()
-        path = self._folder / f"{name or 'study'}{ENDING}"
+        path = self._folder / f"{file_name_of(text, 'study')}{ENDING}"
         try:
             record = record_of_study(self._open_session.study, Random(0))
             self._folder.mkdir(parents=True, exist_ok=True)
