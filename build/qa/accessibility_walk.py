@@ -436,9 +436,13 @@ class Walk:
 
     def open_lesson(self, number: int) -> None:
         self.press("Learn")
+        for _try in range(20):
+            tiles = [one for one in self.scene() if re.match(r"(\d+|\+), ", one.name)]
+            if tiles or self.hand():
+                break
+            self.pause()
         if self.hand():
             return
-        tiles = [one for one in self.scene() if re.match(r"(\d+|\+), ", one.name)]
         self.do(tiles[number])
         if not self.hand():
             self.press("Start", "Go on", "From the start")
@@ -815,16 +819,20 @@ def play_online(host: Walk, guest: Walk) -> None:
     """Plays a round between two programs."""
     host.press("Online")
     host.press("Host a table")
-    word = ""
+    codes: list[str] = []
     for _try in range(20):
         lines = [node.name for node in host.scene()]
-        word = next((one for one in lines if re.fullmatch(r"[a-z]+(-[a-z]+)+", one)), "")
-        if word:
+        codes = [
+            one
+            for one in lines
+            if re.fullmatch(r"[a-z]+(-[a-z]+)+|[0-9A-Z]{4}(-[0-9A-Z]{4})+", one)
+        ]
+        if len(codes) > 1:
             break
         host.pause()
     guest.press("Online")
-    for _try in range(4):  # a busy computer may not answer in time
-        if is_joined(guest, word):
+    for code in (*codes, *codes[::-1]):  # a busy computer may not answer a word in time
+        if is_joined(guest, code):
             break
     else:
         raise Failed(f"the guest cannot join; there are {guest.names()}")
@@ -846,13 +854,13 @@ def play_online(host: Walk, guest: Walk) -> None:
         one.back_to_title()
 
 
-def is_joined(guest: Walk, word: str) -> bool:
+def is_joined(guest: Walk, code: str) -> bool:
     """Types the invitation and joins; False if the table does not answer."""
     field = next(one for one in guest.scene() if one.name == guest.labels["Invitation"])
     field.handle.get_component_iface().grab_focus()
     guest.pause()
-    if field.value != word:
-        guest.client.type(word)
+    if not field.value:
+        guest.client.type(code)
         guest.nodes = guest.client.settled()
     guest.press("Join")
     for _wait in range(40):
