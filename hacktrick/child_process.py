@@ -82,7 +82,7 @@ class ValuePipe:
             OSError: the process has ended.
             TypeError: the value is not one of those that may come through.
         """
-        self._connection.send_bytes(written(value, self._kinds))
+        self._connection.send_bytes(encode_value(value, self._kinds))
 
     def poll(self) -> bool:
         """Return True if a value has come, or if nobody is at the other end."""
@@ -98,7 +98,7 @@ class ValuePipe:
             OSError: the same, or more bytes than any value has.
             ValueError: bytes that are no value.
         """
-        return read(self._connection.recv_bytes(LARGEST_VALUE), self._kinds)
+        return decode_value(self._connection.recv_bytes(LARGEST_VALUE), self._kinds)
 
     def close(self) -> None:
         self._connection.close()
@@ -107,11 +107,11 @@ class ValuePipe:
 _as_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def written(value: object, kinds: Kinds) -> bytes:
+def encode_value(value: object, kinds: Kinds) -> bytes:
     return _as_json(_plain(value, kinds)).encode()
 
 
-def read(data: bytes, kinds: Kinds) -> Any:
+def decode_value(data: bytes, kinds: Kinds) -> Any:
     """The value that was written.
 
     Raises:
@@ -226,7 +226,10 @@ class ChildProcess:
         self.pipe = ValuePipe(own, self._kinds())
         with _interrupts_ignored():
             self.process = _started(
-                other, name_of(self._serve), name_of(self._kinds), json.dumps(self._facts)
+                other,
+                function_name(self._serve),
+                function_name(self._kinds),
+                json.dumps(self._facts),
             )
         other.close()  # so that the pipe ends with the process
         atexit.register(self.process.kill)
@@ -261,7 +264,7 @@ class ChildProcess:
         self.pipe = self.process = None
 
 
-def name_of(function: Callable[..., object]) -> str:
+def function_name(function: Callable[..., object]) -> str:
     """Return the name by which another process finds a function: ``module:name``.
 
     Raises:
@@ -273,8 +276,8 @@ def name_of(function: Callable[..., object]) -> str:
     return f"{module}:{name}"
 
 
-def function_of(name: str) -> Any:
-    """Return the function of a name: the inverse of ``name_of``."""
+def find_function(name: str) -> Any:
+    """Return the function of a name: the inverse of ``function_name``."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
@@ -287,8 +290,8 @@ def run_child(words: Sequence[str]) -> None:
             and the facts as JSON.
     """
     handle, serve, kinds, facts = words
-    pipe = ValuePipe(_inherited(int(handle)), function_of(kinds)())
-    function_of(serve)(pipe, *json.loads(facts))
+    pipe = ValuePipe(_inherited(int(handle)), find_function(kinds)())
+    find_function(serve)(pipe, *json.loads(facts))
 
 
 def _started(end: Connection, *words: str) -> subprocess.Popen[bytes]:

@@ -55,11 +55,11 @@ def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
     """Returns the seconds until each stage of the review."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
-    reviews.want(0)
+    reviews.request_review(0)
     found: dict[str, float] = {}
     while "opened" not in found and time.monotonic() - began < LONGEST:
         reviews.update()
-        known = reviews.of(0, 0)
+        known = reviews.review_of(0, 0)
         if known is not None:
             for stage in STAGES[: STAGES.index(known.progress.stage) + 1]:
                 found.setdefault(stage, time.monotonic() - began)

@@ -271,9 +271,9 @@ class Learning:
         reviews = workspace.local_table.reviews
         assert reviews is not None
         number = len(reviews) - 1
-        reviews.want(number)
+        reviews.request_review(number)
         reviews.update()
-        known = reviews.of(number, 0)
+        known = reviews.review_of(number, 0)
         if known is not None and known.progress.stage == "opened":
             self._seen.add(number)
             _go_on(app)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from random import Random
 
 from hacktrick.app.session import Session
-from hacktrick.child_process import ChildProcess, written
+from hacktrick.child_process import ChildProcess, encode_value
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.coach.thinking_process import thinking_value_types
 from hacktrick.game.legality import legal_actions
@@ -31,7 +31,7 @@ class Wire(ChildProcess):
         return True
 
     def send(self, said: object) -> None:
-        self.said.append(written(said, thinking_value_types()))
+        self.said.append(encode_value(said, thinking_value_types()))
 
 
 def _nobody() -> None:
@@ -53,12 +53,17 @@ def crossing(match: Match) -> list[bytes]:
     thinker = RecordedThinker()
     table = with_a_person(match)
     session = Session(table, thinker, lambda text: None, Random(1))
-    session.open(table.public.seat)
+    session.show_hand(table.public.seat)
     session.prepare_review()
     coach = session.coach
-    for ask in (coach.count, coach.judge, coach.check, coach.explain):
+    for ask in (
+        coach.request_odds,
+        coach.request_judgement,
+        coach.request_check,
+        coach.request_explanation,
+    ):
         ask()
     for action in legal_actions(table.observe(table.public.seat)):
-        coach.explain([action])
+        coach.request_explanation([action])
         coach.update()
     return thinker.wire.said

@@ -47,17 +47,17 @@ class CoachFindings:
     Attributes:
         forecast: the chances of the player on turn, at a glance.
         open: what is still worked at.
-        of: the turn that ``why`` is about; empty: the best of another kind.
+        explained_turn: the turn that ``explanation`` is about; empty if it compares the best turns of two kinds.
     """
 
     judgement: Judgement | None = None
-    chosen: LevelChoices | None = None
+    level_choices: LevelChoices | None = None
     odds: HandOdds | None = None
-    why: Explanation | None = None
-    of: tuple[str, ...] = ()
+    explanation: Explanation | None = None
+    explained_turn: tuple[str, ...] = ()
     forecast: Forecast | None = None
-    open: frozenset[ConsultationKind] = frozenset()
-    asked: frozenset[ConsultationKind] = frozenset()
+    pending: frozenset[ConsultationKind] = frozenset()
+    requested: frozenset[ConsultationKind] = frozenset()
 
 
 class CoachSession:
@@ -88,7 +88,7 @@ class CoachSession:
         self.silent = False  # no more questions of the tutor in this match
 
     @property
-    def known(self) -> CoachFindings:
+    def findings(self) -> CoachFindings:
         """Of the position as it is now."""
         if self._known_of != self._moment():
             self.forget()
@@ -107,53 +107,55 @@ class CoachSession:
         return self._may_act() and self._view_of() is not None
 
     @property
-    def may_count(self) -> bool:
+    def can_count_hands(self) -> bool:
         """Whether it can be told what another may hold."""
         view = self._view_of()
         return view is not None and bool(view.said)
 
     # Asking
 
-    def judge(self) -> None:
+    def request_judgement(self) -> None:
         """The position, as the highest level solves it, or else what some levels would do."""
         view = self._view_of()
         if view is not None and self.may_hint:
             self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
 
-    def estimate(self, make_view: Callable[[], View]) -> None:
+    def request_forecast(self, make_view: Callable[[], View]) -> None:
         """Estimate the chances of a player whose cards everybody at the screen sees.
 
         Args:
             make_view: makes that player's view.
         """
-        if "estimate" not in self.known.asked:
+        if "estimate" not in self.findings.requested:
             view = make_view()
             if view.rules.is_solved and not _lays_codes(view):
                 self._ask("estimate", view=view)
 
-    def check(self) -> None:
+    def request_check(self) -> None:
         """The longer look, and the one that reads no habits; then, below all else, trials of what
         seems a mistake."""
         if self.may_hint:
             self._ask("check")
             self._ask("try")
 
-    def count(self) -> None:
+    def request_odds(self) -> None:
         """What the other can hold."""
-        if self.may_count:
+        if self.can_count_hands:
             self._ask("odds")
 
-    def explain(self, made: Sequence[Action] = ()) -> None:
+    def request_explanation(self, made: Sequence[Action] = ()) -> None:
         """Why the best turn is better than one that begins like this, or than another."""
         texts = tuple(map(str, made))
-        known = self.known
-        if self.may_hint and ("work" not in known.asked or known.of != texts):
-            self._known = replace(known, why=None, of=texts, asked=known.asked - {"work"})
+        known = self.findings
+        if self.may_hint and ("work" not in known.requested or known.explained_turn != texts):
+            self._known = replace(
+                known, explanation=None, explained_turn=texts, requested=known.requested - {"work"}
+            )
             self._ask("work", texts)
 
     def update(self) -> bool:
         """Once a frame; True if something has come."""
-        known = self.known
+        known = self.findings
         if not self._tickets:
             return False  # what comes was asked by somebody else
         for told in self._thinker.analysis_updates():
@@ -164,18 +166,20 @@ class CoachSession:
 
     def forget(self) -> None:
         """Nothing of what was asked is of interest any more."""
-        if self._known.asked:
+        if self._known.requested:
             self._thinker.drop_analysis()
         self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
 
     def _ask(
         self, kind: ConsultationKind, made: tuple[str, ...] = (), view: View | None = None
     ) -> None:
-        known, view = self.known, view or self._view_of()
-        if view is None or kind in known.asked:
+        known, view = self.findings, view or self._view_of()
+        if view is None or kind in known.requested:
             return
         self._tickets[self._thinker.analyse(kind, view, made)] = kind
-        self._known = replace(known, open=known.open | {kind}, asked=known.asked | {kind})
+        self._known = replace(
+            known, pending=known.pending | {kind}, requested=known.requested | {kind}
+        )
 
     def _take(
         self,
@@ -186,43 +190,43 @@ class CoachSession:
         if isinstance(value, Judgement):
             self._known = replace(known, judgement=fuller_judgement(known.judgement, value))
         elif isinstance(value, Explanation):
-            self._known = replace(known, why=value)
+            self._known = replace(known, explanation=value)
         elif isinstance(value, Forecast):
             self._known = replace(known, forecast=value)
         elif isinstance(value, HandOdds):
             self._known = replace(known, odds=value)
         elif isinstance(value, LevelChoices):
-            self._known = replace(known, chosen=value)
+            self._known = replace(known, level_choices=value)
         else:
-            self._known = replace(known, open=known.open - {kind})
+            self._known = replace(known, pending=known.pending - {kind})
 
     # What is told
 
     @property
-    def look(self) -> HintFocus | None:
+    def hint_focus(self) -> HintFocus | None:
         """Step 1 of the hint; at once, and again once the position is judged."""
         view = self._view_of()
         if not self.may_hint or view is None:
             return None
-        judgement = self.known.judgement
+        judgement = self.findings.judgement
         return hint_focus(view) if judgement is None else judged_hint_focus(view, judgement)
 
     @property
-    def idea(self) -> HintIdea | None:
+    def hint_idea(self) -> HintIdea | None:
         """Step 2; None until it is there."""
-        judgement = self.known.judgement
+        judgement = self.findings.judgement
         return None if judgement is None else hint_idea(judgement)
 
     @property
-    def turns(self) -> HintTurns | None:
+    def hint_turns(self) -> HintTurns | None:
         """Step 3; None until it is there."""
-        judgement = self.known.judgement
+        judgement = self.findings.judgement
         return None if judgement is None else hint_turns(judgement)
 
     def verdict(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
         """What the tutor says before a turn is made: once for a decision, and nothing before both
         looks are there."""
-        judgement = self.known.judgement
+        judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
         told = tutor_verdict(judgement, made, threshold, self._key())
@@ -230,9 +234,9 @@ class CoachSession:
             self._asked_about = self._known_of
         return told
 
-    def costs(self, made: Sequence[Action], threshold: float) -> bool:
+    def loses_at_least(self, made: Sequence[Action], threshold: float) -> bool:
         """Whether it is known that a turn costs so much equity; nobody is asked about it."""
-        judgement = self.known.judgement
+        judgement = self.findings.judgement
         return judgement is not None and (
             tutor_verdict(judgement, made, threshold, self._key()) is not None
         )

@@ -46,7 +46,7 @@ class ComputerGuest:
         network.send(JoinTable(invitation, name, player=player_for_level(level)))
 
     @property
-    def is_there(self) -> bool:
+    def is_active(self) -> bool:
         """Whether it is at the table or still joins."""
         return self._network.state.stage not in ("idle", "closed")
 

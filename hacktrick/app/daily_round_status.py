@@ -91,7 +91,7 @@ class DailyRoundStatus:
         if self._trials is not None:
             self._trials.pause()
 
-    def note(self, match: Match) -> None:
+    def note_result(self, match: Match) -> None:
         """Note the result of a finished match if its record is that of a daily round."""
         day, outcome = day_of(match.record), daily_outcome(match)
         if day is not None and outcome is not None:

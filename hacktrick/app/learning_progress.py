@@ -70,48 +70,48 @@ class LearningProgress:
     results: Mapping[str, Mapping[int, LevelResult]] = field(default_factory=dict)
     readings: Mapping[str, MindReading] = field(default_factory=dict)
 
-    def of(self, profile: str, lesson: str) -> LessonPlace | None:
+    def place_in_lesson(self, profile: str, lesson: str) -> LessonPlace | None:
         return self.places.get(profile, {}).get(lesson)
 
-    def at(self, profile: str, lesson: str, step: int) -> LearningProgress:
+    def with_lesson_at(self, profile: str, lesson: str, step: int) -> LearningProgress:
         """Return the progress after a lesson was left at a step."""
-        old = self.of(profile, lesson)
+        old = self.place_in_lesson(profile, lesson)
         mark = "begun" if old is None or old.mark == "skipped" else old.mark
         return self._with(profile, lesson, LessonPlace(mark, step))
 
-    def done(self, profile: str, lesson: str) -> LearningProgress:
+    def with_lesson_done(self, profile: str, lesson: str) -> LearningProgress:
         return self._with(profile, lesson, LessonPlace("done"))
 
-    def skipped(self, profile: str, lesson: str) -> LearningProgress:
+    def with_lesson_skipped(self, profile: str, lesson: str) -> LearningProgress:
         """Return the progress after a lesson was skipped; a lesson that is done stays done."""
-        old = self.of(profile, lesson)
+        old = self.place_in_lesson(profile, lesson)
         return (
             self
             if old and old.mark == "done"
             else self._with(profile, lesson, LessonPlace("skipped"))
         )
 
-    def won(self, profile: str) -> LearningProgress:
+    def with_round_won(self, profile: str) -> LearningProgress:
         """Return the progress after a profile has won a round."""
         return replace(self, winners=self.winners | {profile})
 
-    def finished(self, profile: str, level: int, is_won: bool) -> LearningProgress:
+    def with_match_result(self, profile: str, level: int, is_won: bool) -> LearningProgress:
         """Return the progress after a match of a profile against a level."""
-        old = self.result(profile, level)
+        old = self.result_against(profile, level)
         new = LevelResult(old.won + is_won, old.played + 1)
         own = {**self.results.get(profile, {}), level: new}
         return replace(self, results={**self.results, profile: own})
 
-    def result(self, profile: str, level: int) -> LevelResult:
+    def result_against(self, profile: str, level: int) -> LevelResult:
         return self.results.get(profile, {}).get(level, LevelResult())
 
-    def reading(self, profile: str) -> MindReading:
+    def mind_reading(self, profile: str) -> MindReading:
         """Return how well a profile has pinned the cards of others."""
         return self.readings.get(profile, MindReading())
 
-    def pinned(self, profile: str, pins: int, right: int) -> LearningProgress:
+    def with_pins(self, profile: str, pins: int, right: int) -> LearningProgress:
         """Return the progress after a round in which a profile has pinned cards."""
-        known = self.reading(profile).after(pins, right)
+        known = self.mind_reading(profile).after(pins, right)
         return replace(self, readings={**self.readings, profile: known})
 
     def is_new(self, profile: str) -> bool:

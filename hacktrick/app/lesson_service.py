@@ -60,12 +60,12 @@ class LessonService:
 
     def mark_of(self, learner: str, lesson: str) -> LessonMark | None:
         """Return the learner's mark in a lesson; None if it was not begun."""
-        place = self._progress.of(learner, lesson)
+        place = self._progress.place_in_lesson(learner, lesson)
         return None if place is None else place.mark
 
     def next_step(self, learner: str, lesson: str) -> int:
         """Return the step at which a learner resumes a lesson, from 0."""
-        place = self._progress.of(learner, lesson)
+        place = self._progress.place_in_lesson(learner, lesson)
         n_steps = len(self._lesson(lesson).steps)
         return place.step if place is not None and place.step < n_steps else 0
 
@@ -90,24 +90,24 @@ class LessonService:
         """Whether the learner has ever won a round."""
         return learner in self._progress.winners
 
-    def note(self, learner: str, lesson: str, place: LessonPlace) -> None:
+    def save_place(self, learner: str, lesson: str, place: LessonPlace) -> None:
         """Save where a learner stands in a lesson."""
         before = self._progress
         if place.mark == "done":
-            self._keep(before.done(learner, lesson))
+            self._keep(before.with_lesson_done(learner, lesson))
         elif place.mark == "skipped":
-            self._keep(before.skipped(learner, lesson))
+            self._keep(before.with_lesson_skipped(learner, lesson))
         else:
-            self._keep(before.at(learner, lesson, place.step))
+            self._keep(before.with_lesson_at(learner, lesson, place.step))
 
     def note_win(self, learner: str) -> None:
         """Note that the learner has won a round."""
         if not self.has_won(learner):
-            self._keep(self._progress.won(learner))
+            self._keep(self._progress.with_round_won(learner))
 
     # Who learns
 
-    def learner(self, name: str) -> str:
+    def learner_named(self, name: str) -> str:
         """Return the learner with a name: its profile, or "" without one."""
         profile = profile_named(self._profiles.all, name)
         return "" if profile is None else profile.name
@@ -129,11 +129,13 @@ class LessonService:
         levels = [level for one in session.seats if (level := level_of(one.player))]
         is_match = session.is_over and session.rules.target > 1
         if is_match and len(session.seats) == 2 and levels:
-            self._keep(self._progress.finished(learner, levels[0], seat in session.winners))
+            self._keep(
+                self._progress.with_match_result(learner, levels[0], seat in session.winners)
+            )
 
         score = session.pin_score
         if score is not None:
-            self._keep(self._progress.pinned(learner, score.pins, score.right))
+            self._keep(self._progress.with_pins(learner, score.pins, score.right))
 
     @property
     def may_lack_results(self) -> bool:
@@ -141,7 +143,7 @@ class LessonService:
         that kept none."""
         return bool(self._progress.winners) and not self._progress.results
 
-    def adopt(self, entries: Iterable[MatchEntry]) -> bool:
+    def count_past_results(self, entries: Iterable[MatchEntry]) -> bool:
         """Count the results of kept matches against levels; return whether there were any."""
         progress = self._progress
         for entry in entries:
@@ -150,26 +152,26 @@ class LessonService:
             target = entry.options.get("target", PRESETS[entry.preset].target)
             is_match = entry.source == "played" and isinstance(target, int) and target > 1
             if is_match and len(people) == len(levels) == 1:
-                learner = self.learner(people[0].name)
-                progress = progress.finished(learner, levels[0], people[0].won)
+                learner = self.learner_named(people[0].name)
+                progress = progress.with_match_result(learner, levels[0], people[0].won)
         is_changed = progress != self._progress
         self._keep(progress)
         return is_changed
 
     def result_against(self, learner: str, level: int) -> LevelResult:
         """Return how many matches against a level the learner has won and played."""
-        return self._progress.result(learner, level)
+        return self._progress.result_against(learner, level)
 
     def _learner_at(self, session: Session) -> str | None:
         """Return the learner at a table with a single human, else None."""
         if len(session.humans) != 1:
             return None
         (seat,) = session.humans
-        return self.learner(session.seats[seat].name)
+        return self.learner_named(session.seats[seat].name)
 
     # Lessons
 
-    def start(
+    def start_lesson(
         self, lesson: str, names: Sequence[str], words: str, from_start: bool = False
     ) -> LessonSession:
         """Start or resume a lesson; the running match stays as it is.
@@ -179,14 +181,14 @@ class LessonService:
             words: the edition whose terms the lesson uses.
             from_start: whether to restart the lesson at its first step.
         """
-        learner = self.learner(names[0])
+        learner = self.learner_named(names[0])
         step = 0 if from_start else self.next_step(learner, lesson)
         run = self._run(lesson, names, step, words)
-        return self._session(run, partial(self.note, learner, lesson))
+        return self._session(run, partial(self.save_place, learner, lesson))
 
-    def snapshot_of(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
+    def preview_snapshot(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
         """Return the table of a lesson where the learner left it, for a preview."""
-        step = self.next_step(self.learner(names[0]), lesson)
+        step = self.next_step(self.learner_named(names[0]), lesson)
         run = self._run(lesson, names, step, words)
         return self._session(run, lambda place: None).snapshot()
 

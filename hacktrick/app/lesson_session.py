@@ -132,7 +132,7 @@ class LessonSession(Session):
         return "choose" if run.step is not None and run.step.question is not None else "act"
 
     @property
-    def is_free(self) -> bool:
+    def is_free_round(self) -> bool:
         """Whether a whole round is played freely."""
         return self._run.is_free_round
 
@@ -175,7 +175,7 @@ class LessonSession(Session):
 
     # Only in lessons
 
-    def is_meant(self, action: Action) -> bool:
+    def accepts(self, action: Action) -> bool:
         """Whether the step accepts an action."""
         step = self._run.step
         return step is None or str(action) in step.accepted

@@ -91,7 +91,7 @@ class LibraryService:
         if library.damaged:
             self._note("library_rows", key=", ".join(map(str, sorted(library.damaged))))
 
-    def put(self, record: Record, aids: str, profiles: Profiles) -> bool:
+    def add_match(self, record: Record, aids: str, profiles: Profiles) -> bool:
         """Put a finished match into the library; return whether it is there."""
         if record is self._last_record:  # put in when it ended
             return True
@@ -283,7 +283,7 @@ class LibraryBrowser:
         self._deleted.pop()
         return number
 
-    def sweep(self) -> None:
+    def purge_deleted(self) -> None:
         """Remove the deleted matches for good, at the end of the program."""
         if self._deleted:
             self._done(lambda library: library.purge_deleted())
@@ -390,19 +390,19 @@ class LibraryReviews:
         find = partial(self._library_service.find_review, number)
         reviews = MatchReviews(record, self._thinker(), find)
         reviews.number = number
-        reviews.keep_all(partial(self._keep, number, reviews))
+        reviews.save_all(partial(self._keep, number, reviews))
         return reviews
 
-    def put(self, record: Record, reviews: MatchReviews | None) -> None:
+    def save_reviews(self, record: Record, reviews: MatchReviews | None) -> None:
         """Save the present and future reviews of a match that was put into the library."""
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
             reviews.number = number
-            reviews.keep_all(partial(self._keep, number, reviews))
+            reviews.save_all(partial(self._keep, number, reviews))
 
     def _keep(self, number: int, reviews: MatchReviews, reviewed: ReviewProgress) -> None:
         self._library_service.keep_review(number, reviewed)
-        for seat, question in reviews.mistakes(reviewed.story.number):
+        for seat, question in reviews.mistake_questions(reviewed.story.number):
             name = reviews.seats[seat].name
             profile = profile_named(self._profiles(), name)
             self._practice().add_mistake(profile.name if profile else name, question)

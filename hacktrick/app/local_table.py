@@ -484,7 +484,7 @@ class LocalTable:
             from hacktrick.app.match_reviews import MatchReviews
 
             self._reviews = MatchReviews(match.record, thinker)
-        self._reviews.take(match.record)
+        self._reviews.add_finished_rounds(match.record)
         return self._reviews
 
     @property
@@ -666,13 +666,13 @@ class LocalTable:
         self._storage.problems.extend(self._storage.save_match_soon(text, slot))
         if match is not self._match or not match.is_over:
             return
-        self._daily_round.note(match)
+        self._daily_round.note_result(match)
         if self._put(match.record):
-            self._library_reviews.put(match.record, self.reviews)
+            self._library_reviews.save_reviews(match.record, self.reviews)
 
     def _put(self, record: Record) -> bool:
         aids, profiles = self._preferences.settings.aids, self._profiles.all
-        return self._library.put(record, aids, profiles)
+        return self._library.add_match(record, aids, profiles)
 
     def _move_to_library(self, record: Record) -> None:
         """Clear the autosave once its finished match is in the library; else keep it as it is."""

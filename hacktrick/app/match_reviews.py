@@ -62,7 +62,7 @@ class MatchReviews:
         self._made: dict[tuple[int, Seat], tuple[ReviewProgress, RoundReview]] = {}
         self._asked: tuple[int, int] | None = None  # the ticket, and the round it is about
         self.number: int | None = None
-        self.take(record)
+        self.add_finished_rounds(record)
 
     def __len__(self) -> int:
         """How many rounds are over."""
@@ -77,7 +77,7 @@ class MatchReviews:
     def _people(self) -> tuple[Seat, ...]:
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
-    def take(self, record: Record) -> None:
+    def add_finished_rounds(self, record: Record) -> None:
         """Take in the rounds of a record that are over and not here yet."""
         self._record = record
         over = [one for one in record.rounds if one.result is not None]
@@ -93,7 +93,7 @@ class MatchReviews:
             if kept is not None:
                 self._found[finished.story.number] = kept
 
-    def of(self, number: int, seat: Seat) -> RoundReview | None:
+    def review_of(self, number: int, seat: Seat) -> RoundReview | None:
         """The review of a round (from 0) for a seat; None while nothing is known."""
         reviewed = self._found.get(number)
         if reviewed is None:
@@ -105,22 +105,24 @@ class MatchReviews:
         return made[1]
 
     @property
-    def is_over(self) -> bool:
+    def is_match_over(self) -> bool:
         """Whether the match is, so that it may be played on from any point."""
         return max(self._record.score) >= self.rules.target
 
-    def question(self, number: int, turn: ReviewedTurn, seat: Seat) -> QuestionAttempt | None:
+    def question_of_turn(
+        self, number: int, turn: ReviewedTurn, seat: Seat
+    ) -> QuestionAttempt | None:
         """A turn to be made again."""
-        review = self.of(number, seat)
+        review = self.review_of(number, seat)
         if review is None:
             return None
         return QuestionAttempt(
             question_of_turn(review, turn, self._key(number, turn)), self._thinker
         )
 
-    def mistakes(self, number: int) -> Iterator[tuple[Seat, PositionQuestion]]:
+    def mistake_questions(self, number: int) -> Iterator[tuple[Seat, PositionQuestion]]:
         """What people did badly in a round, as questions."""
-        reviews = ((seat, self.of(number, seat)) for seat in self._people)
+        reviews = ((seat, self.review_of(number, seat)) for seat in self._people)
         known = [(seat, review) for seat, review in reviews if review is not None]
         for seat, review in known:
             for turn in review.worst_turns():
@@ -129,24 +131,24 @@ class MatchReviews:
 
     def branch(self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random) -> Match | None:
         """The match from a turn on, what its mover did not know drawn anew."""
-        review = self.of(number, seat)
+        review = self.review_of(number, seat)
         if review is None:
             return None
         return branched_at_view(self._record, number, review.view_at(turn), rng, self._record.key)
 
     @property
-    def may_swap(self) -> bool:
+    def can_swap_seats(self) -> bool:
         """Whether a deal can be played from the other seat: one person sat against one computer."""
         levels = [level_of(seat.player) for seat in self.seats]
         return len(levels) == 2 and levels.count(None) == 1
 
-    def swapped(self, number: int, rng: Random) -> Match | None:
+    def swapped_seats_match(self, number: int, rng: Random) -> Match | None:
         """The deal of a round from the other seat; None where that cannot be."""
-        return swapped_seats_match(self._record, number, rng) if self.may_swap else None
+        return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
     def turn_start(self, number: int, turn: ReviewedTurn) -> int:
         """Return how many actions of the round come before a turn, with an ask as its part."""
-        review = self.of(number, self.viewers[0])
+        review = self.review_of(number, self.viewers[0])
         turns = review.turns if review else (turn,)
         same = [one for one in turns if (one.log_turn, one.seat) == (turn.log_turn, turn.seat)]
         return min(one.first_action for one in same)
@@ -154,7 +156,7 @@ class MatchReviews:
     def _key(self, number: int, turn: ReviewedTurn) -> str:
         return f"{self._record.key}-{number}-{turn.first_action}"
 
-    def want(self, number: int) -> None:
+    def request_review(self, number: int) -> None:
         """Have a round judged, as far as that is not done."""
         known = self._found.get(number)
         if self._asked and self._asked == (self._thinker.review_ticket(), number):
@@ -177,7 +179,7 @@ class MatchReviews:
             self._keep(self._found[number])
         return bool(told)
 
-    def keep_all(self, keep: KeepReview) -> None:
+    def save_all(self, keep: KeepReview) -> None:
         """From now on there is a place for reviews: those that are there go into it."""
         self._keep = keep
         for reviewed in self._found.values():
@@ -222,7 +224,7 @@ class GuessedRound:
         return tuple(sorted(turns, key=lambda actions: tuple(map(str, actions))))
 
     @property
-    def told_turns(self) -> tuple[ReviewedTurn, ...]:
+    def revealed_turns(self) -> tuple[ReviewedTurn, ...]:
         """The turns of which the judge's opinion may be shown."""
         told = self.review.turns[: self.index]
         return told if self.is_asking else (*told, self.turn)
@@ -238,13 +240,13 @@ class GuessedRound:
         if self.is_asking:
             self._guesses[self.index] = actions
 
-    def guess_at(self, index: int) -> tuple[Action, ...]:
+    def guess_for(self, index: int) -> tuple[Action, ...]:
         """Return the answer for a turn; () without one."""
         return self._guesses.get(index, ())
 
     def is_right(self, index: int) -> bool:
         """Whether the answer for a turn was as good as the best turn."""
-        return self._is_best(index, self.guess_at(index))
+        return self._is_best(index, self.guess_for(index))
 
     def advance(self) -> bool:
         """Go on to the next turn; return whether there was one and this one was answered."""

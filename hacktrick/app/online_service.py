@@ -58,7 +58,7 @@ class DecisionClock:
             self._spent, self._since = self._spent + self._now() - self._since, None
 
     @property
-    def seconds(self) -> int:
+    def seconds_per_decision(self) -> int:
         """Seconds for each decision; 0 without a clock."""
         return self._seconds
 
@@ -68,7 +68,7 @@ class DecisionClock:
         return self._seat if self._seconds and self._decision is not None else None
 
     @property
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Seconds that ``seat`` has left, at least 0."""
         running = 0.0 if self._since is None else self._now() - self._since
         return max(0.0, self._seconds - self._spent - running)
@@ -76,12 +76,12 @@ class DecisionClock:
     @property
     def is_short(self) -> bool:
         """Whether little or no time is left."""
-        return self.seat is not None and self.left <= HURRY_SECONDS
+        return self.seat is not None and self.seconds_left <= HURRY_SECONDS
 
     @property
-    def late(self) -> Seat | None:
+    def overdue_seat(self) -> Seat | None:
         """The seat that has used up its time; None during a pause."""
-        return self.seat if self.left <= 0 and not self._rests else None
+        return self.seat if self.seconds_left <= 0 and not self._rests else None
 
 
 class OnlineService:

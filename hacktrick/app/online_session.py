@@ -101,7 +101,7 @@ class OnlineSession(Session):
     @property
     def late_player(self) -> TablePlayer | None:
         """Another player whose time for a decision is up; None if no one is late."""
-        seat = self.clock.late
+        seat = self.clock.overdue_seat
         players = self.network_state.players
         if seat is None or seat == self._table.seat or seat >= len(players):
             return None

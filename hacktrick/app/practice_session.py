@@ -54,7 +54,7 @@ class PracticeTable(DicelessTable):
         self._view = question.view
         self.version = 0
 
-    def set_up(self) -> None:
+    def reset_position(self) -> None:
         """Go back to the position of the question."""
         self._view = self._asked
         self.version += 1
@@ -166,7 +166,7 @@ def _event(step: SeenStep, seat: Seat) -> Event:
     return Event(step.seat, step.action, facts)
 
 
-AnswerCheck = Literal["", "card_is_given", "not_judged"]
+AnswerRefusal = Literal["", "card_is_given", "not_judged"]
 
 
 class PracticeHint(NamedTuple):
@@ -195,7 +195,7 @@ class PracticeSession(Session):
         pace: str = "normal",
         marker_styles: MarkerStyles | None = None,
     ) -> None:
-        self.source, self.attempt = source, source.quiz
+        self.source, self.attempt = source, source.attempt
         self._table = PracticeTable(self.attempt.question)
         self._reply: list[Action] = []  # what is left of the reply to a wrong turn
         self._replied = False  # the reply is on the table, or on its way there
@@ -226,7 +226,7 @@ class PracticeSession(Session):
 
     # Answers
 
-    def check(self, actions: Sequence[Action]) -> AnswerCheck:
+    def answer_refusal(self, actions: Sequence[Action]) -> AnswerRefusal:
         """Return why a turn is no answer to the question; "" if it is one."""
         question = self.question
         if question.loss(actions) is not None:
@@ -256,13 +256,13 @@ class PracticeSession(Session):
 
     def try_again(self) -> None:
         """Go back to the question after a wrong turn."""
-        self.attempt.again()
-        self.set_up()
+        self.attempt.try_again()
+        self.reset_position()
 
-    def set_up(self) -> None:
+    def reset_position(self) -> None:
         """Put the position of the question on the table again."""
         self._reply, self._replied = [], False
-        self._table.set_up()
+        self._table.reset_position()
 
     @property
     def solution(self) -> tuple[Action, ...]:
@@ -276,7 +276,7 @@ class PracticeSession(Session):
         keys = [key for entry in since if (key := key_reached(entry)) is not None]
         return keys[-1] if keys else None
 
-    def more_hint(self) -> None:
+    def show_next_hint(self) -> None:
         """Give one more step of the hint."""
         self.hint_step = min(HINT_STEPS, self.hint_step + 1)
 
@@ -303,7 +303,7 @@ class PracticeSession(Session):
     def update(self, dt: float, at_rest: bool) -> bool:
         """Wait for the reply to a wrong turn, and carry it out."""
         self.attempt.update()
-        why = self.attempt.why
+        why = self.attempt.explanation
         if self.attempt.state == "wrong" and why is not None and not self._replied:
             self._replied = True
             self._reply = self._showable(why.reply)
@@ -351,6 +351,6 @@ class PracticeSession(Session):
 
 def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSession:
     """Set up a table on which the present question of a series is answered."""
-    looks = workspace.profiles.styles_for(source.quiz.question.seats)
+    looks = workspace.profiles.styles_for(source.attempt.question.seats)
     pace = workspace.preferences.settings.pace
     return PracticeSession(source, workspace.thinker.claim(), pace, looks)

@@ -51,7 +51,7 @@ class QuestionSource(Protocol):
     day: str
 
     @property
-    def quiz(self) -> QuestionAttempt: ...
+    def attempt(self) -> QuestionAttempt: ...
 
     @property
     def has_next(self) -> bool: ...
@@ -59,7 +59,7 @@ class QuestionSource(Protocol):
     def advance(self) -> None:
         """The next question."""
 
-    def settle(self) -> None:
+    def report_outcome(self) -> None:
         """The present question has been answered, or given up."""
 
 
@@ -78,14 +78,14 @@ class RetriedTurn:
     def __init__(
         self, quiz: QuestionAttempt, number: int, settled: Callable[[QuestionAttempt], None]
     ) -> None:
-        self.quiz, self.place = quiz, number
+        self.attempt, self.place = quiz, number
         self._settled = settled
 
     def advance(self) -> None:
         """There is one question only."""
 
-    def settle(self) -> None:
-        self._settled(self.quiz)
+    def report_outcome(self) -> None:
+        self._settled(self.attempt)
 
 
 class QuestionAttempt:
@@ -99,7 +99,7 @@ class QuestionAttempt:
         self.question = question
         self.state: AttemptState = "open"
         self.tried: list[tuple[Action, ...]] = []
-        self.why: Explanation | None = None
+        self.explanation: Explanation | None = None
         self._thinker, self._ticket = thinker, 0
 
     def set_players(self, own: str, opponent: SeatInfo) -> None:
@@ -128,7 +128,7 @@ class QuestionAttempt:
         loss = self.question.loss(self.tried[-1]) if self.tried else None
         return 0.0 if loss is None else loss * self.question.unit
 
-    def sums(self) -> tuple[AnnouncedSum, ...]:
+    def announced_sums(self) -> tuple[AnnouncedSum, ...]:
         """The sums that lie on the table, by seat."""
         view = self.question.view
         first, steps = replay_view(view)
@@ -139,7 +139,7 @@ class QuestionAttempt:
     def answer(self, made: Sequence[Action]) -> AttemptState:
         """A whole turn, or its beginning where that is all that counts."""
         self.tried.append(tuple(made))
-        self.why = None
+        self.explanation = None
         if self.question.is_right(made):
             self.state = "solved"
         elif self.tries_left:
@@ -149,15 +149,15 @@ class QuestionAttempt:
             self.give_up()
         return self.state
 
-    def again(self) -> None:
+    def try_again(self) -> None:
         """Back to the table as it was."""
         if self.state == "wrong":
-            self.state, self.why = "open", None
+            self.state, self.explanation = "open", None
 
     def give_up(self) -> None:
         """Show the answer."""
         self.state = "missed"
-        if self.tried and self.why is None:
+        if self.tried and self.explanation is None:
             self._ask_why(self.tried[-1])
 
     def update(self) -> bool:
@@ -166,7 +166,7 @@ class QuestionAttempt:
             return False
         for told in self._thinker.analysis_updates():
             if told.ticket == self._ticket and isinstance(told.value, Explanation):
-                self.why, self._ticket = told.value, 0
+                self.explanation, self._ticket = told.value, 0
                 return True
         return False
 
@@ -201,7 +201,7 @@ class QuestionSeries:
         self.place, self.day = 1, day
         self.total = 0 if origin in ("mixed", "today") else len(questions)
         self._questions, self._thinker, self._settled = questions, thinker, settled
-        self.quiz = QuestionAttempt(self._questions[0], thinker)
+        self.attempt = QuestionAttempt(self._questions[0], thinker)
 
     @property
     def has_next(self) -> bool:
@@ -209,10 +209,10 @@ class QuestionSeries:
 
     def advance(self) -> None:
         self.place += 1
-        self.quiz = QuestionAttempt(self._questions[self.place - 1], self._thinker)
+        self.attempt = QuestionAttempt(self._questions[self.place - 1], self._thinker)
 
-    def settle(self) -> None:
-        self._settled(self.quiz)
+    def report_outcome(self) -> None:
+        self._settled(self.attempt)
 
 
 class PuzzlePractice:
@@ -250,7 +250,7 @@ class PuzzlePractice:
             return ("",)
         return found or ("",)
 
-    def sit_down(self, player: str | None = None) -> None:
+    def select_player(self, player: str | None = None) -> None:
         """Selects the player at the screen; with None, the one who has played most."""
         known = self.players()
         if player is not None:
@@ -286,7 +286,7 @@ class PuzzlePractice:
 
     # Puzzles
 
-    def counts(self) -> dict[str, tuple[int, int]]:
+    def solved_counts(self) -> dict[str, tuple[int, int]]:
         """By kind: how many puzzles were solved at the first try, and how many there are."""
         trainer = self._trainer()
         done = trainer.solved_puzzles(self.player) if trainer else frozenset()
@@ -299,11 +299,11 @@ class PuzzlePractice:
             for kind in PUZZLE_KINDS
         }
 
-    def n_due(self) -> int:
+    def n_due_questions(self) -> int:
         trainer = self._trainer()
         return len(trainer.due_questions(self.player)) if trainer else 0
 
-    def today(self) -> QuestionSeries | None:
+    def daily_series(self) -> QuestionSeries | None:
         """The puzzle of this day."""
         day = self._today()
         question = puzzle_of_day(day)
@@ -311,15 +311,15 @@ class PuzzlePractice:
             return None
         return QuestionSeries("today", [question], self._thinker(), self._settle, day.isoformat())
 
-    def mixed(self) -> QuestionSeries | None:
+    def mixed_series(self) -> QuestionSeries | None:
         """Those that were never tried, of all kinds, in an order of their own; then the others."""
         return self._some("mixed", range(len(shipped_puzzles())))
 
-    def of_kind(self, kind: str) -> QuestionSeries | None:
+    def series_of_kind(self, kind: str) -> QuestionSeries | None:
         heads = enumerate(shipped_puzzles().keys_and_kinds)
         return self._some("kind", [n for n, (_key, own) in heads if own == kind])
 
-    def own(self) -> QuestionSeries | None:
+    def due_series(self) -> QuestionSeries | None:
         """The player's mistakes and missed puzzles that are due."""
         trainer = self._trainer()
         found = trainer.due_questions(self.player) if trainer else ()

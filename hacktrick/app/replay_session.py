@@ -89,7 +89,7 @@ class BranchPlan:
 
     place: ReplayPosition
     seats: tuple[SeatInfo, ...]
-    anew_for: Seat | None = None
+    redrawn_for: Seat | None = None
 
 
 class ReplaySession:
@@ -372,7 +372,7 @@ def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -
     if replayed.is_running:
         raise ValueError("a running match is played on at its own table")
     record = read_record(replayed.record_text)
-    return branched_at(record, plan.place, plan.seats, rng, plan.anew_for)
+    return branched_at(record, plan.place, plan.seats, rng, plan.redrawn_for)
 
 
 def row_card_entries(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:

@@ -189,7 +189,7 @@ class Session:
         return humans[0] if len(humans) == 1 else self._opened
 
     @property
-    def awaited(self) -> Seat | None:
+    def awaited_human(self) -> Seat | None:
         """The human who has to come to the screen before play goes on; None if no one has to."""
         seat = self.public.seat
         if self.is_round_over or seat not in self.humans or seat == self.viewer:
@@ -202,10 +202,10 @@ class Session:
         return self._shows_drawn_card
 
     @property
-    def expected(self) -> Seat:
+    def fallback_viewer(self) -> Seat:
         """The seat to show while no cards are open: the awaited one, else the first human's, else
         the first."""
-        return self.awaited if self.awaited is not None else (*self.humans, 0)[0]
+        return self.awaited_human if self.awaited_human is not None else (*self.humans, 0)[0]
 
     @property
     def is_thinking(self) -> bool:
@@ -298,7 +298,7 @@ class Session:
     def open_hands(self) -> bool:
         return self._open_hands and self.may_watch
 
-    def watch(self, open_hands: bool) -> None:
+    def set_open_hands(self, open_hands: bool) -> None:
         """Show or hide all hands and the forecasts of the computer players.
 
         Raises:
@@ -314,18 +314,18 @@ class Session:
         before the first estimate and unless computers are watched with open hands."""
         if not self.open_hands:
             return None
-        forecast = self.coach.known.forecast
+        forecast = self.coach.findings.forecast
         if forecast is not None:
             chances = forecast.match, 1 - forecast.match
             self._match_chances = chances if self.public.side == 0 else chances[::-1]
         return self._match_chances
 
-    def open(self, seat: Seat) -> None:
+    def show_hand(self, seat: Seat) -> None:
         """Show the cards of ``seat``, whose player is alone at the screen."""
         self._opened, self._acted, self._shows_drawn_card = seat, None, False
 
-    def conceal(self) -> None:
-        """Hide all cards until ``open`` is called."""
+    def hide_hand(self) -> None:
+        """Hide all cards until ``show_hand`` is called."""
         self._opened = self._acted = None
         self._shows_drawn_card = False
 
@@ -372,7 +372,7 @@ class Session:
             cut: how the player cuts the deck; None without a choice.
         """
         self._computer_turn.forget()
-        self.conceal()
+        self.hide_hand()
         self._forecasts.clear()
         self._match_chances = None
         self._match.cut(cut)
@@ -391,7 +391,7 @@ class Session:
         if self._asked_for != self._match.version:
             self._ask()
         if self.open_hands:
-            self.coach.estimate(lambda: self._match.view(self._match.public.seat))
+            self.coach.request_forecast(lambda: self._match.view(self._match.public.seat))
         self._computer_turn.update(dt)
         at_rest = at_rest and not self._shows_drawn_card
         answer = self._computer_turn.next_decision(self.pace) if at_rest else None
@@ -471,7 +471,7 @@ class Session:
         return self._match.events_for(None)[-1].action.verb == "draw"
 
     @property
-    def won_before(self) -> tuple[Seat, int] | None:
+    def swapped_seats_result(self) -> tuple[Seat, int] | None:
         """Who won this deal when it was played from the other seat, and by how many points.
 
         The winner is given by their present seat. None while the round lasts and for other rounds.

@@ -108,7 +108,7 @@ class BackgroundWriter:
         self._pool: ThreadPoolExecutor | None = None
         self._last: Future[None] | None = None
 
-    def do(self, work: Callable[[], None]) -> None:
+    def submit(self, work: Callable[[], None]) -> None:
         """Queue ``work``, which must not raise."""
         if self._pool is None:
             from concurrent.futures import ThreadPoolExecutor  # the first picture does not need it
@@ -116,12 +116,12 @@ class BackgroundWriter:
             self._pool = ThreadPoolExecutor(1, "disk")
         self._last = self._pool.submit(work)
 
-    def settle(self) -> None:
+    def flush(self) -> None:
         """Wait until the queue is empty."""
         if self._last is not None:
             self._last.result()
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Empty the queue and stop the thread; further work starts a new one."""
         if self._pool is not None:
             self._pool.shutdown()
@@ -305,7 +305,7 @@ class Storage:
         """Autosave in the background, if possible; ``take_problems`` returns the problems then."""
         if self._writer is None:
             return self.save_match(text, slot)
-        self._writer.do(lambda: self.problems.extend(self.save_match(text, slot)))
+        self._writer.submit(lambda: self.problems.extend(self.save_match(text, slot)))
         return ()
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
@@ -442,14 +442,14 @@ class Storage:
     def close(self) -> None:
         """Finish pending writes and release the lock."""
         if self._writer:
-            self._writer.end()
+            self._writer.close()
         if self._lock:
             self._lock.release()
             self._lock = None
 
     def _settle(self) -> None:
         if self._writer:
-            self._writer.settle()
+            self._writer.flush()
 
     def _write(
         self, path: Path, text: str, before: Callable[[], None] | None = None
@@ -561,7 +561,7 @@ class UnfinishedFiles:
         if self._storage._writer is None:
             work()
         else:
-            self._storage._writer.do(work)
+            self._storage._writer.submit(work)
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}{self.ending}"

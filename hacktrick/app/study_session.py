@@ -95,9 +95,9 @@ class Study:
 
     @property
     def node(self) -> StudyNode:
-        return self.at(self.here)
+        return self.moved_to(self.here)
 
-    def at(self, number: int) -> StudyNode:
+    def moved_to(self, number: int) -> StudyNode:
         """Return a position that was not removed."""
         found = self.nodes[number]
         assert found is not None
@@ -111,7 +111,7 @@ class Study:
     def path(self, number: int) -> tuple[int, ...]:
         """Return the numbers of the positions from the first one to ``number``."""
         found = [number]
-        while (parent := self.at(found[0]).parent) != NO_PARENT:
+        while (parent := self.moved_to(found[0]).parent) != NO_PARENT:
             found.insert(0, parent)
         return tuple(found)
 
@@ -122,23 +122,23 @@ class Study:
             found.append(children[0])
         return tuple(found)
 
-    def adding(self, event: Event) -> Study:
+    def with_event(self, event: Event) -> Study:
         """Return the study after an action: at the position that is there, or at a new one.
 
         Raises:
             ValueError: the action does not fit the position, or the tree is full.
         """
         for number in self.children(self.here):
-            if self.at(number).event == event:
+            if self.moved_to(number).event == event:
                 return replace(self, here=number)
         if len(self.nodes) >= MAX_NODES:
             raise ValueError("the tree is full")
         node = StudyNode(self.here, views_after(self.node.views, event), event)
         return replace(self, nodes=(*self.nodes, node), here=len(self.nodes))
 
-    def removing(self, number: int) -> Study:
+    def without_node(self, number: int) -> Study:
         """Return the study without a position and all that follow it."""
-        parent = self.at(number).parent
+        parent = self.moved_to(number).parent
         if parent == NO_PARENT:
             return self
         gone = {number}
@@ -148,7 +148,7 @@ class Study:
         nodes = tuple(None if n in gone else node for n, node in enumerate(self.nodes))
         return replace(self, nodes=nodes, here=parent if self.here in gone else self.here)
 
-    def noting(self, comment: str | None = None, mark: str | None = None) -> Study:
+    def with_note(self, comment: str | None = None, mark: str | None = None) -> Study:
         """Return the study with a comment or a mark at the present position."""
         node = self.node
         if comment is not None:
@@ -215,16 +215,16 @@ def record_of_study(study: Study, rng: Random) -> Record:
         ValueError: no deal fits.
     """
     line = study.main_line()
-    leaf = study.at(line[-1]).views
+    leaf = study.moved_to(line[-1]).views
     record = match_from_view(leaf[0], leaf[0].seats, rng).record
     numbers = [n for n, node in enumerate(study.nodes) if node is not None]
     place = {number: n for n, number in enumerate(numbers)}
     record.extra["rated"] = False
     record.extra[STUDY_KEY] = {
-        "views": [view_to_json(view) for view in study.at(ROOT).views],
+        "views": [view_to_json(view) for view in study.moved_to(ROOT).views],
         "here": place[study.here],
-        "tree": [_node_as_json(study.at(n), place) for n in numbers if n != ROOT],
-        "comment": study.at(ROOT).comment,
+        "tree": [_node_as_json(study.moved_to(n), place) for n in numbers if n != ROOT],
+        "comment": study.moved_to(ROOT).comment,
     }
     return record
 
@@ -262,12 +262,12 @@ def study_of_record(record: Record) -> Study:
     try:
         views = tuple(read_view(view) for view in data["views"])
         study = study_of_views(views)
-        study = study.noting(comment=str(data.get("comment", "")))
+        study = study.with_note(comment=str(data.get("comment", "")))
         for entry in data["tree"]:
             study = replace(study, here=int(entry["parent"]))
-            study = study.adding(_read_event(entry, study.node.views))
+            study = study.with_event(_read_event(entry, study.node.views))
             mark = str(entry.get("mark", ""))
-            study = study.noting(str(entry.get("comment", "")), mark if mark in MARKS else "")
+            study = study.with_note(str(entry.get("comment", "")), mark if mark in MARKS else "")
         here = int(data.get("here", ROOT))
         return replace(study, here=here if 0 <= here < len(study.nodes) else ROOT)
     except (KeyError, TypeError, IndexError, AssertionError, ValueError, ViewError) as error:
@@ -378,9 +378,9 @@ class StudyJudge:
     @property
     def assessment(self) -> Assessment:
         """What is known of the present position."""
-        return Assessment() if self._views is None else self.known(self._views)
+        return Assessment() if self._views is None else self.assessment_of(self._views)
 
-    def known(self, views: Views) -> Assessment:
+    def assessment_of(self, views: Views) -> Assessment:
         """Return what was found out about a position so far."""
         return self._known.get(views, Assessment())
 
@@ -397,7 +397,7 @@ class StudyJudge:
 
     def _begin(self, views: Views) -> None:
         node, public = StudyNode(NO_PARENT, views), public_of(views)
-        view, known = node.view, self.known(views)
+        view, known = node.view, self.assessment_of(views)
         if known.odds is None and public.row:
             self._ask("odds", view)
         if not view.rules.is_solved or public.phase == "codes":
@@ -453,7 +453,7 @@ class StudyJudge:
 
     def _change(self, **changes: Any) -> None:
         assert self._views is not None
-        self._known[self._views] = replace(self.known(self._views), **changes)
+        self._known[self._views] = replace(self.assessment_of(self._views), **changes)
 
     def _ask(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> None:
         self._tickets[self._thinker.analyse(kind, view, made)] = kind
@@ -631,7 +631,7 @@ class StudySession:
         found = [outcome] if outcome is not None else list(self.outcomes(action)[:1])
         if not found:
             raise ValueError("the action is not possible here")
-        self._do(self._study.adding(found[0].event))
+        self._do(self._study.with_event(found[0].event))
 
     def go(self, number: int) -> None:
         """Go to a position of the tree; this is no change to be undone."""
@@ -650,11 +650,11 @@ class StudySession:
 
     def remove(self) -> None:
         """Remove the present position and all that follow it."""
-        self._do(self._study.removing(self._study.here))
+        self._do(self._study.without_node(self._study.here))
 
     def note(self, comment: str | None = None, mark: str | None = None) -> None:
         """Change the comment or the mark of the present position."""
-        self._do(self._study.noting(comment, mark))
+        self._do(self._study.with_note(comment, mark))
 
     def open(self, study: Study) -> None:
         """Begin another study; ``undo`` goes back to this one."""

@@ -126,7 +126,7 @@ class Workspace:
         if not self.lessons.may_lack_results or self.library.database is None:
             return False
         try:
-            return self.lessons.adopt(self.library.database.find())
+            return self.lessons.count_past_results(self.library.database.find())
         except LibraryError as error:
             self.library.note_error(error)
             return False
@@ -143,7 +143,7 @@ class Workspace:
 
     def play_swapped(self, reviews: MatchReviews, number: int) -> Session | None:
         """Play the deal of a round from the other seat; None where that is impossible."""
-        return self._sit_down_instead(reviews.swapped(number, self._rng))
+        return self._sit_down_instead(reviews.swapped_seats_match(number, self._rng))
 
     def _sit_down_instead(self, match: Match | None) -> Session | None:
         if match is None:
@@ -194,7 +194,7 @@ class Workspace:
         """Stop the processes and write what is pending, at the end of the program."""
         self.thinker.close()
         self.online.close()
-        self.library_browser.sweep()
+        self.library_browser.purge_deleted()
         self.library.close()
         self._storage.close()
 
@@ -210,7 +210,7 @@ class Workspace:
 
     def _keep_online_match(self, record: Record) -> None:
         """Put a finished online match into the library; its proof file lies beside it."""
-        self.library.put(record, self.preferences.settings.aids, self.profiles.all)
+        self.library.add_match(record, self.preferences.settings.aids, self.profiles.all)
 
 
 def _network_process(folder: Path) -> NetworkClient:

@@ -22,8 +22,8 @@ from hacktrick.child_process import (
     ChildProcess,
     Kinds,
     ValuePipe,
-    function_of,
-    name_of,
+    find_function,
+    function_name,
     no_kinds,
 )
 
@@ -152,7 +152,7 @@ class _Worker:
         function, arguments = (work.func, work.args) if isinstance(work, partial) else (work, ())
         self.task: int | None = None
         self._process = ChildProcess(
-            serve_tasks, name_of(function), closing=CLOSE_TIMEOUT, kinds=kinds
+            serve_tasks, function_name(function), closing=CLOSE_TIMEOUT, kinds=kinds
         )
         self._process.start()
         self._say(arguments)
@@ -186,7 +186,7 @@ def serve_tasks(pipe: ValuePipe, function: str) -> None:
     The first value is a tuple of arguments that stand before each task.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interrupts
-    work = function_of(function)
+    work = find_function(function)
     with suppress(EOFError, OSError):
         arguments = pipe.recv()
         while True:

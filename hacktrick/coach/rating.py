@@ -87,7 +87,7 @@ class PlayerStrength:
 
 def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
     """Estimate a player's strength from rounds, the newest last."""
-    play, result = play_rating(rounds), result_rating(rounds)
+    play, result = decision_rating(rounds), result_rating(rounds)
     if play is None or result is None:
         return PlayerStrength(play, result, play or result)
     apart = abs(play.rating - result.rating)
@@ -98,7 +98,7 @@ def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
     return PlayerStrength(play, result, RatingEstimate(mean, 1 / sqrt(sum(shares)), len(rounds)))
 
 
-def play_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
+def decision_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """Estimate the rating from what decisions cost, by the line fitted to the levels."""
     judged = [one for one in rounds if one.n_decisions]
     if len(judged) < MIN_ROUNDS:

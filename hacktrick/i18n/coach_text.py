@@ -450,7 +450,7 @@ def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
         return _("Odds are off. Turn them on in Settings, Learning.")
     if aids not in COUNTING_AIDS:
         return _("At this table you remember that yourself.")
-    if not session.coach.may_count:
+    if not session.coach.can_count_hands:
         return _("Nothing to count yet.")
     return ""
 

@@ -41,7 +41,7 @@ def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any
     moments: list[dict[str, Any]] = []
     first = 0  # index of the state after the deal of the round
     for number in range(replayed.n_rounds):
-        review = reviews.of(number, seat) if number < len(reviews) else None
+        review = reviews.review_of(number, seat) if number < len(reviews) else None
         if review is not None and review.is_checked:
             curve += _curve(review, first, replayed.n_actions(number))
             moments += _moments(review, first, words)

@@ -127,7 +127,7 @@ def match_headline(session: Session, wording: Wording) -> str:
 
 def swapped_result_sentence(session: Session, wording: Wording) -> str:
     """Who won the same deal with swapped seats; "" if it was not played before."""
-    before = session.won_before
+    before = session.swapped_seats_result
     if before is None:
         return ""
     seat, points = before

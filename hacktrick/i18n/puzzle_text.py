@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from hacktrick.app.practice_session import AnswerCheck, PracticeHint
+from hacktrick.app.practice_session import AnswerRefusal, PracticeHint
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSource
 from hacktrick.coach.daily_round import OPPONENT_LEVEL, DailyOutcome
 from hacktrick.coach.puzzles import PositionQuestion
@@ -120,7 +120,7 @@ class PuzzleSentences:
             return self._coaching.focus_question(hint.focus)
         return _("Begin with this: {turn}.").format(turn=self.turn_text((hint.first,)))
 
-    def refusal_sentence(self, problem: AnswerCheck) -> str:
+    def refusal_sentence(self, problem: AnswerRefusal) -> str:
         """Why a turn is no answer."""
         if problem == "card_is_given":
             return _("The card is chosen already: only the end of the turn is asked for.")
@@ -150,9 +150,9 @@ class PuzzleSentences:
 
     def reply_sentence(self, quiz: QuestionAttempt) -> str:
         """What the opponent most likely does after the last wrong turn; "" if that is unknown."""
-        if quiz.why is None or not quiz.why.reply:
+        if quiz.explanation is None or not quiz.explanation.reply:
             return ""
-        reply = quiz.why.reply
+        reply = quiz.explanation.reply
         public = self._public_after(quiz.tried[-1])
         if reply[0].verb != "play" or public is None or not public.row:
             return _("{name} would reply: {turn}.").format(
@@ -182,9 +182,9 @@ class PuzzleSentences:
 
     def explanation(self, quiz: QuestionAttempt) -> str:
         """Why the best turn is better than the tried one, once the answer is known."""
-        if quiz.why is None or not quiz.is_over:
+        if quiz.explanation is None or not quiz.is_over:
             return ""
-        return " ".join(self._coaching.defence(quiz.why, self.question.options[0][0]))
+        return " ".join(self._coaching.defence(quiz.explanation, self.question.options[0][0]))
 
     def opponent_cards_sentence(self) -> str:
         """The opponent's cards, once they may be revealed."""
@@ -206,7 +206,7 @@ def known_facts(question: PositionQuestion) -> list[str]:
     """What the player of a question knows beside the cards and the keys: the score, markers, sums
     and the order that binds them."""
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
-    sums = [line for one in quiz.sums() for line in sum_sentences(words.wording, one)]
+    sums = [line for one in quiz.announced_sums() for line in sum_sentences(words.wording, one)]
     return [words.score_sentence(), words.marker_counts(), *sums, *words.order_lines()]
 
 
@@ -224,7 +224,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
             if n:
                 double = "*" if table.double[side] == key else ""
                 keys.append(f"{key} {wording.name(side)} {n}{double}")
-    sums = [line for one in quiz.sums() for line in sum_sentences(wording, one)]
+    sums = [line for one in quiz.announced_sums() for line in sum_sentences(wording, one)]
     return [
         words.score_sentence(),
         line(_("Row"), table.row),
@@ -277,7 +277,7 @@ def player_or_someone(name: str) -> str:
 
 def puzzle_heading(stream: QuestionSource) -> str:
     """The heading of a question in a series."""
-    quiz = stream.quiz
+    quiz = stream.attempt
     if stream.origin == "retry":
         return _("Turn {n} again: find a better move").format(n=stream.place)
     kind = (
@@ -292,7 +292,7 @@ def puzzle_heading(stream: QuestionSource) -> str:
 
 def puzzle_share_line(stream: QuestionSource) -> str:
     """A line about the day's puzzle to share without its answer; "" for any other question."""
-    quiz = stream.quiz
+    quiz = stream.attempt
     if stream.origin != "today" or not quiz.is_over:
         return ""
     hard = difficulty_dots(quiz.question.miss_share)

@@ -138,7 +138,7 @@ class ReviewSentences:
             made = [one.concealed() if one.hidden_from == "others" else one for one in turn.made]
             sentence = _("{name} chose: {turn}.")
             return (sentence.format(name=self.name(turn.seat), turn=self.turn_text(made)),)
-        guess = guessed.guess_at(turn.number - 1)
+        guess = guessed.guess_for(turn.number - 1)
         if not guess:
             return ()
         is_right = guessed.is_right(turn.number - 1)

@@ -244,7 +244,7 @@ class StudySentences:
         waiting = [(ROOT, 0)]
         while waiting:
             number, indent = waiting.pop()
-            node = study.at(number)
+            node = study.moved_to(number)
             text = _("Start") if node.event is None else self.event(node.event)
             found.append((number, indent, f"{text} {node.mark}".rstrip()))
             after = study.children(number)

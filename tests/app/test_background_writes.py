@@ -15,10 +15,10 @@ def test_works_are_done_in_order_by_another_thread() -> None:
     behind, done = BackgroundWriter(), list[tuple[int, bool]]()
     here = threading.current_thread()
     for n in range(50):
-        behind.do(lambda n=n: done.append((n, threading.current_thread() is here)))  # type: ignore[misc]
-    behind.settle()
+        behind.submit(lambda n=n: done.append((n, threading.current_thread() is here)))  # type: ignore[misc]
+    behind.flush()
     assert done == [(n, False) for n in range(50)]
-    behind.end()
+    behind.close()
 
 
 def test_nobody_waits_for_a_work_until_it_is_to_be_settled() -> None:
@@ -28,22 +28,22 @@ def test_nobody_waits_for_a_work_until_it_is_to_be_settled() -> None:
         gate.wait(10)
         done.append("slow")
 
-    behind.do(slow)
+    behind.submit(slow)
     assert done == []
     gate.set()
-    behind.settle()
+    behind.flush()
     assert done == ["slow"]
-    behind.end()
+    behind.close()
 
 
 def test_the_end_does_what_is_left_and_more_work_begins_again() -> None:
     behind, done = BackgroundWriter(), list[int]()
     for n in (1, 2):
-        behind.do(lambda n=n: done.append(n))  # type: ignore[misc]
-        behind.end()
+        behind.submit(lambda n=n: done.append(n))  # type: ignore[misc]
+        behind.close()
     assert done == [1, 2]
     assert not [one for one in threading.enumerate() if one.name == "disk"]
-    BackgroundWriter().end()
+    BackgroundWriter().close()
 
 
 def opened(folder: Path) -> Storage:

@@ -48,7 +48,7 @@ def a_session(
     match = Match.new(rules_for(preset), seats, Random(4), 1)
     session = Session(match, thinker or Recorder(), lambda text: None, Random(1))
     if len(session.humans) > 1:
-        session.open(match.public.seat)
+        session.show_hand(match.public.seat)
     return session
 
 
@@ -56,7 +56,7 @@ def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
     session = a_session()
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
-    session.coach.judge()
+    session.coach.request_judgement()
     assert thinker.views == [session._match.view(0)]
     assert thinker.views[0].seat == session.viewer
 
@@ -64,11 +64,11 @@ def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
 def test_what_has_come_is_kept_until_the_position_moves_on() -> None:
     session = a_session()
     coach = session.coach
-    assert coach.turns is None and coach.look is not None
-    coach.judge()
-    assert "judge" in coach.known.open
+    assert coach.hint_turns is None and coach.hint_focus is not None
+    coach.request_judgement()
+    assert "judge" in coach.findings.pending
     assert coach.update() and not coach.update()
-    assert coach.known.judgement is not None and coach.turns is not None
+    assert coach.findings.judgement is not None and coach.hint_turns is not None
     assert not coach.known.open
     session.submit(coach.turns.lines[0].actions[0])
     assert coach.known.judgement is None and coach.turns is None
@@ -78,7 +78,7 @@ def test_a_question_that_is_of_no_interest_any_more_is_dropped() -> None:
     session = a_session()
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
-    session.coach.judge()
+    session.coach.request_judgement()
     seen = session.observation
     assert seen is not None
     session.submit(legal_actions(seen)[0])
@@ -88,11 +88,11 @@ def test_a_question_that_is_of_no_interest_any_more_is_dropped() -> None:
 
 def test_nobody_is_told_anything_while_no_cards_are_open() -> None:
     session = a_session(("human", "human"))
-    session.conceal()
+    session.hide_hand()
     coach = session.coach
-    assert not coach.may_hint and not coach.may_count and coach.look is None
-    coach.judge()
-    assert not coach.known.asked
+    assert not coach.may_hint and not coach.can_count_hands and coach.hint_focus is None
+    coach.request_judgement()
+    assert not coach.findings.requested
 
 
 def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
@@ -103,21 +103,25 @@ def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
         session.submit(legal_actions(seen)[-1])
     coach = session.coach
     assert session.is_thinking and session.observation is not None, "the player's cards are seen"
-    coach.judge()
-    coach.check()
-    coach.explain()
-    assert not coach.may_hint and coach.look is None and not coach.known.asked
+    coach.request_judgement()
+    coach.request_check()
+    coach.request_explanation()
+    assert not coach.may_hint and coach.hint_focus is None and not coach.findings.requested
 
 
 def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
     session = a_session(("human", "level:1", "level:1", "level:1"), "quartet")
     while not session.may_act:
         session.update(10.0, at_rest=True)
-    session.coach.judge()
+    session.coach.request_judgement()
     session.coach.update()
-    known = session.coach.known
+    known = session.coach.findings
     assert known.judgement is None
-    assert known.chosen is None or [level for level, _ in known.chosen.choices] == [7, 5, 4]
+    assert known.level_choices is None or [level for level, _ in known.level_choices.choices] == [
+        7,
+        5,
+        4,
+    ]
 
 
 @pytest.mark.parametrize("laid", [False, True])
@@ -127,8 +131,8 @@ def test_which_code_to_lay_is_told_by_levels_and_all_else_by_the_judge(laid: boo
     coach = CoachSession(
         asked, lambda: match.view(seat), lambda: (0, seat), lambda: True, lambda: "key"
     )
-    coach.judge()
-    assert coach.known.asked == {"judge" if laid else "levels"}
+    coach.request_judgement()
+    assert coach.findings.requested == {"judge" if laid else "levels"}
 
 
 class Prepared(Recorder):
@@ -150,10 +154,10 @@ def test_nothing_that_an_answer_tells_is_lost_to_the_next(
     order: tuple[ConsultationKind, ...],
 ) -> None:
     plain = a_session()
-    plain.coach.judge()
+    plain.coach.request_judgement()
     plain.coach.update()
-    assert plain.coach.known.judgement is not None
-    first = plain.coach.known.judgement.first
+    assert plain.coach.findings.judgement is not None
+    first = plain.coach.findings.judgement.first
     second, facts = replace(first, hidden_bits=0.25), replace(first, hidden_bits=0.5)
     trials = (((DRAW,), 0.1), ((PASS,), 0.2))
     answers = {
@@ -163,12 +167,12 @@ def test_nothing_that_an_answer_tells_is_lost_to_the_next(
     }
     thinker = Prepared()
     coach = a_session(thinker=thinker).coach
-    coach.check()
-    coach.explain()
+    coach.request_check()
+    coach.request_explanation()
     for kind in order:
         thinker.answers = {kind: answers[kind]}
         assert coach.update()
-    known = coach.known.judgement
+    known = coach.findings.judgement
     assert known is not None and (known.first, known.second, known.facts) == (first, second, facts)
     assert sorted(known.trials, key=trials.index) == list(trials)
 
@@ -233,7 +237,7 @@ def test_what_was_asked_of_a_position_is_not_asked_again() -> None:
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
     for _ in range(2):
-        session.coach.judge()
+        session.coach.request_judgement()
         session.coach.update()
     assert len(thinker.views) == 1
 
@@ -243,7 +247,7 @@ def speaking(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
     monkeypatch.setattr(coach_session, "tutor_verdict", lambda *about: "a mistake")
     session = a_session()
     assert session.coach.verdict((), 0.0) is None, "nothing is judged yet"
-    session.coach.judge()
+    session.coach.request_judgement()
     session.coach.update()
     return session.coach
 

@@ -42,10 +42,10 @@ def a_guest(leader: int) -> tuple[ComputerGuest, Line]:
 def test_it_asks_for_a_seat_under_its_name_as_the_computer_that_it_is() -> None:
     guest, line = a_guest(0)
     assert line.sent == [JoinTable("abc", "Bot", player="level:1")]
-    assert not guest.is_there
+    assert not guest.is_active
     for stage, there in (("opening", True), ("lobby", True), ("playing", True), ("closed", False)):
         line.tell(NetworkState(stage=stage))  # type: ignore[arg-type]
-        assert guest.is_there == there
+        assert guest.is_active == there
 
 
 @pytest.mark.parametrize("stage", ["lobby", "over"])

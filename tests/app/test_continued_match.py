@@ -68,7 +68,7 @@ def play_on(workspace: Workspace) -> None:
     session = workspace.session
     assert session is not None
     while not session.is_round_over:
-        session.open(session.public.seat)
+        session.show_hand(session.public.seat)
         assert session.observation is not None
         session.submit(legal_actions(session.observation)[0])
 
@@ -167,7 +167,7 @@ def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None
     session = workspace.session
     assert session is not None
     for action in (Start(1), Play(2), Pass()):
-        session.open(session.public.seat)
+        session.show_hand(session.public.seat)
         session.submit(action)
     before = [match.view(seat) for seat in (0, 1)]
     workspace.leave()

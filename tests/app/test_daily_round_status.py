@@ -98,7 +98,7 @@ def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None
     assert workspace.library.database is not None
     (entry,) = workspace.library.database.find()
     assert entry.source == "today" and not entry.rated
-    workspace.practice.sit_down("Ada")
+    workspace.practice.select_player("Ada")
     found = workspace.practice.statistics()
     assert found is not None and found.n_unrated == 1 and not found.rated_rounds
 

@@ -49,11 +49,16 @@ def test_it_counts_the_time_of_whoever_has_to_choose() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20
-    assert (clock.seat, clock.left, clock.is_short, clock.late) == (1, 40, False, None)
+    assert (clock.seat, clock.seconds_left, clock.is_short, clock.overdue_seat) == (
+        1,
+        40,
+        False,
+        None,
+    )
     hand.seconds += 30
-    assert (clock.left, clock.is_short, clock.late) == (10, True, None)
+    assert (clock.seconds_left, clock.is_short, clock.overdue_seat) == (10, True, None)
     hand.seconds += 50
-    assert (clock.left, clock.late) == (0, 1)
+    assert (clock.seconds_left, clock.overdue_seat) == (0, 1)
 
 
 def test_every_decision_has_its_whole_time() -> None:
@@ -61,18 +66,18 @@ def test_every_decision_has_its_whole_time() -> None:
     clock.follow(told())
     hand.seconds += 55
     clock.follow(told())
-    assert clock.left == 5
+    assert clock.seconds_left == 5
     clock.follow(told(action=1, seat=0))
-    assert (clock.seat, clock.left) == (0, 60)
+    assert (clock.seat, clock.seconds_left) == (0, 60)
 
 
 def test_whoever_is_late_and_acts_all_the_same_is_late_no_longer() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 61
-    assert clock.late == 1
+    assert clock.overdue_seat == 1
     clock.follow(told(action=1, seat=0))
-    assert clock.late is None
+    assert clock.overdue_seat is None
 
 
 def test_it_stands_still_while_somebody_is_not_here() -> None:
@@ -81,10 +86,10 @@ def test_it_stands_still_while_somebody_is_not_here() -> None:
     hand.seconds += 20
     clock.follow(told(presence="lost"))
     hand.seconds += 500
-    assert (clock.left, clock.late) == (40, None)
+    assert (clock.seconds_left, clock.overdue_seat) == (40, None)
     clock.follow(told())
     hand.seconds += 15
-    assert clock.left == 25
+    assert clock.seconds_left == 25
 
 
 def test_what_programs_do_takes_no_time() -> None:
@@ -93,14 +98,14 @@ def test_what_programs_do_takes_no_time() -> None:
     hand.seconds += 20
     clock.follow(told(seat=None))
     hand.seconds += 500
-    assert (clock.seat, clock.late, clock.is_short) == (None, None, False)
+    assert (clock.seat, clock.overdue_seat, clock.is_short) == (None, None, False)
 
 
 def test_a_table_without_a_clock_has_none() -> None:
     clock, hand = clocks()
     clock.follow(told(clock=0))
     hand.seconds += 1e6
-    assert (clock.seat, clock.late, clock.is_short) == (None, None, False)
+    assert (clock.seat, clock.overdue_seat, clock.is_short) == (None, None, False)
 
 
 def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
@@ -131,11 +136,11 @@ def test_it_stands_still_in_a_pause_on_which_all_agree_and_nobody_is_late_then()
     hand.seconds += 20
     clock.follow(replace(told(), pause=resting(stands=True)))
     hand.seconds += 500
-    assert (clock.left, clock.late) == (40, None)
+    assert (clock.seconds_left, clock.overdue_seat) == (40, None)
     clock.follow(told())
     hand.seconds += 61
     clock.follow(replace(told(), pause=resting(stands=True)))
-    assert (clock.left, clock.late) == (0, None)
+    assert (clock.seconds_left, clock.overdue_seat) == (0, None)
 
 
 def test_a_pause_that_is_only_asked_for_or_is_being_ended_stops_nothing() -> None:
@@ -143,7 +148,7 @@ def test_a_pause_that_is_only_asked_for_or_is_being_ended_stops_nothing() -> Non
         clock, hand = clocks()
         clock.follow(replace(told(), pause=pause))
         hand.seconds += 61
-        assert (clock.left, clock.late) == (0, 1)
+        assert (clock.seconds_left, clock.overdue_seat) == (0, 1)
 
 
 def test_it_stands_still_while_the_table_is_out_of_reach() -> None:
@@ -154,7 +159,7 @@ def test_it_stands_still_while_the_table_is_out_of_reach() -> None:
     hand.seconds += 500
     clock.follow(told())
     hand.seconds += 10
-    assert clock.left == 30
+    assert clock.seconds_left == 30
 
 
 def test_ten_seconds_are_few_and_more_are_not() -> None:
@@ -170,22 +175,26 @@ def test_another_clock_or_another_match_begins_anew() -> None:
     clock.follow(told())
     hand.seconds += 20
     clock.follow(told(clock=120))
-    assert (clock.seconds, clock.left) == (120, 120)
+    assert (clock.seconds_per_decision, clock.seconds_left) == (120, 120)
     hand.seconds += 20
     clock.follow(replace(told(clock=120), match_id="another"))
-    assert clock.left == 120
+    assert clock.seconds_left == 120
 
 
 def test_an_empty_place_is_nobody_who_has_gone() -> None:
     clock, hand = clocks()
     clock.follow(replace(told(), players=(told().players[0], None)))
     hand.seconds += 20
-    assert clock.left == 40
+    assert clock.seconds_left == 40
 
 
 def test_a_clock_that_nobody_set_counts_nothing() -> None:
     clock, hand = clocks()
     hand.seconds += 20
-    assert (clock.seconds, clock.seat, clock.left, clock.late, clock.is_short) == (
-        *(0, None, 0, None, False),
-    )
+    assert (
+        clock.seconds_per_decision,
+        clock.seat,
+        clock.seconds_left,
+        clock.overdue_seat,
+        clock.is_short,
+    ) == (*(0, None, 0, None, False),)

@@ -114,8 +114,8 @@ def play_until(session: Session, is_done: Callable[[], bool]) -> None:
             view = session.snapshot().observation
             assert view is not None
             session.submit(legal_actions(view)[0])
-        elif session.awaited is not None:
-            session.open(session.awaited)
+        elif session.awaited_human is not None:
+            session.show_hand(session.awaited_human)
         else:
             session.update(0.5, at_rest=True)
             time.sleep(0.005)

@@ -8,7 +8,7 @@ from hacktrick.app.match_reviews import GuessedRound
 
 
 def guessed_round() -> GuessedRound:
-    review = reviews().of(0, 0)
+    review = reviews().review_of(0, 0)
     assert review is not None
     return GuessedRound(review)
 
@@ -18,10 +18,10 @@ def test_no_turn_with_a_choice_is_told_before_the_player_has_answered() -> None:
     asked = 0
     while not told.is_at_end:
         if told.is_asking:
-            assert not told.advance() and told.turn not in told.told_turns
+            assert not told.advance() and told.turn not in told.revealed_turns
             told.guess(told.choices[-1])
             asked += 1
-        assert told.turn in told.told_turns
+        assert told.turn in told.revealed_turns
         told.advance()
     own = [turn for turn in told.review.turns if turn.seat == 0 and len(turn.options) > 1]
     assert asked == len(own) > 3 and told.n_best[1] == asked

@@ -33,7 +33,7 @@ PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.has_codes)
 
 def snapshot_of(match: Match, seat: int) -> Snapshot:
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
-    session.open(seat)
+    session.show_hand(seat)
     return session.snapshot()
 
 
@@ -181,7 +181,7 @@ def finished(seed: int) -> tuple[TextMatch, Session]:
     """A finished round between two people, seen from seat 0."""
     *_, match = random_match(rules_for("keypad"), seed, 1)
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
-    session.open(0)
+    session.show_hand(0)
     return match, session
 
 

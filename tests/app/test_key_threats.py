@@ -80,7 +80,7 @@ def flat(threats: Threats) -> set[tuple[int, int, str, int | None, int]]:
 
 def chances_for(match: Match, seat: int) -> dict[int, HandChances]:
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
-    session.open(seat)
+    session.show_hand(seat)
     return hand_chances(session.snapshot(), seat)
 
 

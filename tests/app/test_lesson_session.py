@@ -43,7 +43,7 @@ def test_at_first_the_first_step_is_told_and_of_the_very_first_its_place() -> No
         0,
     )
     assert stand.highlighted == ("card 5", "key 8") and stand.shown == "" and stand.help == "none"
-    assert kept == [LessonPlace("begun", 0)] and session.may_act and not session.is_free
+    assert kept == [LessonPlace("begun", 0)] and session.may_act and not session.is_free_round
 
 
 def test_what_is_meant_is_praised_and_the_next_step_is_told_and_kept() -> None:
@@ -105,8 +105,8 @@ def test_who_asks_is_shown_the_place_and_then_what_is_meant_and_it_stays() -> No
         session.show_more()
         helps.append(session.status.help)
     assert helps == ["glow", "show", "show"]
-    assert session.shown_action == parse("play 2") and session.is_meant(parse("play 2 double"))
-    assert not session.is_meant(DRAW)
+    assert session.shown_action == parse("play 2") and session.accepts(parse("play 2 double"))
+    assert not session.accepts(DRAW)
 
 
 def test_a_question_is_answered_and_what_is_shown_of_it_is_no_action() -> None:
@@ -193,7 +193,7 @@ def test_every_step_back_is_a_change_that_is_seen() -> None:
 def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
     session, kept = lesson("a round")
     stand = session.status
-    assert session.is_free and (stand.n_steps, stand.number, stand.prompt_key) == (
+    assert session.is_free_round and (stand.n_steps, stand.number, stand.prompt_key) == (
         0,
         1,
         "free round",
@@ -212,6 +212,6 @@ def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
         LessonPlace("begun", 0),
         LessonPlace("done"),
     ]
-    assert session.is_meant(DRAW), "whatever one does is meant"
+    assert session.accepts(DRAW), "whatever one does is meant"
     with pytest.raises(ValueError, match="no next round"):
         session.next_round()

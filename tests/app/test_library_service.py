@@ -109,7 +109,7 @@ def test_a_full_disk_is_told_apart_from_a_library_that_cannot_be_used_and_told_o
     assert library is not None and library._connection is not None
     library._connection.execute(done)  # no more database pages than there are now
     records = (played(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
-    refused = [not shelf.put(record, "standard", ()) for record in records]
+    refused = [not shelf.add_match(record, "standard", ()) for record in records]
     assert sum(refused) > 1
     assert [problem.code for problem in shelf.take_problems()] == [code]
 
@@ -118,10 +118,10 @@ def test_a_window_beside_the_one_that_has_the_folder_puts_nothing_in_and_complai
     tmp_path: Path,
 ) -> None:
     first, second = (open_storage(tmp_path)[0] for _ in range(2))
-    assert LibraryService(first).put(a_record(), "standard", ()) and not second.may_save
+    assert LibraryService(first).add_match(a_record(), "standard", ()) and not second.may_save
     beside = LibraryService(second)
     record = played(rules_for("keypad", {"target": 1}), 1).record
-    assert not beside.put(record, "standard", ()) and beside.take_problems() == ()
+    assert not beside.add_match(record, "standard", ()) and beside.take_problems() == ()
     assert beside.number_of(a_record()) is not None and beside.number_of(record) is None
 
 

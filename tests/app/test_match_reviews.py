@@ -106,14 +106,14 @@ def test_only_one_person_against_one_computer_can_change_seats() -> None:
         ((computer, computer), False),
         ((human, computer, computer), False),
     ):
-        assert sat_at(seats).may_swap == may
+        assert sat_at(seats).can_swap_seats == may
 
 
 def test_every_round_that_is_over_is_taken_in_once() -> None:
     made, _judge = a_set()
     n_rounds = len(a_record().rounds)
     assert len(made) == n_rounds
-    made.take(a_record())
+    made.add_finished_rounds(a_record())
     assert len(made) == n_rounds
     running = played(PRESETS["keypad"], 2, stop=60)
     some = MatchReviews(running.record, Judge())
@@ -124,14 +124,18 @@ def test_a_match_is_over_once_its_last_round_is() -> None:
     told = []
     for match, _action in replay(played(PRESETS["keypad"], 2).record):
         if match.is_round_over:
-            told.append(MatchReviews(match.record, Judge()).is_over)
+            told.append(MatchReviews(match.record, Judge()).is_match_over)
             assert told[-1] == match.is_over
     assert told[0] is False and told[-1] is True
 
 
 def test_what_was_kept_is_there_at_once_and_rules_that_nobody_can_judge_are_left_alone() -> None:
     made, judge = a_set(find=a_review)
-    assert made.of(0, 0) is not None and made.of(1, 0) is None and made.of(0, 0) is made.of(0, 0)
+    assert (
+        made.review_of(0, 0) is not None
+        and made.review_of(1, 0) is None
+        and made.review_of(0, 0) is made.review_of(0, 0)
+    )
     of_four = played(PRESETS["quartet"], 3, n_rounds=1).record
     other = MatchReviews(of_four, judge, find=a_review)
     assert len(other) == 0
@@ -142,19 +146,19 @@ def test_what_was_kept_is_there_at_once_and_rules_that_nobody_can_judge_are_left
 
 def test_a_round_is_asked_for_until_it_is_judged_to_the_end() -> None:
     made, judge = a_set()
-    made.want(1)
-    made.want(1)
+    made.request_review(1)
+    made.request_review(1)
     assert judge.asked == [1]
-    made.want(0)
+    made.request_review(0)
     assert judge.asked == [1, 0]
     for outside in (-1, len(made)):
-        made.want(outside)
+        made.request_review(outside)
     assert judge.asked == [1, 0]
     made, judge = a_set(find=lambda finished: stage("opened"))
-    made.want(0)
+    made.request_review(0)
     assert judge.asked == []
     made, judge = a_set(find=lambda finished: stage("checked"))
-    made.want(0)
+    made.request_review(0)
     assert judge.asked == [0]
 
 
@@ -162,13 +166,13 @@ def test_each_stage_is_known_as_it_comes_and_kept_from_the_second_on() -> None:
     kept: list[ReviewProgress] = []
     made, judge = a_set(keep=kept.append)
     assert not made.update()
-    made.want(0)
+    made.request_review(0)
     assert not made.update()
     seen = []
     for name in ("looked", "checked", "explained", "opened"):
         judge.coming = [ReviewUpdate(1, stage(name))]
         assert made.update()
-        found = made.of(0, 0)
+        found = made.review_of(0, 0)
         assert found is not None
         seen.append(found.progress.stage)
     assert seen == ["looked", "checked", "explained", "opened"]
@@ -177,21 +181,21 @@ def test_each_stage_is_known_as_it_comes_and_kept_from_the_second_on() -> None:
 
 def test_what_is_told_of_another_question_is_left_alone() -> None:
     made, judge = a_set()
-    made.want(0)
+    made.request_review(0)
     judge.coming = [ReviewUpdate(99, stage("opened"))]
-    assert not made.update() and made.of(0, 0) is None
+    assert not made.update() and made.review_of(0, 0) is None
     judge.coming = [ReviewUpdate(1, None)]
-    assert made.update() and made.of(0, 0) is None and not made.update()
+    assert made.update() and made.review_of(0, 0) is None and not made.update()
 
 
 def test_once_there_is_a_place_all_that_was_looked_at_twice_goes_there() -> None:
     for name, n in (("looked", 0), ("checked", 1), ("opened", 1)):
         kept: list[ReviewProgress] = []
         made, judge = a_set()
-        made.want(0)
+        made.request_review(0)
         judge.coming = [ReviewUpdate(1, stage(name))]
         made.update()
-        made.keep_all(kept.append)
+        made.save_all(kept.append)
         assert len(kept) == n
 
 
@@ -200,40 +204,40 @@ def test_once_there_is_a_place_all_that_was_looked_at_twice_goes_there() -> None
 
 def test_only_mistakes_and_blunders_of_people_are_met_again() -> None:
     made, _judge = a_set(find=a_review)
-    review = made.of(0, 0)
+    review = made.review_of(0, 0)
     assert review is not None
     bad = [turn for turn in review.worst_turns() if turn.verdict != "slip"]
-    found = list(made.mistakes(0))
+    found = list(made.mistake_questions(0))
     assert bad and [seat for seat, _question in found] == [0] * len(bad)
     key = a_record().key
     assert [question.key for _seat, question in found] == [
         f"{key}-0-{turn.first_action}" for turn in bad
     ]
-    assert list(made.mistakes(1)) == []
+    assert list(made.mistake_questions(1)) == []
 
 
 def test_a_match_goes_on_from_a_turn_with_the_rest_drawn_anew() -> None:
     made, _judge = a_set(find=a_review)
-    review = made.of(0, 0)
+    review = made.review_of(0, 0)
     assert review is not None
     turn = review.turns[3]
     match = made.branch(0, turn, 0, Random(1))
     assert match is not None and match.record.extra[BRANCH_KEY]["action"] == turn.first_action
     assert made.branch(1, turn, 0, Random(1)) is None
-    other = made.swapped(0, Random(1))
+    other = made.swapped_seats_match(0, Random(1))
     assert other is not None and other.seats == SEATS[::-1]
 
 
 def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> None:
     made, _judge = a_set(find=a_review)
-    review = made.of(0, 0)
+    review = made.review_of(0, 0)
     assert review is not None
     turn = review.turns[3]
-    quiz = made.question(0, turn, 0)
+    quiz = made.question_of_turn(0, turn, 0)
     assert quiz is not None and quiz.state == "open"
     assert quiz.question.key == f"{a_record().key}-0-{turn.first_action}"
     nothing_judged, _judge = a_set()
-    assert nothing_judged.question(0, turn, 0) is None
+    assert nothing_judged.question_of_turn(0, turn, 0) is None
 
 
 def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
@@ -264,9 +268,9 @@ def test_a_wrong_answer_is_played_on_and_its_why_comes_once() -> None:
     assert judge.considered == [("work", tuple(str(action) for action in wrong))]
     why = Explanation(wrong, wrong, TurnLoss(0.5, 0.1), (), 40, 0.5, 0.1)
     judge.told_of = [AnalysisUpdate(99, why), AnalysisUpdate(1, None)]
-    assert not quiz.update() and quiz.why is None
+    assert not quiz.update() and quiz.explanation is None
     judge.told_of = [AnalysisUpdate(1, why)]
-    assert quiz.update() and quiz.why == why
+    assert quiz.update() and quiz.explanation == why
     assert not quiz.update()
     quiz.again()
     assert quiz.why is None
@@ -351,8 +355,8 @@ def test_what_was_bad_is_met_again_by_the_profile_of_this_name_in_whatever_case_
     assert library is not None and library.add(a_record()) is not None
     training = PuzzlePractice(lambda: library, Judge, Random(1))
     made, _judge = a_set(find=a_review)
-    LibraryReviews(shelf, lambda: training, Judge, lambda: profiles).put(a_record(), made)
-    n_bad = len({question.key for _seat, question in made.mistakes(0)})
+    LibraryReviews(shelf, lambda: training, Judge, lambda: profiles).save_reviews(a_record(), made)
+    n_bad = len({question.key for _seat, question in made.mistake_questions(0)})
     waiting = {name: SpacedRepetition(library).n_cards(name) for name in ("ANNA", "Anna")}
     assert waiting == {"ANNA": 0, "Anna": 0} | {whose: n_bad} and n_bad
 
@@ -360,5 +364,5 @@ def test_what_was_bad_is_met_again_by_the_profile_of_this_name_in_whatever_case_
 def test_mistakes_of_computers_are_nobodys_questions() -> None:
     record = replace(a_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
     made = MatchReviews(record, Judge(), a_review)
-    review = made.of(0, 0)
-    assert review is not None and review.worst_turns() and list(made.mistakes(0)) == []
+    review = made.review_of(0, 0)
+    assert review is not None and review.worst_turns() and list(made.mistake_questions(0)) == []

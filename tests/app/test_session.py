@@ -84,15 +84,20 @@ def wait(session: Session) -> bool:
 
 def test_nobodys_cards_are_open_before_somebody_says_that_he_is_there() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
-    assert (session.viewer, session.observation, session.awaited, session.expected) == (
+    assert (
+        session.viewer,
+        session.observation,
+        session.awaited_human,
+        session.fallback_viewer,
+    ) == (
         None,
         None,
         1,
         1,
     )
     assert not session.may_act and not session.is_thinking and not session.has_computer
-    session.open(1)
-    assert session.viewer == 1 and session.awaited is None and session.may_act
+    session.show_hand(1)
+    assert session.viewer == 1 and session.awaited_human is None and session.may_act
     seen = session.observation
     assert seen is not None and cards_of(seen.hand) == (0, 3, 3, 4)
 
@@ -106,16 +111,16 @@ def test_at_the_turn_of_a_computer_the_first_of_the_people_is_expected_else_the_
     seats = [SeatInfo(f"P{n}", one) for n, one in enumerate(players)]
     match = Match.new(PRESETS["quartet"], seats, Random(1), leader=1)
     session = Session(match, Scripted(), lambda _text: None, Random(1), "instant")
-    assert session.is_thinking and session.viewer is None and session.awaited is None
-    assert session.expected == expected
+    assert session.is_thinking and session.viewer is None and session.awaited_human is None
+    assert session.fallback_viewer == expected
 
 
 def test_cards_are_closed_as_soon_as_the_turn_passes_on() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
-    session.open(1)
+    session.show_hand(1)
     done(session, "start 3")
-    assert session.viewer is None and session.awaited == 0 and session.expected == 0
-    session.open(0)
+    assert session.viewer is None and session.awaited_human == 0 and session.fallback_viewer == 0
+    session.show_hand(0)
     done(session, "play 5")
     assert session.viewer == 0, "the word is still to come"
     done(session, "pass")
@@ -124,11 +129,11 @@ def test_cards_are_closed_as_soon_as_the_turn_passes_on() -> None:
 
 def test_whoever_drew_a_card_may_look_at_it_before_another_comes() -> None:
     session, _saved = session_of(HUMAN, HUMAN, deck="4")
-    session.open(1)
+    session.show_hand(1)
     done(session, "start 3")
-    session.open(0)
+    session.show_hand(0)
     session.submit(DRAW, keeps_cards_open=True)
-    assert session.shows_drawn_card and session.viewer == 0 and session.awaited is None
+    assert session.shows_drawn_card and session.viewer == 0 and session.awaited_human is None
     assert not session.may_act
     seen = session.observation
     assert seen is not None and cards_of(seen.hand) == (1, 2, 4, 5)
@@ -138,24 +143,24 @@ def test_whoever_drew_a_card_may_look_at_it_before_another_comes() -> None:
 
 def test_only_a_draw_is_looked_at() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
-    session.open(1)
+    session.show_hand(1)
     session.submit(parse("start 3"), keeps_cards_open=True)
     assert not session.shows_drawn_card and session.viewer is None
     session.close_drawn_card()
-    assert session.awaited == 0
+    assert session.awaited_human == 0
 
 
 def test_the_round_is_told_to_the_viewer_to_who_has_just_acted_and_to_all() -> None:
     session, _saved = session_of(HUMAN, HUMAN, deck="4")
-    session.open(1)
+    session.show_hand(1)
     done(session, "start 3")
     assert len(session.entries(1)) == len(session.entries(None)) == 1
     with pytest.raises(ValueError, match="not open"):
         session.entries(0)
-    session.open(0)
+    session.show_hand(0)
     with pytest.raises(ValueError, match="not open"):
         session.entries(1)
-    session.conceal()
+    session.hide_hand()
     for seat in (0, 1):
         with pytest.raises(ValueError, match="not open"):
             session.entries(seat)
@@ -163,7 +168,7 @@ def test_the_round_is_told_to_the_viewer_to_who_has_just_acted_and_to_all() -> N
 
 def test_nobody_takes_a_turn_back_where_two_play() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
-    session.open(1)
+    session.show_hand(1)
     done(session, "start 3")
     assert not session.may_take_back
     with pytest.raises(ValueError, match="no turn"):
@@ -175,7 +180,7 @@ def test_nobody_takes_a_turn_back_where_two_play() -> None:
 
 def test_with_one_person_his_cards_are_always_open() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
-    assert (session.humans, session.viewer, session.awaited, session.has_computer) == (
+    assert (session.humans, session.viewer, session.awaited_human, session.has_computer) == (
         (0,),
         0,
         None,
@@ -272,7 +277,7 @@ def test_where_only_computers_play_hands_lie_open_unless_they_are_closed() -> No
     wait(session)
     (thought,) = session.snapshot().forecasts.values()
     assert (thought.seat, thought.turn, thought.last, thought.action) == (0, 1, 3, Play(5))
-    session.watch(False)
+    session.set_open_hands(False)
     assert session.snapshot().hands is None and session.snapshot().forecasts == {}
 
 
@@ -280,7 +285,7 @@ def test_where_people_play_nobody_watches_with_open_hands() -> None:
     session, _saved = session_of(HUMAN, LEVEL)
     assert not session.may_watch and not session.is_watching
     with pytest.raises(ValueError, match="private"):
-        session.watch(True)
+        session.set_open_hands(True)
     assert session.snapshot().hands is None
 
 
@@ -303,7 +308,7 @@ def test_once_a_round_is_over_all_hands_are_shown_and_nothing_is_taken_back() ->
     assert session.is_round_over and not session.is_over and session.round_number == 1
     assert session.snapshot().hands == ((), (3,))
     assert not session.may_act and not session.is_thinking and not session.may_take_back
-    assert session.awaited is None and len(session.finished_rounds) == 1
+    assert session.awaited_human is None and len(session.finished_rounds) == 1
     session.next_round()
     assert session.round_number == 2 and session.snapshot().hands is None
 
@@ -318,11 +323,11 @@ def test_what_the_computer_saw_is_told_once_the_round_is_over_and_not_before() -
 
 def test_who_won_a_round_before_from_the_other_seat_is_told_after_it() -> None:
     session = finished()
-    assert session.won_before is None
+    assert session.swapped_seats_result is None
     session._match.record.extra[BRANCH_KEY] = {"round": 0, "swapped": [0, 2]}
-    assert session.won_before == (1, 2)
+    assert session.swapped_seats_result == (1, 2)
     session.next_round()
-    assert session.won_before is None
+    assert session.swapped_seats_result is None
 
 
 def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> None:
@@ -373,11 +378,11 @@ def test_what_was_chosen_is_forgotten_with_every_change() -> None:
 
 def test_a_key_is_refused_for_its_own_reasons() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
-    session.open(1)
+    session.show_hand(1)
     turn = PlayerTurn(session)
     assert turn.choose_key(8) == "NOT_NOW" and turn.toggle_double() == "NOT_NOW"
     done(session, "start 3")
-    session.open(0)
+    session.show_hand(0)
     assert turn.choose_key(6) == "NO_CARD_LEADS_THERE"
     assert turn.choose_key(7) == "NOT_IN_HAND"
     assert turn.toggle_double() is None and turn.draft == TurnDraft(double=True)

@@ -104,14 +104,14 @@ def test_a_file_is_read_up_to_its_size_and_not_beyond(
 ) -> None:
     ada = Profile("Ada", 1, 2)
     store.save_profiles((ada,))
-    store.save_learning(LearningProgress().at("Ada", "line", 1))
+    store.save_learning(LearningProgress().with_lesson_at("Ada", "line", 1))
     store.save_settings(Settings(pace="slow"))
     path = store.folders.data / name
     good = path.read_text()
     path.write_text(good.ljust(largest))
     found, problems = getattr(store, load)()
     assert problems == () and found in (
-        *((ada,), LearningProgress().at("Ada", "line", 1), Settings(pace="slow")),
+        *((ada,), LearningProgress().with_lesson_at("Ada", "line", 1), Settings(pace="slow")),
     )
     path.write_text(good.ljust(largest + 1))
     assert codes(getattr(store, load)()[1]) == ["too_large"]
@@ -140,12 +140,12 @@ def test_a_number_that_is_none_is_refused(text: str) -> None:
 
 def test_names_are_written_so_that_people_can_read_them(store: Storage) -> None:
     store.save_profiles((Profile("Zoë", 0, 0),))
-    store.save_learning(LearningProgress().at("Zoë", "line", 1))
+    store.save_learning(LearningProgress().with_lesson_at("Zoë", "line", 1))
     for name in (storage.PROFILES_FILE, storage.LEARNING_FILE):
         text = (store.folders.data / name).read_text(encoding="utf-8")
         assert "Zoë" in text and text.endswith("\n") and len(text.splitlines()) > 1
         json.loads(text)
-    assert store.load_learning()[0].of("Zoë", "line") == LessonPlace("begun", 1)
+    assert store.load_learning()[0].place_in_lesson("Zoë", "line") == LessonPlace("begun", 1)
 
 
 # --- Reported problems

@@ -63,14 +63,14 @@ def test_the_record_says_so_and_the_match_is_rated_nowhere(tmp_path: Path) -> No
 def test_how_it_came_off_before_is_told_once_the_round_is_over(tmp_path: Path) -> None:
     workspace, record = a_match(tmp_path)
     session = workspace.play_swapped(reviews_of(record), 0)
-    assert session is not None and session.won_before is None
+    assert session is not None and session.swapped_seats_result is None
     match = match_of(session)
     to_the_end(match)
     result = record.rounds[0].result
     assert result is not None
-    assert session.won_before == (1 - result.side, result.points)
+    assert session.swapped_seats_result == (1 - result.side, result.points)
     again = read_record(match.record.as_text())
-    assert earlier_winner(again, 0) == session.won_before
+    assert earlier_winner(again, 0) == session.swapped_seats_result
     assert earlier_winner(again, 1) is None and earlier_winner(record, 0) is None
 
 
@@ -86,5 +86,5 @@ def test_it_takes_one_person_and_one_computer(tmp_path: Path, players: tuple[str
     workspace, record = a_match(tmp_path, target=1)
     record.seats = (SeatInfo("A", players[0]), SeatInfo("B", players[1]))
     made = reviews_of(record)
-    assert not made.may_swap and workspace.play_swapped(made, 0) is None
+    assert not made.can_swap_seats and workspace.play_swapped(made, 0) is None
     assert isinstance(match_of(workspace.session), Match), "the match at the table is still there"

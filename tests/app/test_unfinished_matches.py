@@ -31,7 +31,7 @@ def play_some(workspace: Workspace, n: int = 3, seed: int = 5) -> str:
     session, rng = workspace.session, Random(seed)
     assert session is not None
     for _n in range(n):
-        session.open(session.public.seat)
+        session.show_hand(session.public.seat)
         assert session.observation is not None
         session.submit(rng.choice(legal_actions(session.observation)))
     return session._match.record.as_text()

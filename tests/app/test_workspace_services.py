@@ -147,14 +147,14 @@ def test_where_a_match_comes_from() -> None:
 def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> None:
     school, names = workspace_in(tmp_path).lessons, [lesson.name for lesson in LESSONS]
     assert school.next_lesson("").name == names[0]
-    school.note("", names[0], LessonPlace("done"))
-    school.note("", names[1], LessonPlace("skipped"))
-    school.note("", names[2], LessonPlace("begun", 1))
+    school.save_place("", names[0], LessonPlace("done"))
+    school.save_place("", names[1], LessonPlace("skipped"))
+    school.save_place("", names[2], LessonPlace("begun", 1))
     assert school.next_lesson("").name == names[2]
     assert [school.mark_of("", name) for name in names[:4]] == ["done", "skipped", "begun", None]
     assert school.next_lesson("Ada").name == names[0], "another pupil has done nothing"
     for name in names:
-        school.note("", name, LessonPlace("done"))
+        school.save_place("", name, LessonPlace("done"))
     assert school.next_lesson("").name == names[0]
 
 
@@ -169,17 +169,20 @@ def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> N
     last = len(lesson.steps) - 1
     assert school.next_step("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
-        school.note("", lesson.name, LessonPlace("begun", kept))
+        school.save_place("", lesson.name, LessonPlace("begun", kept))
         assert school.next_step("", lesson.name) == step
-    school.note("", lesson.name, LessonPlace("begun", last))
-    stand = school.start(lesson.name, ("Ada", "Ben"), "keypad").status
+    school.save_place("", lesson.name, LessonPlace("begun", last))
+    stand = school.start_lesson(lesson.name, ("Ada", "Ben"), "keypad").status
     assert stand.number == last + 1
-    assert school.start(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).status.number == 1
+    assert (
+        school.start_lesson(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).status.number
+        == 1
+    )
 
 
 def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    workspace.lessons.note("", LESSONS[0].name, LessonPlace("begun", 1))
+    workspace.lessons.save_place("", LESSONS[0].name, LessonPlace("begun", 1))
     assert not workspace.lessons.progress.is_new("") and not workspace.lessons.has_won("")
     workspace.lessons.note_win("Ada")
     workspace.lessons.note_win("Ada")
@@ -210,7 +213,7 @@ def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
         )
         workspace.lessons.note_result(there)
         assert workspace.lessons.has_won("") == (side == 0)
-    assert workspace.lessons.progress.reading("") == MindReading(2, 0, 4, 1)
+    assert workspace.lessons.progress.mind_reading("") == MindReading(2, 0, 4, 1)
     assert not workspace.lessons.is_beginner(session)
     two = workspace.local_table.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
     assert not workspace.lessons.is_beginner(two), "nobody in particular plays there"
@@ -252,8 +255,8 @@ def test_questions_come_one_after_the_other_and_each_is_told_of() -> None:
     assert (asked.place, asked.total, asked.day) == (1, 3, "")
     seen = []
     while True:
-        seen.append(asked.quiz.question)
-        asked.settle()
+        seen.append(asked.attempt.question)
+        asked.report_outcome()
         if not asked.has_next:
             break
         asked.advance()
@@ -281,59 +284,59 @@ def training(workspace: Workspace) -> PuzzlePractice:
 
 def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_path: Path) -> None:
     made = training(workspace_in(tmp_path))
-    counts = made.counts()
+    counts = made.solved_counts()
     assert tuple(counts) == PUZZLE_KINDS and sum(n for _done, n in counts.values()) == len(
         shipped_puzzles()
     )
-    assert all(done == 0 for done, _n in counts.values()) and made.n_due() == 0
+    assert all(done == 0 for done, _n in counts.values()) and made.n_due_questions() == 0
     kind = shipped_puzzles()[0].kind
-    asked = made.of_kind(kind)
+    asked = made.series_of_kind(kind)
     assert asked is not None and asked.total == counts[kind][1]
-    right = asked.quiz.question.options[0][0]
-    wrong = asked.quiz.question.options[-1][0]
-    asked.quiz.answer(right)
-    asked.settle()
-    assert made.counts()[kind][0] == 1
+    right = asked.attempt.question.options[0][0]
+    wrong = asked.attempt.question.options[-1][0]
+    asked.attempt.answer(right)
+    asked.report_outcome()
+    assert made.solved_counts()[kind][0] == 1
     asked.advance()
-    asked.quiz.answer(asked.quiz.question.options[-1][0])
-    asked.quiz.again()
-    asked.quiz.answer(asked.quiz.question.options[0][0])
-    asked.settle()
-    assert made.counts()[kind][0] == 1 and wrong != right
+    asked.attempt.answer(asked.attempt.question.options[-1][0])
+    asked.attempt.try_again()
+    asked.attempt.answer(asked.attempt.question.options[0][0])
+    asked.report_outcome()
+    assert made.solved_counts()[kind][0] == 1 and wrong != right
 
 
 def test_what_was_tried_comes_after_what_was_never_tried(tmp_path: Path) -> None:
     made = training(workspace_in(tmp_path))
-    kind = max(PUZZLE_KINDS, key=lambda kind: made.counts()[kind][1])
-    asked = made.of_kind(kind)
+    kind = max(PUZZLE_KINDS, key=lambda kind: made.solved_counts()[kind][1])
+    asked = made.series_of_kind(kind)
     assert asked is not None
-    first = asked.quiz.question
-    asked.quiz.answer(first.options[0][0])
-    asked.settle()
-    again = made.of_kind(kind)
+    first = asked.attempt.question
+    asked.attempt.answer(first.options[0][0])
+    asked.report_outcome()
+    again = made.series_of_kind(kind)
     assert again is not None
-    order = [again.quiz.question]
+    order = [again.attempt.question]
     while again.has_next:
         again.advance()
-        order.append(again.quiz.question)
+        order.append(again.attempt.question)
     assert order[-1].key == first.key and len(order) == again.total
 
 
 def test_the_puzzle_of_a_day_tells_whose_it_is(tmp_path: Path) -> None:
     made = training(workspace_in(tmp_path))
-    today, same = made.today(), made.today()
+    today, same = made.daily_series(), made.daily_series()
     assert today is not None and same is not None and not today.has_next
-    assert today.day == "2026-11-22" and today.quiz.question == same.quiz.question
+    assert today.day == "2026-11-22" and today.attempt.question == same.attempt.question
 
 
 def test_without_a_library_puzzles_are_played_and_nothing_is_remembered() -> None:
     made = PuzzlePractice(lambda: None, lambda: None, Random(1))  # type: ignore[arg-type, return-value]
-    assert made.players() == ("",) and made.statistics() is None and made.own() is None
-    asked = made.mixed()
-    assert asked is not None and made.n_due() == 0
-    asked.quiz.give_up()
-    asked.settle()
-    assert all(done == 0 for done, _n in made.counts().values())
+    assert made.players() == ("",) and made.statistics() is None and made.due_series() is None
+    asked = made.mixed_series()
+    assert asked is not None and made.n_due_questions() == 0
+    asked.attempt.give_up()
+    asked.report_outcome()
+    assert all(done == 0 for done, _n in made.solved_counts().values())
 
 
 def test_whoever_has_played_most_sits_down_unless_somebody_is_named(tmp_path: Path) -> None:
@@ -341,9 +344,9 @@ def test_whoever_has_played_most_sits_down_unless_somebody_is_named(tmp_path: Pa
     made = training(workspace)
     made.player = "nobody"
     assert made.players() == ("Ada",)
-    made.sit_down()
+    made.select_player()
     assert made.player == "Ada"
-    made.sit_down("Ben")
+    made.select_player("Ben")
     assert made.player == "Ben"
 
 

@@ -13,7 +13,7 @@ from hacktrick.ai.agent import Agent
 from hacktrick.ai.levels import catalogue
 from hacktrick.ai.worlds import World, believed_worlds
 from hacktrick.app.session import Session
-from hacktrick.child_process import written
+from hacktrick.child_process import encode_value
 from hacktrick.coach import thinking_process
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_process import thinking_value_types
@@ -67,11 +67,11 @@ class Silent(InlineThinker):
         self.sent: list[bytes] = []
 
     def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
-        self.sent.append(written((0, level, view, budget, seed), thinking_value_types()))
+        self.sent.append(encode_value((0, level, view, budget, seed), thinking_value_types()))
         return 0
 
     def solve_ahead(self, view: View) -> None:
-        self.sent.append(written(view, thinking_value_types()))
+        self.sent.append(encode_value(view, thinking_value_types()))
 
 
 def session_of(match: Match, thinker: InlineThinker) -> Session:
@@ -85,7 +85,7 @@ def test_ownership_a_session_gives_values_only(preset: str) -> None:
     one, _other = pair.matches(("human",) * 4)
     session = session_of(one, Silent())
     for action in pair.actions[: len(pair.actions) // 2]:
-        session.open(one.public.seat)
+        session.show_hand(one.public.seat)
         session.submit(action)
     found = {
         name: getattr(session, name)

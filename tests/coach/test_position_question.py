@@ -180,7 +180,7 @@ def test_the_answer_is_shown_after_three_tries() -> None:
     assert MOST_TRIES == 3 and quiz.tries_left == 3 and quiz.cost == 0
     assert quiz.answer(wrong) == "wrong" and quiz.tries_left == 2
     assert quiz.cost == pytest.approx(0.2)
-    quiz.again()
+    quiz.try_again()
     assert quiz.state == "open" and not quiz.is_over
     assert quiz.answer(wrong) == "wrong"
     assert quiz.answer(wrong) == "missed" and quiz.is_over and quiz.tries_left == 0
@@ -200,7 +200,7 @@ def test_only_a_right_first_try_counts_as_solved() -> None:
 def test_announced_sums_are_listed_by_seat() -> None:
     told = QuestionAttempt(
         replace(question(*TURNS), view=view_of("start 3", "play 5", "pass"))
-    ).sums()
+    ).announced_sums()
     assert [(one.seat, one.total, one.size) for one in told] == [(0, 8, 3), (1, 7, 3)]
     assert told[0].played == [5]
 
@@ -216,7 +216,7 @@ def test_the_explanation_is_about_the_last_try() -> None:
     quiz = QuestionAttempt(question(*TURNS), Asked())
     for first in ("play 2", "play 2 double", "play 2"):
         quiz.answer(acts(first, "pass"))
-        quiz.again()
+        quiz.try_again()
     assert quiz.state == "missed"
     assert considered == [("play 2", "pass"), ("play 2 double", "pass"), ("play 2", "pass")]
 
@@ -243,5 +243,5 @@ def test_repeating_a_turn_is_one_question_that_reports_its_result() -> None:
     again = RetriedTurn(QuestionAttempt(question(*TURNS)), 21, told.append)
     assert (again.place, again.has_next, again.total, again.day) == (21, False, 0, "")
     again.advance()
-    again.settle()
-    assert told == [again.quiz] and again.place == 21
+    again.report_outcome()
+    assert told == [again.attempt] and again.place == 21

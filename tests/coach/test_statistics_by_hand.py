@@ -23,9 +23,9 @@ from hacktrick.coach.rating import (
     PlayerStrength,
     RatedRound,
     RatingEstimate,
+    decision_rating,
     even_level,
     neighbouring_levels,
-    play_rating,
     player_strength,
     result_rating,
 )
@@ -115,7 +115,7 @@ def test_the_first_of_two_points_brings_a_share_of_both() -> None:
 
 def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
     rounds = [RatedRound(5, False, 0.1 * (k % 4), 5 + k % 3) for k in range(MIN_ROUNDS + 4)]
-    found, weights = play_rating(rounds), aged(MIN_ROUNDS + 4)
+    found, weights = decision_rating(rounds), aged(MIN_ROUNDS + 4)
     assert found is not None
     lost = sum(w * one.equity_lost for w, one in zip(weights, rounds, strict=True))
     free = sum(w * one.n_decisions for w, one in zip(weights, rounds, strict=True))
@@ -125,17 +125,17 @@ def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
 
 
 def test_a_rating_by_decisions_has_a_lower_limit() -> None:
-    careless = play_rating([RatedRound(1, False, 9.0, 5)] * MIN_ROUNDS)
+    careless = decision_rating([RatedRound(1, False, 9.0, 5)] * MIN_ROUNDS)
     assert careless is not None and careless.rating == MIN_RATING
 
 
 def test_eight_judged_rounds_are_enough_for_a_rating_by_decisions() -> None:
     judged, unjudged = RatedRound(5, True, 0.2, 5), RatedRound(5, True)
     assert MIN_ROUNDS == 8
-    assert play_rating([judged] * 7 + [unjudged] * 9) is None
-    found = play_rating([unjudged] * 9 + [judged] * 8)
+    assert decision_rating([judged] * 7 + [unjudged] * 9) is None
+    found = decision_rating([unjudged] * 9 + [judged] * 8)
     assert found is not None and found.rounds == 8
-    assert found == play_rating([judged] * 8)
+    assert found == decision_rating([judged] * 8)
 
 
 def test_level_ratings_follow_from_matches_between_neighbours() -> None:

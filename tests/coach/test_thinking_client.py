@@ -16,7 +16,7 @@ from assets.shots.reviewed import a_finished_round
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels.catalogue import fallback_decision, level_decision
-from hacktrick.child_process import ValuePipe, read, written
+from hacktrick.child_process import ValuePipe, decode_value, encode_value
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import LevelChoices
 from hacktrick.coach.judgement import Judgement
@@ -433,7 +433,10 @@ def test_every_question_and_answer_may_pass_the_pipe() -> None:
 
 def test_a_question_for_a_review_arrives_as_it_was_sent() -> None:
     request = ReviewRequest(1, a_finished_round())
-    assert read(written(request, thinking_value_types()), thinking_value_types()) == request
+    assert (
+        decode_value(encode_value(request, thinking_value_types()), thinking_value_types())
+        == request
+    )
 
 
 def test_a_worker_that_sends_something_else_is_replaced() -> None:

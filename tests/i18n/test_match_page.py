@@ -259,7 +259,7 @@ def test_the_page_shows_the_review_of_the_match() -> None:
     shown = ReplaySession(reviewed.a_record())
     made = reviewed.reviews()
     told = page_review(made, shown)
-    review = made.of(0, 0)
+    review = made.review_of(0, 0)
     assert told is not None and review is not None
     states = [json.loads(line) for line in shown.state_lines]
     for (place, known, opened), (chance, truth) in zip(

@@ -29,7 +29,7 @@ from tests.support.scripted_matches import TextMatch, match_of, played
 def session_of(match: Match, seat: int | None = 0) -> Session:
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
     if seat is not None:
-        session.open(seat)
+        session.show_hand(seat)
     return session
 
 

@@ -27,7 +27,7 @@ def restore_english() -> Iterator[None]:
 
 def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableFrame:
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
-    session.open(seat)
+    session.show_hand(seat)
     return make_table_frame(session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids)
 
 

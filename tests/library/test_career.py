@@ -97,7 +97,7 @@ def test_achievements_say_how_far_one_is() -> None:
 
 
 def test_figures_about_pins_survive_a_file() -> None:
-    progress = LearningProgress().pinned("Ada", 2, 2).pinned("Ada", 3, 1).pinned("", 1, 1)
+    progress = LearningProgress().with_pins("Ada", 2, 2).with_pins("Ada", 3, 1).with_pins("", 1, 1)
     assert progress.readings == {"Ada": MindReading(2, 1, 5, 3), "": MindReading(1, 0, 1, 1)}
     data = progress_to_data(progress)
     assert progress_from_data(data) == (progress, False)

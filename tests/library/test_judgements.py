@@ -188,18 +188,18 @@ def test_the_puzzle_of_the_day_is_the_same_for_all_and_does_not_repeat() -> None
 
 def test_a_missed_puzzle_comes_again(library: Library) -> None:
     training = PuzzlePractice(lambda: library, Idle, Random(1))
-    training.sit_down()
-    stream = training.mixed()
+    training.select_player()
+    stream = training.mixed_series()
     assert stream is not None and stream.has_next == (len(shipped_puzzles()) > 1)
-    stream.quiz.give_up()
-    stream.settle()
+    stream.attempt.give_up()
+    stream.report_outcome()
     trainer = SpacedRepetition(library)
-    assert trainer.n_cards("") == 1 and training.own() is None
-    today = training.today()
+    assert trainer.n_cards("") == 1 and training.due_series() is None
+    today = training.daily_series()
     assert today is not None and today.day == date.today().isoformat()
-    today.quiz.answer(today.quiz.question.options[0][0])
-    today.settle()
-    assert sum(done for done, _total in training.counts().values()) == 1
+    today.attempt.answer(today.attempt.question.options[0][0])
+    today.report_outcome()
+    assert sum(done for done, _total in training.solved_counts().values()) == 1
 
 
 @pytest.mark.parametrize("wrong", [0, 1, 2])
@@ -207,15 +207,15 @@ def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
     library: Library, wrong: int
 ) -> None:
     training = PuzzlePractice(lambda: library, Idle, Random(1))
-    training.sit_down()
-    stream = training.mixed()
+    training.select_player()
+    stream = training.mixed_series()
     assert stream is not None
-    options = stream.quiz.question.options
+    options = stream.attempt.question.options
     for option in [options[-1]] * wrong + [options[0]]:
-        stream.quiz.again()
-        stream.quiz.answer(option[0])
-    stream.settle()
-    assert stream.quiz.state == "solved"
+        stream.attempt.try_again()
+        stream.attempt.answer(option[0])
+    stream.report_outcome()
+    assert stream.attempt.state == "solved"
     assert SpacedRepetition(library).n_cards(training.player) == (1 if wrong else 0)
 
 
@@ -236,11 +236,11 @@ def test_a_mistake_in_a_match_comes_again_for_the_player_who_made_it(library: Li
 def test_an_answer_given_up_at_once_counts_as_no_loss(library: Library) -> None:
     training = PuzzlePractice(lambda: library, Idle, Random(1))
     for wrong in (False, True):
-        asked = training.mixed()
+        asked = training.mixed_series()
         assert asked is not None
         if wrong:
-            asked.quiz.answer(asked.quiz.question.options[-1][0])
-        asked.quiz.give_up()
-        asked.settle()
+            asked.attempt.answer(asked.attempt.question.options[-1][0])
+        asked.attempt.give_up()
+        asked.report_outcome()
     (given_up,), (wrong_loss,) = library.read("SELECT loss FROM attempt ORDER BY rowid")
     assert given_up == 0 < wrong_loss

@@ -37,7 +37,7 @@ from hacktrick.online.transport.mqtt_broker import (
 from hacktrick.online.transport.secure_channel import (
     ChannelCipher,
     ConnectionLost,
-    Pace,
+    ReadPacer,
     SecureChannel,
 )
 from tests.support.network_tables import identity_of, signer, terms_of
@@ -161,7 +161,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def test_a_line_is_read_no_faster_than_it_may_speak(clock: list[float]) -> None:
     async def read(n: int, size: int) -> float:
-        pace, began = Pace(), clock[0]
+        pace, began = ReadPacer(), clock[0]
         for _ in range(n):
             await pace.wait(size)
         return clock[0] - began
@@ -176,7 +176,7 @@ def test_a_line_is_read_no_faster_than_it_may_speak(clock: list[float]) -> None:
 
 def test_a_line_that_floods_all_the_time_is_closed(clock: list[float]) -> None:
     async def read() -> None:
-        pace = Pace()
+        pace = ReadPacer()
         for _ in range(3 * limits.SUSTAINED_MESSAGE_BURST):
             await pace.wait(0)
 

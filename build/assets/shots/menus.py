@@ -149,7 +149,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "points", [points]
     yield "question", [PositionPuzzleScene(context, workspace, asked)]
     answered = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
-    answered.quiz.give_up()
+    answered.attempt.give_up()
     yield "question-answered", [PositionPuzzleScene(context, workspace, answered)]
     for page in SETTING_PAGES:
         scene = SettingsScene(context, workspace)

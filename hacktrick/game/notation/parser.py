@@ -199,7 +199,7 @@ class DiagramFields:
             raise field.error("NOT_IN_THIS_EDITION")
         return field
 
-    def must(self, name: str) -> Span:
+    def require(self, name: str) -> Span:
         """Return the value of a field that is required."""
         field = self.get(name)
         if field is None:
@@ -283,7 +283,7 @@ class _Reader(DiagramFields):
     # ---------------------------------------------------------------- the table
 
     def _begun(self) -> PublicState:
-        aside = self.must("aside")
+        aside = self.require("aside")
         cards = self.cards(aside)
         if len(cards) != self.rules.aside:
             raise aside.error("WRONG_NUMBER_OF_CARDS")
@@ -301,7 +301,7 @@ class _Reader(DiagramFields):
         try:
             return seating_for(self.rules, leader, starter, duel is not None)
         except RulesError as error:
-            raise (duel or self.get("start") or self.must("lead")).error(
+            raise (duel or self.get("start") or self.require("lead")).error(
                 "NO_SUCH_SEATING"
             ) from error
 
@@ -321,7 +321,7 @@ class _Reader(DiagramFields):
             if field is not None:
                 raise field.error("NOT_IN_THIS_PHASE")
             return ()
-        field = self.must("row")
+        field = self.require("row")
         row = self.cards(field)
         if not row:
             raise field.error("WRONG_NUMBER_OF_CARDS")
@@ -334,7 +334,7 @@ class _Reader(DiagramFields):
 
     def _hands(self, public: PublicState) -> list[tuple[Counts, int]]:
         """Return, by seat, the known cards and the number of cards held."""
-        hands = self.must("hands").parts(self.rules.n_seats)
+        hands = self.require("hands").parts(self.rules.n_seats)
         return [self._hand(public, seat, hand) for seat, hand in enumerate(hands)]
 
     def _hand(self, public: PublicState, seat: int, hand: Span) -> tuple[Counts, int]:
@@ -351,7 +351,7 @@ class _Reader(DiagramFields):
         seen = len(public.row) + len(public.aside) + sum(public.hand_sizes)
         left = rules.values * rules.copies - seen
         if left < 1:
-            raise self.must("row").error("NO_DECK_LEFT")
+            raise self.require("row").error("NO_DECK_LEFT")
         return public._replace(deck_size=left)
 
     # ---------------------------------------------------------------- whose turn
@@ -393,7 +393,7 @@ class _Reader(DiagramFields):
             if (early := self.get("result")) is not None:
                 raise early.error("NOT_IN_THIS_PHASE")
             return public
-        side, points, by = self.must("result").parts(3)
+        side, points, by = self.require("result").parts(3)
         won: Any = by.one_of(get_args(EndCause))
         return public._replace(
             result=Result(SIDES.index(side.one_of(tuple(SIDES))), points.number(), won)
@@ -435,7 +435,7 @@ class _Reader(DiagramFields):
             self._place(int(key.text), markers, board, double)
         for side, out in enumerate(self.letters("out", SIDES)):
             if out and double[side] != IN_SUPPLY:
-                raise self.must("out").error("DOUBLE_TWICE")
+                raise self.require("out").error("DOUBLE_TWICE")
             double[side] = OUT_OF_ROUND if out else double[side]
         return public._replace(board=tuple(map(tuple, board)), double=tuple(double))
 

@@ -202,7 +202,7 @@ class MatchReplica:
         before = self._shown()
         try:
             next(self._running, None)
-            if self.pauses.sign_again(self.deciding_seat is not None):
+            if self.pauses.renew_wish(self.deciding_seat is not None):
                 next(self._running, None)
         except Cheat as cheat:
             self._stop(cheat)
@@ -380,7 +380,7 @@ class MatchReplica:
             said = (yield from self.talk.step("act", (seat,), mine, self.pauses.alternative))[seat]
             if said.frame.kind == "act":
                 return said
-            yield from self.pauses.rest(said, before)
+            yield from self.pauses.run_pause(said, before)
 
     def _wait_for_choice(self) -> ProtocolSteps[None]:
         if self.public.seat == self.seat:

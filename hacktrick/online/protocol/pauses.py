@@ -171,7 +171,7 @@ class PauseNegotiation:
         """The wishes of this step, for a peer who reconnects; the asker's first."""
         return sorted(self._wishes.values(), key=lambda one: WISHES.index(one.kind))
 
-    def sign_again(self, decides: bool) -> bool:
+    def renew_wish(self, decides: bool) -> bool:
         """Sign this player's wish again for a new step, since a signature holds for one step only.
 
         Args:
@@ -213,7 +213,7 @@ class PauseNegotiation:
         signed = b"".join(bytes([one.seat]) + one.signature for one in others)
         return {"w": self.asker, "c": encode_base64(signed)}
 
-    def rest(self, said: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
+    def run_pause(self, said: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
         """Run a pause, from its frame to its end.
 
         Args:

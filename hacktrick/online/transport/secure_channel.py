@@ -168,7 +168,7 @@ class ChannelCipher:
         return bytes(message)
 
 
-class Pace:
+class ReadPacer:
     """Limits how fast a channel is read."""
 
     def __init__(self) -> None:
@@ -226,7 +226,7 @@ class SecureChannel:
 
     async def messages(self) -> AsyncIterator[bytes]:
         """Yield what the other side sends, within its rate, until the channel is lost or closed."""
-        pace = Pace()
+        pace = ReadPacer()
         with contextlib.suppress(ConnectionLost, TimeoutError):
             while not self.is_closed:
                 async with asyncio.timeout(DEAD_AFTER):

@@ -63,7 +63,7 @@ class TextLessons:
 
     def _chosen(self) -> Lesson | None:
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
-        pupil = self._workspace.lessons.learner(words.lesson_players(choices)[0])
+        pupil = self._workspace.lessons.learner_named(words.lesson_players(choices)[0])
         school = self._workspace.lessons
         lines = []
         for lesson in school.lessons:
@@ -84,7 +84,7 @@ class TextLessons:
     def _run_lesson(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
         """Run a lesson; return the next one, or None to go back to the list."""
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
-        session = self._workspace.lessons.start(
+        session = self._workspace.lessons.start_lesson(
             lesson.name, words.lesson_players(choices), choices.rules.words, from_start
         )
         session.pace = "instant"
@@ -277,7 +277,7 @@ class TextLesson:
         self._tell_new_table()
 
     def _skip(self) -> None:
-        if self._session.is_free:
+        if self._session.is_free_round:
             _leave()
         self._session.skip()
         self._tell_new_table()

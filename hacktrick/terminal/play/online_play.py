@@ -213,8 +213,8 @@ class OnlineTerminalMatch(TerminalMatch):
 
     def _tell_time_left(self) -> None:
         clock = self._online.clock
-        if clock.seconds:
-            self._terminal.say(terminal_text.decision_seconds_left(math.ceil(clock.left)))
+        if clock.seconds_per_decision:
+            self._terminal.say(terminal_text.decision_seconds_left(math.ceil(clock.seconds_left)))
 
     def _wait_for_others(self) -> None:
         """Wait for the action of another player, and tell it."""

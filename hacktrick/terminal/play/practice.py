@@ -38,9 +38,9 @@ from hacktrick.terminal.play.review import ask_question
 def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
     """Tell the results of the player, their strength and their achievements."""
     training, lessons = workspace.practice, workspace.lessons
-    training.sit_down()
+    training.select_player()
     found, career = training.statistics(), training.career() or Career()
-    reading = lessons.progress.reading(lessons.learner(training.player))
+    reading = lessons.progress.mind_reading(lessons.learner_named(training.player))
     done = [one for one in achievements(career, reading.right, reading.perfect) if one.is_reached]
     own = [*career_lines(career, reading)]
     own += [": ".join(achievement_lines(one)) for one in done]
@@ -53,14 +53,14 @@ def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
 
 def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
     """Offer series of puzzles until the player goes back; True if they choose the daily round."""
-    training.sit_down()
+    training.select_player()
     while True:
-        counts = {kind: pair for kind, pair in training.counts().items() if pair[1]}
+        counts = {kind: pair for kind, pair in training.solved_counts().items() if pair[1]}
         kinds = [kind for kind in PUZZLE_KINDS if kind in counts]
         answers = [
             _("Today's puzzle"),
             _("Mixed"),
-            labelled(_("Your own"), training.n_due()),
+            labelled(_("Your own"), training.n_due_questions()),
             *(
                 labelled(puzzle_kind_name(kind), terminal_text.solved_count(*counts[kind]))
                 for kind in kinds
@@ -71,8 +71,10 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
         place = choose_answer(terminal, _("Puzzles"), answers, 0)
         if place >= len(answers) - 2:
             return place == len(answers) - 2
-        fixed = (training.today, training.mixed, training.own)
-        practise(terminal, fixed[place]() if place < 3 else training.of_kind(kinds[place - 3]))
+        fixed = (training.daily_series, training.mixed_series, training.due_series)
+        practise(
+            terminal, fixed[place]() if place < 3 else training.series_of_kind(kinds[place - 3])
+        )
 
 
 def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
@@ -81,10 +83,10 @@ def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
         terminal.say(terminal_text.nothing_to_practise())
         return
     while True:
-        name_puzzle_players(questions.quiz, _("You"))
+        name_puzzle_players(questions.attempt, _("You"))
         terminal.say("", puzzle_heading(questions))
-        ask_question(terminal, questions.quiz)
-        questions.settle()
+        ask_question(terminal, questions.attempt)
+        questions.report_outcome()
         if line := puzzle_share_line(questions):
             terminal.say(line)
         if not questions.has_next or choose_answer(

@@ -185,8 +185,8 @@ class _Program:
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
         place = choose_answer(self._terminal, what_next(), answers, 0)
         if place == 0:
-            self._workspace.practice.sit_down()
-            practise(self._terminal, self._workspace.practice.today())
+            self._workspace.practice.select_player()
+            practise(self._terminal, self._workspace.practice.daily_series())
         elif place == 1:
             self._play_daily_round()
 

@@ -85,7 +85,7 @@ class TextReview:
             self._terminal.say(self._words.no_mistakes_sentence())
             return
         turn = moments[max(0, self._at)]
-        quiz = self._reviews.question(self._number, turn, self._seat)
+        quiz = self._reviews.question_of_turn(self._number, turn, self._seat)
         if quiz is not None:
             ask_question(self._terminal, quiz)
 
@@ -137,11 +137,11 @@ class TextReview:
 
     def _wait(self) -> RoundReview | None:
         """Wait until the judge has checked the mistakes; None if that takes too long."""
-        self._reviews.want(self._number)
+        self._reviews.request_review(self._number)
         passed, is_told = 0.0, False
         while passed < LONGEST_WAIT:
             self._reviews.update()
-            review = self._reviews.of(self._number, self._seat)
+            review = self._reviews.review_of(self._number, self._seat)
             if review is not None and review.is_checked:
                 return review
             if not is_told:
@@ -165,7 +165,7 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
     )
     rounds = (terminal_text.round_title(n + 1, len(reviews)) for n in range(len(reviews)))
     answers = [_("Next mistake"), _("Try it again"), _("Guess first"), *rounds]
-    if reviews.may_swap:
+    if reviews.can_swap_seats:
         answers.append(_("The same deal from the other seat"))
     answers.append(_("Back"))
     while (place := choose_answer(terminal, what_next(), answers, 0)) < len(answers) - 1:
@@ -194,7 +194,7 @@ def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
         else:
             quiz.answer(turns[place])
         terminal.say(words.attempt_sentence(quiz))
-        quiz.again()
+        quiz.try_again()
     best = quiz.question.options[:4]
     terminal.say(*(words.option_line(actions, where.match) for actions, where, _share in best))
     terminal.say(*(line for line in (words.opponent_cards_sentence(),) if line))

@@ -212,8 +212,8 @@ class TextCoach:
     def start_tutor(self) -> None:
         """Let the tutor judge the decision that the player is about to make."""
         if self._settings.tutor != "off" and not self._session.coach.silent:
-            self._session.coach.judge()
-            self._session.coach.check()
+            self._session.coach.request_judgement()
+            self._session.coach.request_check()
 
     # Hints
 
@@ -226,7 +226,7 @@ class TextCoach:
             self._step, self._hinted_version = 0, session.version
         self._step = min(HINT_STEPS, self._step + 1)
         session.note_hint(self._step)
-        look = session.coach.look
+        look = session.coach.hint_focus
         lines = (
             [words.focus_question(look)] if self._step == 1 and look else self._later_step_lines()
         )
@@ -235,19 +235,19 @@ class TextCoach:
     def _later_step_lines(self) -> list[str]:
         """The second and third step of a hint, once they are worked out."""
         coach, words = self._session.coach, self._sentences()
-        coach.judge()
+        coach.request_judgement()
         if self._step == HINT_STEPS:
-            coach.explain()
+            coach.request_explanation()
         self._wait()
-        known = coach.known
-        if known.chosen is not None:
-            return list(words.level_choice_lines(known.chosen))
-        if coach.idea is None or coach.turns is None:
+        known = coach.findings
+        if known.level_choices is not None:
+            return list(words.level_choice_lines(known.level_choices))
+        if coach.hint_idea is None or coach.hint_turns is None:
             return [terminal_text.only_one_way()]
         if self._step < HINT_STEPS:
-            return [words.idea_sentence(coach.idea)]
-        reasons = words.reason_sentences(known.why) if known.why is not None else ()
-        return [*words.turn_lines(coach.turns), *reasons]
+            return [words.idea_sentence(coach.hint_idea)]
+        reasons = words.reason_sentences(known.explanation) if known.explanation is not None else ()
+        return [*words.turn_lines(coach.hint_turns), *reasons]
 
     def explain_turn(self, made: Action | None) -> None:
         """Explain why the best turn is better.
@@ -259,10 +259,10 @@ class TextCoach:
             return
         coach, words = self._session.coach, self._sentences()
         self._session.note_hint(HINT_STEPS)
-        coach.judge()
-        coach.explain(() if made is None else (made,))
+        coach.request_judgement()
+        coach.request_explanation(() if made is None else (made,))
         self._wait()
-        why = coach.known.why
+        why = coach.findings.explanation
         if why is None:
             self._terminal.say(terminal_text.nothing_better())
             return
@@ -272,9 +272,9 @@ class TextCoach:
     def _wait(self) -> None:
         coach = self._session.coach
         coach.update()
-        if coach.known.open - OPTIONAL_TASKS:
+        if coach.findings.pending - OPTIONAL_TASKS:
             self._terminal.say(terminal_text.one_moment())
-        while coach.known.open - OPTIONAL_TASKS:
+        while coach.findings.pending - OPTIONAL_TASKS:
             self._terminal.wait(POLL)
             coach.update()
 
@@ -289,12 +289,12 @@ class TextCoach:
     def give_odds(self) -> None:
         """Tell what the opponent can hold, must think of the player, and can reach."""
         if not self._tell_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
-            self._session.coach.count()
+            self._session.coach.request_odds()
             self._wait()
             self._say_odds()
 
     def _say_odds(self) -> None:
-        odds = self._session.coach.known.odds
+        odds = self._session.coach.findings.odds
         if odds is None:
             return
         name = self._session.seats[odds.seat].name
@@ -426,8 +426,8 @@ class TerminalMatch:
                 self._next_round()
             elif session.is_thinking:
                 self._wait_for_others()
-            elif session.awaited is not None:
-                self._hand_over(session.awaited)
+            elif session.awaited_human is not None:
+                self._hand_over(session.awaited_human)
             elif session.may_act:
                 self._take_action()
             else:
@@ -565,7 +565,7 @@ class TerminalMatch:
             name = self._narrator.wording.name(seat)
             self._wait_for_enter(terminal_text.ready_alone_prompt(name))
             self._is_private = True
-        self._session.open(seat)
+        self._session.show_hand(seat)
         self._narrator.tell_private_recap(seat)
 
     def _wait_for_enter(self, request: str) -> None:

@@ -51,7 +51,7 @@ class PressFilter:
         self._dropped: set[Hashable] = set()  # held keys and buttons whose press did not count
         self._drops_text = False  # the text of a dropped key follows it
 
-    def counts(self, event: pygame.Event) -> bool:
+    def accepts(self, event: pygame.Event) -> bool:
         """Whether an event goes on to the scenes."""
         gap = self._holder.settings.press_gap
         if not gap:
@@ -135,7 +135,7 @@ class SwitchReader:
         self._held.add(pressed)
         return [] if is_repeat else list(self._press(switch))
 
-    def passed(self, seconds: float) -> list[pygame.Event]:
+    def advance_time(self, seconds: float) -> list[pygame.Event]:
         """Let time pass; returns what waiting has brought about."""
         if not self.is_waiting:
             return []

@@ -145,7 +145,7 @@ class PauseScene(Menu):
     def toggle_open_hands(self) -> None:
         session = self.workspace.session
         assert session is not None
-        session.watch(not session.open_hands)
+        session.set_open_hands(not session.open_hands)
         self.back()
 
     def show_rules(self, topic: str | None = None) -> None:

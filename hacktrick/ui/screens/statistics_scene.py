@@ -52,7 +52,7 @@ class StatisticsScene(Menu):
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace, self.training = workspace, workspace.practice
-        self.training.sit_down()
+        self.training.select_player()
         self._look_up()
         self.shows_achievements = False
         self.theme: ThemeStatistics | None = None  # whose positions are listed
@@ -64,7 +64,7 @@ class StatisticsScene(Menu):
         lessons, player = self.workspace.lessons, self.training.player
         self.statistics: PlayerStatistics | None = self.training.statistics()
         self.career = self.training.career() or Career()
-        self.reading = lessons.progress.reading(lessons.learner(player))
+        self.reading = lessons.progress.mind_reading(lessons.learner_named(player))
         reading = self.reading
         self.achievements = achievements(self.career, reading.right, reading.perfect)
 
@@ -108,7 +108,7 @@ class StatisticsScene(Menu):
         return "points" if self.shows_points else "rows"
 
     def _set_player(self, player: str) -> None:
-        self.training.sit_down(player)
+        self.training.select_player(player)
         self._look_up()
         self.theme = None
         self.remake()

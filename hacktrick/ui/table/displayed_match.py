@@ -1042,7 +1042,7 @@ class DisplayedMatch:
         self.session = session
         self.wording = Wording(session.rules, session.seats, session.sole_player)
         glance = session.snapshot()
-        self.bottom: Seat = glance.viewer if glance.viewer is not None else session.expected
+        self.bottom: Seat = glance.viewer if glance.viewer is not None else session.fallback_viewer
         self.playback = Playback(context, self.wording, glance)
         self.drawn = DrawnCards(self.playback.motion)
 

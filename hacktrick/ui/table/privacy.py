@@ -87,7 +87,7 @@ class Privacy:
 
     def open(self, seat: Seat) -> None:
         """Show the cards of a player who is alone at the screen."""
-        self.session.open(seat)
+        self.session.show_hand(seat)
         self.context.announcements.forget()
         self.shown.bottom, self.turn.veiled = seat, False
         self.idle = 0.0
@@ -101,7 +101,7 @@ class Privacy:
             return
         self.turn.clear()
         self.shown.drawn.forget()
-        self.session.conceal()
+        self.session.hide_hand()
         self.context.announcements.forget()
         self.shown.jump()
         self.refresh()
@@ -118,7 +118,7 @@ class Privacy:
     def veil(self) -> None:
         """Hide the player's cards or show them again; where computers are watched, all cards."""
         if self.session.may_watch:
-            self.session.watch(not self.session.open_hands)
+            self.session.set_open_hands(not self.session.open_hands)
             self.shown.jump()
         self.turn.veiled = not self.turn.veiled
         self.turn.clear()

@@ -461,7 +461,7 @@ class ResultScene(Scene):
         self._reviews = workspace.local_table.reviews
         self._review: Button | None = None
         if self._reviews:
-            self._reviews.want(len(self._reviews) - 1)
+            self._reviews.request_review(len(self._reviews) - 1)
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
         self._looks_top = 0  # where the buttons in the card of the turning point begin
         self._appearing: pygame.Surface | None = None
@@ -503,7 +503,7 @@ class ResultScene(Scene):
     def uncovered(self) -> None:
         """Ask for the review again: the scene above may have shown another round."""
         if self._reviews:
-            self._reviews.want(len(self._reviews) - 1)
+            self._reviews.request_review(len(self._reviews) - 1)
 
     def handle(self, event: pygame.Event) -> bool:
         is_press = event.type in (pygame.KEYDOWN, INTENT, pygame.MOUSEBUTTONDOWN)
@@ -865,7 +865,9 @@ class ResultScene(Scene):
         viewer = self.session.viewer
         seat = self._reviews.viewers[0] if viewer is None else viewer
         words = ReviewSentences(self.session.rules, self.session.seats, seat)
-        self._review.effect = words.summary_line(self._reviews.of(len(self._reviews) - 1, seat))
+        self._review.effect = words.summary_line(
+            self._reviews.review_of(len(self._reviews) - 1, seat)
+        )
         self.dirty = True
 
     def _to_review(self) -> None:
@@ -889,11 +891,11 @@ class ResultScene(Scene):
         """Make the deciding turn again; while its review is not ready, show the review there."""
         assert self._reviews is not None and self._moment is not None
         seat, number = self._moment.seat, len(self._reviews) - 1
-        review = self._reviews.of(number, seat)
+        review = self._reviews.review_of(number, seat)
         action = choice_of(self.session, self._moment)
         begun = [one for one in (review.turns if review else ()) if one.first_action <= action]
         turn = begun[-1] if begun else None
-        attempt = None if turn is None else self._reviews.question(number, turn, seat)
+        attempt = None if turn is None else self._reviews.question_of_turn(number, turn, seat)
         if attempt is None or turn is None:
             self.context.navigator.show_review(self._reviews, number, action)
             return

@@ -632,7 +632,7 @@ class TableScene(Scene):
                 self.workspace.lessons.note_result(session)
                 self.show_result()
             return
-        seat = self.session.awaited
+        seat = self.session.awaited_human
         if seat is not None:
             self.privacy.hand_over(seat)
             return

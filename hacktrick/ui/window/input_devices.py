@@ -281,7 +281,7 @@ class InputDevices:
         return self._by_switches(self._read_device(event))
 
     def _by_switches(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
-        counted = [event for event in events if self.presses.counts(event)]
+        counted = [event for event in events if self.presses.accepts(event)]
         return [found for event in counted for found in self.switches.read(event)]
 
     def _read_device(self, event: pygame.Event) -> list[pygame.Event]:
@@ -301,7 +301,7 @@ class InputDevices:
     def passed(self, dt: float) -> list[pygame.Event]:
         """Let time pass: what is held on a gamepad repeats, and waiting counts as a switch."""
         repeated = self._by_switches(self._intents(self.pads.repeat(dt)))
-        return repeated if self._is_away else repeated + self.switches.passed(dt)
+        return repeated if self._is_away else repeated + self.switches.advance_time(dt)
 
     def _intents(self, presses: Iterable[PadPress]) -> list[pygame.Event]:
         found = []

@@ -122,7 +122,9 @@ class ScreenNavigator:
         stack = self.context.stack
         choices = options_from_setting(self.context.settings.last_match)
         edition = choices.rules.words
-        session = self.workspace.lessons.start(name, lesson_players(choices), edition, from_start)
+        session = self.workspace.lessons.start_lesson(
+            name, lesson_players(choices), edition, from_start
+        )
         scene = LessonScene(self.context, self.workspace, session, self.start_lesson)
         if isinstance(stack.top, LessonScene):
             stack.replace(scene)

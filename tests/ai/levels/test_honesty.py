@@ -20,7 +20,7 @@ from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.worlds import World, believed_worlds, has_untraceable_moves
 from hacktrick.app.session import Session
-from hacktrick.child_process import read
+from hacktrick.child_process import decode_value
 from hacktrick.coach.thinking_process import (
     CONSULTATION_KINDS,
     ConsultationRequest,
@@ -82,7 +82,7 @@ def test_hidden_cards_never_change_what_is_sent_to_the_thinking_process(preset: 
 def test_the_check_covers_every_kind_of_question() -> None:
     later = islice(positions(PRESETS["keypad"], 3), 6, None)
     match = next(match for match in later if match.public.phase == "turn")
-    said = [read(message, thinking_value_types()) for message in crossing(match)]
+    said = [decode_value(message, thinking_value_types()) for message in crossing(match)]
     asked = [one for one in said if isinstance(one, ConsultationRequest)]
     legal = legal_actions(match.observe(match.public.seat))
     assert any(isinstance(one, SolveAheadRequest) for one in said), "the review is prepared"

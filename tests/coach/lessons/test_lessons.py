@@ -239,20 +239,22 @@ def test_the_lessons_command_reports_faults_and_fails(
 
 
 def test_finished_lessons_stay_finished() -> None:
-    progress = LearningProgress().at("Ada", "line", 1)
-    assert progress.of("Ada", "line") == LessonPlace("begun", 1)
-    assert progress.of("Ben", "line") is None
-    progress = progress.done("Ada", "line").at("Ada", "line", 1)
-    assert progress.of("Ada", "line") == LessonPlace("done", 1)
-    assert progress.skipped("Ada", "line") == progress
-    assert progress.skipped("Ada", "ask").of("Ada", "ask") == LessonPlace("skipped")
-    assert progress.skipped("Ada", "ask").at("Ada", "ask", 0).of("Ada", "ask") == LessonPlace(
-        "begun"
+    progress = LearningProgress().with_lesson_at("Ada", "line", 1)
+    assert progress.place_in_lesson("Ada", "line") == LessonPlace("begun", 1)
+    assert progress.place_in_lesson("Ben", "line") is None
+    progress = progress.with_lesson_done("Ada", "line").with_lesson_at("Ada", "line", 1)
+    assert progress.place_in_lesson("Ada", "line") == LessonPlace("done", 1)
+    assert progress.with_lesson_skipped("Ada", "line") == progress
+    assert progress.with_lesson_skipped("Ada", "ask").place_in_lesson("Ada", "ask") == LessonPlace(
+        "skipped"
     )
+    assert progress.with_lesson_skipped("Ada", "ask").with_lesson_at(
+        "Ada", "ask", 0
+    ).place_in_lesson("Ada", "ask") == LessonPlace("begun")
 
 
 def test_lesson_progress_is_saved_and_bad_entries_are_dropped() -> None:
-    progress = LearningProgress().at("Ada", "line", 1).done("Ben", "ask")
+    progress = LearningProgress().with_lesson_at("Ada", "line", 1).with_lesson_done("Ben", "ask")
     data = progress_to_data(progress)
     assert progress_from_data(data) == (progress, False)
     profiles = data["profiles"]
@@ -264,7 +266,12 @@ def test_lesson_progress_is_saved_and_bad_entries_are_dropped() -> None:
 
 
 def test_won_free_rounds_are_saved_and_bad_entries_are_dropped() -> None:
-    progress = LearningProgress().at("Anna", "line", 1).won("Anna").won("")
+    progress = (
+        LearningProgress()
+        .with_lesson_at("Anna", "line", 1)
+        .with_round_won("Anna")
+        .with_round_won("")
+    )
     assert progress_from_data(progress_to_data(progress)) == (progress, False)
     assert not progress.is_new("Anna") and not progress.is_new("") and progress.is_new("Bela")
     data = {**progress_to_data(progress), "winners": ["Anna", 7]}
@@ -283,21 +290,23 @@ def test_lessons_use_the_terms_of_the_edition_except_about_codes() -> None:
 
 
 def test_results_count_by_profile_and_level() -> None:
-    progress = LearningProgress().finished("Anna", 6, True).finished("Anna", 6, False)
-    assert progress.result("Anna", 6) == (1, 2)
-    assert progress.result("Anna", 5) == progress.result("", 6) == (0, 0)
+    progress = (
+        LearningProgress().with_match_result("Anna", 6, True).with_match_result("Anna", 6, False)
+    )
+    assert progress.result_against("Anna", 6) == (1, 2)
+    assert progress.result_against("Anna", 5) == progress.result_against("", 6) == (0, 0)
     assert progress_from_data(progress_to_data(progress)) == (progress, False)
 
 
 @pytest.mark.parametrize("entry", [[3, 2], [-1, 2], [True, 2], [1], "1", None, [1, 10**9]])
 def test_a_wrong_result_is_left_out(entry: object) -> None:
-    data = progress_to_data(LearningProgress().finished("Anna", 6, True))
+    data = progress_to_data(LearningProgress().with_match_result("Anna", 6, True))
     levels = {"6": [1, 1], "7": entry}
     read, is_damaged = progress_from_data({**data, "results": {"Anna": levels}})
     assert is_damaged and read.results == {"Anna": {6: (1, 1)}}
 
 
 def test_a_file_of_an_older_version_has_no_results() -> None:
-    data = progress_to_data(LearningProgress().won("Anna"))
+    data = progress_to_data(LearningProgress().with_round_won("Anna"))
     del data["results"]
-    assert progress_from_data(data) == (LearningProgress().won("Anna"), False)
+    assert progress_from_data(data) == (LearningProgress().with_round_won("Anna"), False)

@@ -300,4 +300,4 @@ def test_a_branch_without_redrawing_keeps_all_cards() -> None:
 
 
 def test_a_match_that_is_over_can_be_played_on() -> None:
-    assert reviews().is_over
+    assert reviews().is_match_over

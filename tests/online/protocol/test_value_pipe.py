@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 import pytest
 
-from hacktrick.child_process import ValuePipe, read, written
+from hacktrick.child_process import ValuePipe, decode_value, encode_value
 from hacktrick.game.actions import Action
 from hacktrick.online.client.network_client import ProcessNetworkClient
 from hacktrick.online.protocol import process_messages
@@ -49,7 +49,7 @@ SITTER = TablePlayer("Zoë \ud800\u202e", "human", "ab" * 32, is_own=True)
     ],
 )
 def test_a_value_comes_out_as_it_went_in(value: object) -> None:
-    found = read(written(value, pipe_value_types()), pipe_value_types())
+    found = decode_value(encode_value(value, pipe_value_types()), pipe_value_types())
     assert found == value and type(found) is type(value)
 
 
@@ -70,7 +70,7 @@ class Stranger:
 def test_another_kind_does_not_go_in() -> None:
     for value in (Stranger("x"), NetworkState(chat=(Stranger("x"),)), {1, 2}, b"x", print):  # type: ignore[arg-type]
         with pytest.raises(TypeError):
-            written(value, pipe_value_types())
+            encode_value(value, pipe_value_types())
 
 
 BAD: list[Any] = [
@@ -101,7 +101,7 @@ BAD: list[Any] = [
 )
 def test_what_is_no_value_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError):
-        read(data, pipe_value_types())
+        decode_value(data, pipe_value_types())
 
 
 class Poison:
@@ -175,4 +175,6 @@ def test_the_end_of_a_pipe_comes_by_receiving_not_by_looking(of_windows: bool) -
 
 def test_a_line_keeps_its_kind() -> None:
     line = ChatLine(None, "hello", "", "Ada")
-    assert read(written((line,), pipe_value_types()), pipe_value_types())[0].name == "Ada"
+    assert (
+        decode_value(encode_value((line,), pipe_value_types()), pipe_value_types())[0].name == "Ada"
+    )

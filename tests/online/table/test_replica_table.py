@@ -170,7 +170,7 @@ def test_a_session_sits_at_a_table_over_the_network() -> None:
     kept: list[str] = []
     table = acting(tables)
     session = Session(table, InlineThinker(), kept.append, Random(1))
-    session.open(table.seat or 0)
+    session.show_hand(table.seat or 0)
     assert session.may_act
     glance = session.snapshot()
     assert glance.observation == table.observe(table.seat or 0)

@@ -68,7 +68,7 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
     play_out(session._match)  # type: ignore[arg-type]
     terminal = Terminal(io.StringIO(), screen, lambda target: None, no_time)
     Narrator(terminal, session, "learning").tell_round_end()
-    seat, points = session.won_before or (0, 0)
+    seat, points = session.swapped_seats_result or (0, 0)
     winner = "you" if seat == session.sole_player else session.seats[seat].name
     told = f"With seats swapped, {winner} won by {points}."
     assert told in " ".join(screen.getvalue().split())

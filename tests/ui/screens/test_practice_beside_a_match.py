@@ -38,7 +38,7 @@ def rig(tmp_path: Path) -> Rig:
     session = rig.workspace.session
     assert session is not None
     for _n in range(4):
-        session.open(session.public.seat)
+        session.show_hand(session.public.seat)
         assert session.observation is not None
         session.submit(legal_actions(session.observation)[0])
     rig.workspace.leave()

@@ -76,16 +76,16 @@ def test_the_setting_turns_pins_off(tmp_path: Path, setting: bool) -> None:
 
 def test_people_who_share_the_screen_see_only_their_own_pins(tmp_path: Path) -> None:
     rig = TableRig(tmp_path, players=("human", "human"), aids="learning")
-    rig.session.open(0)
+    rig.session.show_hand(0)
     while rig.match.public.phase == "start":
         rig.do(rig.legal()[0])
-    rig.session.open(0)
+    rig.session.show_hand(0)
     rig.table.follow_match()
     rig.table.cycle_pin(1, 0)
     assert "pinned" in kinds(rig)
-    rig.session.conceal()
+    rig.session.hide_hand()
     rig.table.follow_match()
     assert set(kinds(rig)) == {"unknown"}
-    rig.session.open(1)
+    rig.session.show_hand(1)
     rig.table.follow_match()
     assert "pinned" not in [one.kind for one in rig.table.frame.back_readings[0]]

@@ -77,7 +77,7 @@ def test_nothing_private_is_shown_between_the_turns_of_two_humans(tmp_path: Path
         bench.table.refresh()
     assert pixels(first) == pixels(second)
     for bench in (first, second):
-        bench.session.open(1)
+        bench.session.show_hand(1)
         bench.session.submit(Start(1))
         bench.table.follow_match()
         assert bench.session.viewer is None
@@ -156,7 +156,7 @@ def test_the_recap_before_a_turn_tells_only_public_things(tmp_path: Path) -> Non
     recaps = []
     for bench in (first, second):
         bench.tick()
-        bench.session.open(1)
+        bench.session.show_hand(1)
         bench.session.submit(Start(1))
         bench.table.follow_match()
         bench.stack.pop()

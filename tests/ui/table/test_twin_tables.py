@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.child_process import written
+from hacktrick.child_process import encode_value
 from hacktrick.coach.thinking_process import thinking_value_types
 from hacktrick.game.actions import Action
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
@@ -37,11 +37,13 @@ class Pipe(NoThinker):
         self.sent: list[tuple[Seat, bytes, int]] = []
 
     def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
-        self.sent.append((view.seat, written((level, view, budget), thinking_value_types()), seed))
+        self.sent.append(
+            (view.seat, encode_value((level, view, budget), thinking_value_types()), seed)
+        )
         return super().ask(level, view, seed, budget)
 
     def solve_ahead(self, view: View) -> None:
-        self.sent.append((view.seat, written(view, thinking_value_types()), 0))
+        self.sent.append((view.seat, encode_value(view, thinking_value_types()), 0))
 
 
 class Side:

@@ -89,7 +89,7 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
             continue
         bench = TableRig(tmp_path / str(k), preset, players)
         with pytest.raises(ValueError, match="private"):
-            bench.session.watch(True)
+            bench.session.set_open_hands(True)
         bench.session._open_hands = True  # even if the option is set directly
         assert not bench.session.open_hands
         glance = bench.session.snapshot()
@@ -109,7 +109,7 @@ def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:
     bench.tick(0.5, 10)
     assert bench.match.public.seat == 0 or bench.match.is_round_over
     assert bench.session._forecasts == {}
-    assert "estimate" not in bench.session.coach.known.asked
+    assert "estimate" not in bench.session.coach.findings.requested
 
 
 def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> None:

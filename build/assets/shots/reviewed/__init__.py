@@ -86,8 +86,8 @@ def some_statistics() -> PlayerStatistics:
 def a_question() -> PositionQuestion:
     """Returns the worst moment of the first round as a question."""
     made = reviews()
-    review = made.of(0, 0)
+    review = made.review_of(0, 0)
     assert review is not None
-    quiz = made.question(0, review.worst_turns()[0], 0)
+    quiz = made.question_of_turn(0, review.worst_turns()[0], 0)
     assert quiz is not None
     return quiz.question

@@ -244,7 +244,7 @@ class LessonListScene(Menu):
     def _load_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.players = choices.rules, words.lesson_players(choices)
-        self.pupil = self.workspace.lessons.learner(self.players[0])
+        self.pupil = self.workspace.lessons.learner_named(self.players[0])
 
     def mark_of(self, lesson: Lesson) -> LessonMark | None:
         return self.workspace.lessons.mark_of(self.pupil, lesson.name)
@@ -391,6 +391,6 @@ class LessonListScene(Menu):
         if self._snapshot is None or self._snapshot[0] != key:
             self._snapshot = (
                 key,
-                self.workspace.lessons.snapshot_of(name, self.players, self.rules.words),
+                self.workspace.lessons.preview_snapshot(name, self.players, self.rules.words),
             )
         return self._snapshot[1]

@@ -46,22 +46,22 @@ class LessonCoach(TableCoach):
     # Called by the table
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        if self.lesson.is_free:
+        if self.lesson.is_free_round:
             return super().intent_actions()
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
         """In a free round, also start the deeper check, which mistakes are judged by."""
-        if not self.lesson.is_free:
+        if not self.lesson.is_free_round:
             return False
         changed = super().update()
-        if self.session.coach.known.judgement is not None and self.context.settings.hints:
-            self.session.coach.check()
+        if self.session.coach.findings.judgement is not None and self.context.settings.hints:
+            self.session.coach.request_check()
         return changed
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
         """Never warns within a step: lessons invite wrong tries."""
-        return self.lesson.is_free and super().should_warn(actions)
+        return self.lesson.is_free_round and super().should_warn(actions)
 
     def content(self) -> StripContent:
         status = self.lesson.status
@@ -99,7 +99,7 @@ class LessonCoach(TableCoach):
             )
         if status.prompt_key and status.state not in STATES_WITHOUT_TASK:
             lines.append(StripLine(self._sentence(status, status.prompt_key), large=True))
-        if self.lesson.is_free and self.session.is_round_over:
+        if self.lesson.is_free_round and self.session.is_round_over:
             lines.append(StripLine(result_sentence(self.session, self.table.wording), large=True))
         next_step = self._next_step_sentence(status)
         return [*lines, StripLine(next_step, "accent")] if next_step else lines
@@ -110,7 +110,7 @@ class LessonCoach(TableCoach):
     def _next_step_sentence(self, status: LessonStatus) -> str:
         """The instruction for the rest of the turn, or the action that the coach has shown."""
         wording, draft = self.table.wording, self.table.turn.draft
-        if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free:
+        if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
             chosen = draft.card is not None
             if draft.drawing:
                 return refusal_sentence(wording, "DRAW_IS_CHOSEN")
@@ -123,8 +123,8 @@ class LessonCoach(TableCoach):
         table = self.scene
         if status.state == "over":
             return self._end_buttons(status)
-        if self.lesson.is_free:
-            lit = self.session.coach.costs(self.made(), GENTLE)
+        if self.lesson.is_free_round:
+            lit = self.session.coach.loses_at_least(self.made(), GENTLE)
             coach = [replace(press, lit=lit) for press in super().content().buttons]
             return [*coach, StripButton(_("Lessons"), table.show_menu, "back")]
         navigation = [StripButton(_("Back"), table.back), StripButton(_("Skip"), table.skip)]
@@ -226,7 +226,7 @@ class LessonScene(ExerciseScene):
     def play(self, *actions: Action) -> None:
         """Submit the actions; a command after a card is dropped unless the lesson expects it."""
         for n, action in enumerate(actions):
-            if not self.session.may_act or (n and not self.session.is_meant(action)):
+            if not self.session.may_act or (n and not self.session.accepts(action)):
                 break
             self.session.submit(action)
             self.follow_match()
@@ -271,7 +271,7 @@ class LessonScene(ExerciseScene):
         if self.session.is_round_over and self._resulted != self.session.version:
             self._resulted = self.session.version
             self.context.play(layers.result_sound(self.session), 0)
-            if self.session.is_free:
+            if self.session.is_free_round:
                 self.workspace.lessons.note_result(self.session)
 
     def _first_answer(self) -> Widget | None:
@@ -287,6 +287,6 @@ class LessonScene(ExerciseScene):
         if status.state != "act" or not status.highlighted:
             return ()
         made = self.coach.made()
-        if made and self.session.is_meant(made[0]):
+        if made and self.session.accepts(made[0]):
             return ("end",)
         return status.highlighted

@@ -60,10 +60,10 @@ class Countdown:
         """
         clock = self.clock
         before = self._shown
-        self._shown = (clock.seat, math.ceil(clock.left), clock.is_short)
+        self._shown = (clock.seat, math.ceil(clock.seconds_left), clock.is_short)
         if self._shown == before:
             return False
-        if clock.late is not None:
+        if clock.overdue_seat is not None:
             self.context.play("invalid" if own else "ask", 0)
         elif own and clock.is_short and before[-1:] == (False,):
             self.context.play("ask", 0)
@@ -71,12 +71,16 @@ class Countdown:
 
     def words(self) -> str:
         """The time left, in words; "" while nobody's clock runs."""
-        return "" if self.clock.seat is None else time_left(self.clock.left, self.clock.is_short)
+        return (
+            ""
+            if self.clock.seat is None
+            else time_left(self.clock.seconds_left, self.clock.is_short)
+        )
 
     def draw(self, surface: pygame.Surface, panel: pygame.Rect) -> None:
         """Draw the countdown on the lower edge of a player's panel, where it covers no text."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        text = time_left(self.clock.left, self.clock.is_short)
+        text = time_left(self.clock.seconds_left, self.clock.is_short)
         ink = colours.warning if self.clock.is_short else colours.muted
         width = context.fonts.size(text, styles.LABEL)[0] + 2 * px(INSET)
         plate = pygame.Rect(0, 0, min(width, panel.width), px(COUNTDOWN_HEIGHT))
@@ -555,7 +559,7 @@ class OnlineTableScene(TableScene):
             return paused_sentence(state.pause, state)
         if state.pause is not None and self.online.has_asked_for_pause:
             return pause_request_sentence(state.pause, state)
-        late = self.online.clock.late
+        late = self.online.clock.overdue_seat
         if late is not None and (one := state.players[late]) is not None:
             return overtime_sentence(one)
         return self._message if self._message_left > 0 else ""
@@ -596,7 +600,7 @@ class OnlineTableScene(TableScene):
         plate.midtop = table.device.centerx, table.device.y + px(6)
         plate.clamp_ip(surface.get_rect())
         is_lost = bool(self.online.absent_players) or self.online.network_state.is_broker_lost
-        is_urgent = is_lost or self.online.clock.late is not None
+        is_urgent = is_lost or self.online.clock.overdue_seat is not None
         edge = colours.warning if is_urgent else colours.accent
         look = PanelLook(edge=edge, edge_width=1.5, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)

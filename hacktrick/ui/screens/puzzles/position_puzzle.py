@@ -51,7 +51,7 @@ class PuzzleCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.more_hint)
 
     def update(self) -> bool:
-        seen = self.practised.attempt.state, self.practised.attempt.why
+        seen = self.practised.attempt.state, self.practised.attempt.explanation
         before, self._seen = self._seen, seen
         return seen != before
 
@@ -65,7 +65,7 @@ class PuzzleCoach(TableCoach):
     def more_hint(self) -> None:
         """Show where to look; on a second call, the first part of the solution."""
         if self.practised.attempt.state == "open":
-            self.practised.more_hint()
+            self.practised.show_next_hint()
             self.table.refresh()
 
     # Content
@@ -144,9 +144,9 @@ class PositionPuzzleScene(ExerciseScene):
 
     def __init__(self, context: Context, workspace: Workspace, source: QuestionSource) -> None:
         own = lesson_players(options_from_setting(context.settings.last_match))[0]
-        name_puzzle_players(source.quiz, own)
+        name_puzzle_players(source.attempt, own)
         session = open_practice(workspace, source)
-        self._is_settled = source.quiz.is_over
+        self._is_settled = source.attempt.is_over
         super().__init__(context, workspace, session)
         self.parts.menu_label = lambda: _("Leave")
 
@@ -224,14 +224,14 @@ class PositionPuzzleScene(ExerciseScene):
     def play(self, *actions: Action) -> None:
         """Answer with a whole turn, and show it on the board."""
         session = self.session
-        problem = session.check(actions)
+        problem = session.answer_refusal(actions)
         if problem:
             self.context.play("invalid", 0)
             self.say(PuzzleSentences(session.question).refusal_sentence(problem))
             return
         session.answer(actions)
         if self.attempt.state == "missed":  # the last try: the solution follows at once
-            session.set_up()
+            session.reset_position()
             self.show_new_position()
             actions = session.solution
         self._carry_out(actions)
@@ -247,7 +247,7 @@ class PositionPuzzleScene(ExerciseScene):
     def _finish(self) -> None:
         if self.attempt.is_over and not self._is_settled:
             self._is_settled = True
-            self.session.source.settle()
+            self.session.source.report_outcome()
         self.group.set_focus(self.parts.main)
         self.refresh()
 
@@ -262,7 +262,7 @@ class PositionPuzzleScene(ExerciseScene):
     def give_up(self) -> None:
         """Show the answer on the board."""
         self.attempt.give_up()
-        self.session.set_up()
+        self.session.reset_position()
         self.show_new_position()
         self._carry_out(self.session.solution)
         self._finish()

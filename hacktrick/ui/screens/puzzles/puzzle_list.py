@@ -35,7 +35,7 @@ class PuzzleListScene(Menu):
         super().__init__(context)
         self.group.by_rows = True
         self.workspace, self.training = workspace, workspace.practice
-        self.training.sit_down()
+        self.training.select_player()
         if workspace.session is None:
             workspace.daily_round.select_day()
 
@@ -44,8 +44,10 @@ class PuzzleListScene(Menu):
     def build(self) -> None:
         context, training = self.context, self.training
         solved_count = _(screen_text.SOLVED_AT_ONCE)
-        counts = training.counts()
-        self._put_tile("today", _("Today's puzzle"), training.today, _("Same puzzle for everyone"))
+        counts = training.solved_counts()
+        self._put_tile(
+            "today", _("Today's puzzle"), training.daily_series, _("Same puzzle for everyone")
+        )
         own = self.workspace.daily_round.own_result
         line = _("Same cards for everyone") if own is None else daily_outcome(own)
         self.put(
@@ -54,9 +56,9 @@ class PuzzleListScene(Menu):
         )
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = solved_count.format(n=totals[0], total=totals[1])
-        self._put_tile("mixed", _("Mixed"), training.mixed, line)
-        due = _(screen_text.DUE_TODAY).format(n=training.n_due())
-        self._put_tile("own", _("Your own"), training.own, due)
+        self._put_tile("mixed", _("Mixed"), training.mixed_series, line)
+        due = _(screen_text.DUE_TODAY).format(n=training.n_due_questions())
+        self._put_tile("own", _("Your own"), training.due_series, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]
             if total:
@@ -86,10 +88,10 @@ class PuzzleListScene(Menu):
         self.put(name, Button(self.context, label, go, effect=line, primary=name == "today"))
 
     def _series_of_kind(self, kind: str) -> Callable[[], QuestionSeries | None]:
-        return lambda: self.training.of_kind(kind)
+        return lambda: self.training.series_of_kind(kind)
 
     def _set_player(self, player: str) -> None:
-        self.training.sit_down(player)
+        self.training.select_player(player)
         self.remake()
 
     def uncovered(self) -> None:

@@ -675,7 +675,7 @@ class ReviewScene(Menu):
 
     @property
     def review(self) -> RoundReview | None:
-        return self.reviews.of(self.number, self.seat)
+        return self.reviews.review_of(self.number, self.seat)
 
     @property
     def turn(self) -> ReviewedTurn | None:
@@ -691,7 +691,7 @@ class ReviewScene(Menu):
     def worst(self) -> tuple[ReviewedTurn, ...]:
         found = self.review.worst_turns() if self.review else ()
         if self.is_guessing:
-            told = self.guessed.told_turns if self.guessed else ()
+            told = self.guessed.revealed_turns if self.guessed else ()
             found = tuple(turn for turn in found if turn in told)
         return tuple(turn for turn in found if (self.number, turn.number) not in self._solved_again)
 
@@ -786,14 +786,14 @@ class ReviewScene(Menu):
             for turn, sign in zip(mistakes, curve.signs, strict=True)
         ]
         if self.guessed is not None:
-            n = len(self.guessed.told_turns)
+            n = len(self.guessed.revealed_turns)
             curve.values = [(known, None) for known, _opened in curve.values[:n]]
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
     # --- Actions ---
 
     def enter(self) -> None:
-        self.reviews.want(self.number)
+        self.reviews.request_review(self.number)
         self._read_notes()
         self._show_first()
 
@@ -890,7 +890,7 @@ class ReviewScene(Menu):
 
     def show_round(self, number: int) -> None:
         self.number, self.turn_index, self._has_chosen_turn = number, 0, False
-        self.reviews.want(number)
+        self.reviews.request_review(number)
         self._show_first()
         self.remake()
 
@@ -912,7 +912,7 @@ class ReviewScene(Menu):
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
             return
-        attempt = self.reviews.question(self.number, turn, self.seat)
+        attempt = self.reviews.question_of_turn(self.number, turn, self.seat)
         if attempt is not None and self.guessed is not None:
             attempt.question = self.guessed.question(turn)
             self._attempt = attempt if self.is_asking else None
@@ -962,7 +962,7 @@ class ReviewScene(Menu):
         turn = self.turn
         if self.is_asking:
             self.say(self.sentences.guess_question())
-        elif not self.reviews.is_over:
+        elif not self.reviews.is_match_over:
             self.say(_(screen_text.PLAY_ON_LATER))
         elif turn is None or turn.seat != self.seat:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
@@ -972,7 +972,7 @@ class ReviewScene(Menu):
 
     def swap_seats(self) -> None:
         """Offer to play the deal of this round from the other seat."""
-        if not self.reviews.may_swap:
+        if not self.reviews.can_swap_seats:
             self.say(_(screen_text.NEEDS_ONE_COMPUTER))
             return
         title = _("The same deal from the other seat")

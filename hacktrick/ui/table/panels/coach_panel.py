@@ -659,7 +659,7 @@ class TableCoach:
         if not self._refuses(self._no_hint()):
             made = self.made()
             self._consult("why")
-            self.session.coach.explain(() if made == self.hinted[:1] else made)
+            self.session.coach.request_explanation(() if made == self.hinted[:1] else made)
 
     def choices(self) -> None:
         """Show the best turns with their chances."""
@@ -679,8 +679,8 @@ class TableCoach:
         """Turn to a page that names the best turn, and have the position judged."""
         self._turn_to(page)
         self.session.note_hint(HINT_STEPS)
-        self.session.coach.judge()
-        self.session.coach.explain()
+        self.session.coach.request_judgement()
+        self.session.coach.request_explanation()
         self._choose_the_best()
 
     def odds(self) -> None:
@@ -691,7 +691,7 @@ class TableCoach:
         again = self.page in ODDS
         page = ODDS[(ODDS.index(self.page) + 1) % len(ODDS)] if again else ODDS[0]
         self._turn_to(page)
-        self.session.coach.count()
+        self.session.coach.request_odds()
 
     def odds_to_note(self, notebook: Notebook) -> HandOdds | None:
         """What an opponent can hold, for the notebook while its page of hands is read; None where
@@ -700,8 +700,8 @@ class TableCoach:
         self._notes = notebook.wants_odds and not settings.counting
         if not self._notes or no_odds_sentence(self.session, settings, settings.aids):
             return None
-        self.session.coach.count()
-        return self.session.coach.known.odds
+        self.session.coach.request_odds()
+        return self.session.coach.findings.odds
 
     def take_back(self) -> None:
         """Take back the last finished turn; only where a person plays alone against computers."""
@@ -760,7 +760,7 @@ class TableCoach:
         """The best turn as it is known; none while the position is judged, or if all turns are
         about equal."""
         coach = self.session.coach
-        look, turns = coach.look, coach.turns
+        look, turns = coach.hint_focus, coach.hint_turns
         if turns is None or not turns.lines or (look is not None and look.code == "free"):
             return ()
         return turns.lines[0].actions
@@ -822,9 +822,9 @@ class TableCoach:
         if changed and self.page in ("hint", "why", "choices"):
             self._choose_the_best()
         if self.page == "why" and self.made() not in (self.hinted[:1], ()):
-            coach.explain(self.made())
+            coach.request_explanation(self.made())
         elif self.page in ODDS or self._notes:
-            coach.count()
+            coach.request_odds()
         self._think_ahead()
         return changed or self.page != before
 
@@ -841,10 +841,10 @@ class TableCoach:
             return
         self.session.prepare_review()
         if settings.tutor != "off" and not coach.silent:
-            coach.judge()
-            coach.check()
+            coach.request_judgement()
+            coach.request_check()
         elif settings.hints:
-            coach.judge()
+            coach.request_judgement()
 
     def _moment(self) -> tuple[int, int | None]:
         return self.session.version, self.session.viewer
@@ -918,7 +918,7 @@ class TableCoach:
     def _hint_page(self) -> StripContent:
         """The best turn in a sentence, with what it is worth and the first reason for it."""
         coach, words = self.session.coach, self._words()
-        turns, look = coach.turns, coach.look
+        turns, look = coach.hint_turns, coach.hint_focus
         if turns is None:
             return StripContent(_("Hint"), "", tuple(self._waiting()), "", self._presses())
         if look is not None and look.code == "free":
@@ -927,15 +927,15 @@ class TableCoach:
         best = turns.lines[0]
         title = _("{chance} % to win the match").format(chance=round(100 * best.forecast.match))
         lines = [StripLine(words.hint_sentence(best.actions, self.session.public.row), large=True)]
-        why = coach.known.why
+        why = coach.findings.explanation
         is_defended = why is not None and why.best == best.actions and not why.is_contradicted
-        if why is not None and is_defended and not coach.known.of:
+        if why is not None and is_defended and not coach.findings.explained_turn:
             lines.append(StripLine(words.reason_sentences(why)[0], "muted"))
         return StripContent(title, "", tuple(lines), "", self._presses(), edged=True)
 
     def _choices_page(self) -> StripContent:
         """The best turns with their chances."""
-        turns, words = self.session.coach.turns, self._words()
+        turns, words = self.session.coach.hint_turns, self._words()
         if turns is None:
             return StripContent(_("All choices"), "", tuple(self._waiting()), "", self._presses())
         faint = turns.state == "provisional"
@@ -948,21 +948,21 @@ class TableCoach:
 
     def _waiting(self) -> list[StripLine]:
         """The lines while the position is analysed, and where nobody can judge it."""
-        known, words = self.session.coach.known, self._words()
-        if known.chosen is not None:
-            return [StripLine(text) for text in words.level_choice_lines(known.chosen)]
-        if known.open & {"judge", "levels", "check", "work"}:
+        known, words = self.session.coach.findings, self._words()
+        if known.level_choices is not None:
+            return [StripLine(text) for text in words.level_choice_lines(known.level_choices)]
+        if known.pending & {"judge", "levels", "check", "work"}:
             return [StripLine(_("One moment …"), "muted")]
         return [StripLine(_("You have only one choice."), "muted")]
 
     def _why_page(self) -> StripContent:
-        known, words = self.session.coach.known, self._words()
-        why = known.why
+        known, words = self.session.coach.findings, self._words()
+        why = known.explanation
         note = ""
         if why is not None:
             shown = self._compared(why.best, why.played)
             lines = [*shown, *(StripLine(text) for text in words.reason_sentences(why))]
-        elif "work" in known.open or known.judgement is None:
+        elif "work" in known.pending or known.judgement is None:
             lines = self._waiting()
             note = words.certainty_sentence("provisional") if known.judgement is not None else ""
         else:
@@ -971,7 +971,7 @@ class TableCoach:
 
     def _compared(self, *turns: tuple[Action, ...]) -> list[StripLine]:
         """Turns with their chances, as the newest analysis judges them."""
-        judgement = self.session.coach.known.judgement
+        judgement = self.session.coach.findings.judgement
         assert judgement is not None
         advice = judgement.second or judgement.first
         found = {line.actions: line.forecast.match for line in advice.lines}
@@ -996,7 +996,7 @@ class TableCoach:
 
     def _practice_page(self) -> StripContent | None:
         """The counting question before the odds, where the player wants one."""
-        odds = self.session.coach.known.odds
+        odds = self.session.coach.findings.odds
         if not self.context.settings.counting or odds is None:
             return None
         if self.practice is None:
@@ -1006,7 +1006,7 @@ class TableCoach:
         return self.practice.content(self._words(), self._presses()[-1])
 
     def _odds_page(self) -> StripContent:
-        known, words = self.session.coach.known, self._words()
+        known, words = self.session.coach.findings, self._words()
         tabs = tuple(
             StripButton(
                 label, self._tab(page), "odds" if page == self._next_page() else "", lit=shown

@@ -283,7 +283,7 @@ def test_in_the_free_round_a_costly_choice_makes_the_hint_button_glow(
     hurry(monkeypatch)
     scene = open_lesson(rig, "a round")
     assert not strip_button(scene, "Hint").primary
-    monkeypatch.setattr(scene.session.coach, "costs", lambda made, threshold: bool(made))
+    monkeypatch.setattr(scene.session.coach, "loses_at_least", lambda made, threshold: bool(made))
     press(rig, next(part for part in scene.parts.cards if part.visible))
     assert strip_button(scene, "Hint").primary
 

@@ -232,7 +232,7 @@ def test_a_branch_is_played_and_listed_without_a_rating(tmp_path: Path) -> None:
     assert match is not None
     branch = match.record.extra["branch"]
     assert branch["match"] == parent.key and not branch["as_it_was"]
-    rig.workspace.library.put(record_with(match.record), "standard", ())
+    rig.workspace.library.add_match(record_with(match.record), "standard", ())
     (entry,) = [one for one in rig.workspace.library_browser.find() if one.source == "branch"]
     assert not entry.rated and entry.preset == parent.preset
 
@@ -326,7 +326,7 @@ def test_before_the_end_only_the_own_view_can_be_shared(tmp_path: Path) -> None:
     rig.begin()
     session = rig.workspace.session
     assert session is not None
-    session.open(session.public.seat)
+    session.show_hand(session.public.seat)
     replayed = rig.workspace.local_table.replay_so_far()
     assert replayed is not None and replayed.perspectives == (session.viewer, PUBLIC_PERSPECTIVE)
     scene = rig.show(ShareScene(rig.context, rig.workspace, replayed))

@@ -246,7 +246,7 @@ def test_every_turn_of_every_kind_can_be_clicked(tmp_path: Path, kind: str) -> N
             made = asked.attempt.tried.pop()
             assert question.loss(made) == question.loss(actions)
             asked.attempt.state = "open"
-            asked.scene.session.set_up()
+            asked.scene.session.reset_position()
             asked.scene.show_new_position()
             if asked.scene.session.given_card is not None:
                 click_card(asked.rig, question.first_actions()[0].row_card or 0)

@@ -53,9 +53,9 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     rig.click("back")
     rig.key(pygame.K_RETURN)
     rig.show(PuzzleListScene(rig.context, rig.workspace))
-    assert rig.workspace.practice.n_due() == 0, "not on the same day"
+    assert rig.workspace.practice.n_due_questions() == 0, "not on the same day"
     moments.append(moments[0] + timedelta(days=3))
-    assert rig.workspace.practice.n_due() >= 1
+    assert rig.workspace.practice.n_due_questions() >= 1
     rig.show(PuzzleListScene(rig.context, rig.workspace))
     rig.click("own")
     again = rig.top

@@ -200,13 +200,13 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     assert guessed is not None and scene.worst == ()
     while not scene.is_asking:
         rig.click("next")
-    told = len(guessed.told_turns)
+    told = len(guessed.revealed_turns)
     assert n_values(scene) == told
     rig.click("next")
     assert scene.said and guessed.index == scene.turn_index == told
     scene.group.set_focus(scene.named["moments"])
     rig.key(pygame.K_RETURN)
-    assert guessed.guess_at(told) == guessed.choices[0]
+    assert guessed.guess_for(told) == guessed.choices[0]
     assert not scene.is_asking and n_values(scene) == told + 1
 
 
@@ -276,7 +276,7 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     rig.wait(0.2)
     rig.stack.pop()
     rig.tick()
-    assert guessed.guess_at(guessed.index) == guessed.choices[0] and not scene.is_asking
+    assert guessed.guess_for(guessed.index) == guessed.choices[0] and not scene.is_asking
 
 
 def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:

@@ -68,7 +68,7 @@ def hinted(rig: TableRig) -> tuple[Any, ...]:
     """Opens the hint and returns its turn."""
     rig.key(HINT)
     rig.tick(0.02, 4)
-    turns = rig.session.coach.turns
+    turns = rig.session.coach.hint_turns
     assert turns is not None
     return turns.lines[0].actions
 
@@ -119,7 +119,7 @@ def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
 def test_all_choices_have_their_chances(rig: TableRig) -> None:
     hinted(rig)
     press(rig, "All choices")
-    turns = rig.session.coach.turns
+    turns = rig.session.coach.hint_turns
     assert turns is not None
     lines = rig.table.parts.strip.content.lines
     assert [line.chance for line in lines] == [line.forecast.match for line in turns.lines]
@@ -164,7 +164,7 @@ def test_odds_have_three_pages(rig: TableRig) -> None:
 def test_the_chances_of_the_hands_add_up(rig: TableRig) -> None:
     rig.key(ODDS)
     rig.tick(0.02, 2)
-    odds = rig.session.coach.known.odds
+    odds = rig.session.coach.findings.odds
     assert odds is not None
     assert sum(chip.chance for chip in odds.facts) == pytest.approx(1)
 
@@ -174,7 +174,7 @@ def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
     assert card is not None
     rig.table.controller.choose_card(card)
     rig.key(WHY)
-    assert rig.session.coach.known.of in ((f"play {card}",), ())
+    assert rig.session.coach.findings.explained_turn in ((f"play {card}",), ())
     rig.table.turn.clear()
 
 
@@ -287,10 +287,10 @@ def tutored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[TableRig, 
     for seed in range(9, 40):
         rig = table(tmp_path, seed, tutor="gentle", pace="instant")
         coach = rig.session.coach
-        coach.judge()
-        coach.check()
+        coach.request_judgement()
+        coach.request_check()
         rig.tick()
-        judgement = coach.known.judgement
+        judgement = coach.findings.judgement
         if judgement is None:
             continue
         for line in judgement.first.lines:
@@ -336,9 +336,9 @@ def test_the_tutor_can_be_told_to_be_silent(tutored: Any) -> None:
 
 def test_the_tutor_is_silent_about_unchecked_turns(tmp_path: Path) -> None:
     rig = table(tmp_path, tutor="strict")
-    rig.session.coach.judge()
+    rig.session.coach.request_judgement()
     rig.session.coach.update()
-    judgement = rig.session.coach.known.judgement
+    judgement = rig.session.coach.findings.judgement
     assert judgement is not None
     worst = judgement.first.lines[-1]
     assert not rig.table.coach.should_warn(worst.actions)
