@@ -7,12 +7,12 @@
         round.apply(hacktrick.decide(round.view(), level=4).action)
     print(round.result)
 
-What stands here is loaded when it is first used, so that nobody gets what he does not ask for.
+Each name is imported when it is first used.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # not from typing, whose import takes longer than all that is here
+TYPE_CHECKING = False  # importing typing would take longer than this whole module
 if TYPE_CHECKING:
     from hacktrick.api import Round, decide
     from hacktrick.game.actions import parse

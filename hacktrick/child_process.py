@@ -66,7 +66,8 @@ def no_kinds() -> Kinds:
 
 
 class ValuePipe:
-    """One end of a pipe. Its methods are those of a ``Connection``."""
+    """One end of a pipe through which only values of known types pass; used like a
+    ``Connection``."""
 
     def __init__(self, end: Connection, kinds: Kinds) -> None:
         self._connection, self._kinds = end, kinds
@@ -77,10 +78,11 @@ class ValuePipe:
         return self._connection
 
     def send(self, value: object) -> None:
-        """
+        """Send a value.
+
         Raises:
             OSError: the process has ended.
-            TypeError: the value is not one of those that may come through.
+            TypeError: the value is of a type that may not pass.
         """
         self._connection.send_bytes(encode_value(value, self._kinds))
 
@@ -92,11 +94,12 @@ class ValuePipe:
             return True
 
     def recv(self) -> Any:
-        """
+        """Wait for a value and return it.
+
         Raises:
-            EOFError: nobody is at the other end.
-            OSError: the same, or more bytes than any value has.
-            ValueError: bytes that are no value.
+            EOFError: the other end is closed.
+            OSError: the same, or the value is larger than ``LARGEST_VALUE``.
+            ValueError: the bytes are no value of a known type.
         """
         return decode_value(self._connection.recv_bytes(LARGEST_VALUE), self._kinds)
 
@@ -112,10 +115,10 @@ def encode_value(value: object, kinds: Kinds) -> bytes:
 
 
 def decode_value(data: bytes, kinds: Kinds) -> Any:
-    """The value that was written.
+    """Return the value in data written by ``encode_value``.
 
     Raises:
-        ValueError: it is none.
+        ValueError: the data contain no value of a known type.
     """
     try:
         return _value(json.loads(data), kinds)
@@ -191,9 +194,9 @@ class ChildProcess:
         serve: function of a module that the process runs, called with its end of the pipe and
             ``facts``.
         facts: texts and numbers.
-        closing: seconds to wait for a process that was told to end.
-        kinds: function of a module that returns what may come through the pipe; called at each end
-            of it when the process starts.
+        closing: seconds that a process has to exit after it was asked to.
+        kinds: function of a module that returns the types that may pass; called at each end of the
+            pipe when the process starts.
 
     Attributes:
         process: the process started last; None once it has been stopped.
@@ -235,16 +238,16 @@ class ChildProcess:
         atexit.register(self.process.kill)
 
     def send(self, said: object) -> None:
-        """Put a value into the pipe of the started process.
+        """Send a value to the started process.
 
         Raises:
-            OSError: nobody is at the other end.
+            OSError: the process has ended.
         """
         assert self.pipe is not None
         self.pipe.send(said)
 
     def wait(self) -> None:
-        """Give the process the time to end that one has which was told to."""
+        """Wait for the process to exit, up to the closing time."""
         if self.process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(self._closing)
@@ -325,8 +328,7 @@ def _inherited(handle: int) -> Connection:
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Make a process that starts meanwhile ignore Ctrl-C from its first moment: the program that
-    starts it decides when it ends."""
+    """Let a process started in this block ignore Ctrl-C, since its parent decides when it ends."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

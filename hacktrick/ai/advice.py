@@ -77,9 +77,10 @@ class BoardThreats:
     Attributes:
         keys: the keys on which one more marker would win, each with the points it would win.
         cards: the card values that would win after the last card of the row.
-        chance: the chance that the side's next turn wins if the row stays as it is; 0 or 1 for the
+        win_chance: the chance that the side's next turn wins if the row stays as it is; 0 or 1 for
+            the
             deciding seat, whose hand is known.
-        double: the chance that it wins two points.
+        double_win_chance: the chance that it wins two points.
     """
 
     keys: tuple[tuple[int, int], ...]
@@ -95,15 +96,15 @@ class TurnFigures:
     Attributes:
         own_threats: the threats of the player's side after the turn.
         opponent_threats: the threats of the other side after the turn.
-        answers: how many card values the opponent could leave as the last card so that the player's
-            hand would win.
+        n_winning_answers: how many card values the opponent could leave as the last card so that
+            the player's hand would win.
         supply: markers left in the player's supply.
         captured: opposing markers that the turn captures.
         paid: supply markers that the turn pays.
         paid_captured: captured markers that the turn pays.
         places_double: whether the turn places the double.
-        information: bits learned about the opponent's hand, on average.
-        ends: the points won if the turn ends the round, else 0.
+        information_bits: the bits learned about the opponent's hand, on average.
+        win_points: the points won if the turn ends the round, else 0.
     """
 
     own_threats: BoardThreats
@@ -142,7 +143,7 @@ class Advice:
         inferred: the same hands, also weighted by how the opponent has played.
         own_threats: the threats of the player's side before the turn.
         opponent_threats: the threats of the other side before the turn.
-        information: the bits still hidden, by ``inferred``.
+        hidden_bits: the uncertainty left about the hand, by ``inferred``.
     """
 
     forecast: Forecast

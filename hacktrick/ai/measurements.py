@@ -58,11 +58,12 @@ class Measurements:
     """All measured figures that the game uses.
 
     Attributes:
-        ends: shares of round ends, by the rule for a player without markers.
+        round_ends: the shares of the ways a round ends, by the rule for a player without markers.
         ratings: Elo ratings by level, over rounds of the keypad edition; level 1 is 1000.
-        themes: by theme, the cost of one of its decisions as a share of the cost of a free decision
-            of the same player: the share at the middle rating, and its change per hundred points.
-        wild: the standard deviation of the cost of a decision, divided by its mean.
+        theme_costs: by theme, the cost of one of its decisions as a share of the cost of a free
+            decision of the same player: the share at the middle rating, and its change per hundred
+            points.
+        cost_spread: the standard deviation of the cost of a decision, divided by its mean.
     """
 
     round_ends: Mapping[OutOfMarkers, RoundEndShares]

@@ -42,12 +42,13 @@ PositionKey = tuple[int, Seat | None]  # the version of the match, and who is at
 
 @dataclass(frozen=True, slots=True)
 class CoachFindings:
-    """What has come of the present position.
+    """What the coach has found out about the present position.
 
     Attributes:
         forecast: the chances of the player on turn, at a glance.
-        open: what is still worked at.
-        explained_turn: the turn that ``explanation`` is about; empty if it compares the best turns of two kinds.
+        pending: the kinds of questions that are not answered yet.
+        explained_turn: the turn that ``explanation`` is about; empty if it
+            compares the best turns of two kinds.
     """
 
     judgement: Judgement | None = None
@@ -61,13 +62,14 @@ class CoachFindings:
 
 
 class CoachSession:
-    """What the player at the screen is told of his position.
+    """Asks the thinking process about the position of the player at the screen and keeps the
+    answers.
 
     Args:
-        view_of: the view of the player at the screen; None while nobody's cards are open.
-        moment: what all that is known belongs to.
-        may_act: whether that player has the turn.
-        key: of the present decision: the same one is always treated alike.
+        view_of: returns the view of the player at the screen; None while no cards are open.
+        moment: returns a key of the present position; findings of another one are dropped.
+        may_act: returns whether that player has the turn.
+        key: returns a key of the present decision, which decides how the tutor treats it.
     """
 
     def __init__(
@@ -89,13 +91,13 @@ class CoachSession:
 
     @property
     def findings(self) -> CoachFindings:
-        """Of the position as it is now."""
+        """What is known of the present position."""
         if self._known_of != self._moment():
             self.forget()
         return self._known
 
     def _view_of(self) -> View | None:
-        """Made once for all that a frame asks, and for all frames until something happens."""
+        """Return the player's view, made once for each position."""
         moment = self._moment()
         if self._viewed is None or self._viewed[0] != moment:
             self._viewed = moment, self._make_view()
@@ -103,25 +105,26 @@ class CoachSession:
 
     @property
     def may_hint(self) -> bool:
-        """Whether there is something to decide, and whose cards are open has to."""
+        """Whether the player whose cards are open has a decision to make."""
         return self._may_act() and self._view_of() is not None
 
     @property
     def can_count_hands(self) -> bool:
-        """Whether it can be told what another may hold."""
+        """Whether a sum was announced, so that possible hands can be counted."""
         view = self._view_of()
         return view is not None and bool(view.said)
 
     # Asking
 
     def request_judgement(self) -> None:
-        """The position, as the highest level solves it, or else what some levels would do."""
+        """Ask for a judgement of the position, or for the choices of some levels where there is no
+        judge."""
         view = self._view_of()
         if view is not None and self.may_hint:
             self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
 
     def request_forecast(self, make_view: Callable[[], View]) -> None:
-        """Estimate the chances of a player whose cards everybody at the screen sees.
+        """Ask for the chances of a player whose cards everybody at the screen sees.
 
         Args:
             make_view: makes that player's view.
@@ -132,19 +135,20 @@ class CoachSession:
                 self._ask("estimate", view=view)
 
     def request_check(self) -> None:
-        """The longer look, and the one that reads no habits; then, below all else, trials of what
-        seems a mistake."""
+        """Ask for a longer solution, one that ignores habits, and trials of the turns that seem
+        mistakes."""
         if self.may_hint:
             self._ask("check")
             self._ask("try")
 
     def request_odds(self) -> None:
-        """What the other can hold."""
+        """Ask what the opponent can hold."""
         if self.can_count_hands:
             self._ask("odds")
 
     def request_explanation(self, made: Sequence[Action] = ()) -> None:
-        """Why the best turn is better than one that begins like this, or than another."""
+        """Ask why the best turn is better than one that begins with ``made``, or than the next best
+        kind."""
         texts = tuple(map(str, made))
         known = self.findings
         if self.may_hint and ("work" not in known.requested or known.explained_turn != texts):
@@ -154,10 +158,10 @@ class CoachSession:
             self._ask("work", texts)
 
     def update(self) -> bool:
-        """Once a frame; True if something has come."""
+        """Collect answers, once a frame; return whether there were any."""
         known = self.findings
         if not self._tickets:
-            return False  # what comes was asked by somebody else
+            return False  # the answers belong to somebody else's questions
         for told in self._thinker.analysis_updates():
             kind = self._tickets.get(told.ticket)
             if kind is not None:
@@ -165,7 +169,7 @@ class CoachSession:
         return self._known is not known
 
     def forget(self) -> None:
-        """Nothing of what was asked is of interest any more."""
+        """Drop all findings and pending questions."""
         if self._known.requested:
             self._thinker.drop_analysis()
         self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
@@ -200,11 +204,11 @@ class CoachSession:
         else:
             self._known = replace(known, pending=known.pending - {kind})
 
-    # What is told
+    # Answers
 
     @property
     def hint_focus(self) -> HintFocus | None:
-        """Step 1 of the hint; at once, and again once the position is judged."""
+        """Step 1 of the hint: available at once, and sharper when the position is judged."""
         view = self._view_of()
         if not self.may_hint or view is None:
             return None
@@ -213,19 +217,19 @@ class CoachSession:
 
     @property
     def hint_idea(self) -> HintIdea | None:
-        """Step 2; None until it is there."""
+        """Step 2 of the hint; None until the position is judged."""
         judgement = self.findings.judgement
         return None if judgement is None else hint_idea(judgement)
 
     @property
     def hint_turns(self) -> HintTurns | None:
-        """Step 3; None until it is there."""
+        """Step 3 of the hint; None until the position is judged."""
         judgement = self.findings.judgement
         return None if judgement is None else hint_turns(judgement)
 
     def verdict(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
-        """What the tutor says before a turn is made: once for a decision, and nothing before both
-        looks are there."""
+        """Return what the tutor says before a turn is made: once a decision, and only when the
+        judgement is there."""
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
@@ -235,7 +239,7 @@ class CoachSession:
         return told
 
     def loses_at_least(self, made: Sequence[Action], threshold: float) -> bool:
-        """Whether it is known that a turn costs so much equity; nobody is asked about it."""
+        """Whether the findings so far say that a turn loses at least ``threshold`` of equity."""
         judgement = self.findings.judgement
         return judgement is not None and (
             tutor_verdict(judgement, made, threshold, self._key()) is not None
@@ -243,21 +247,21 @@ class CoachSession:
 
 
 def _lays_codes(view: View) -> bool:
-    """Whether codes are laid now, which is a game by itself."""
+    """Whether the round is in the phase in which codes are laid."""
     first, steps = replay_view(view)
     return (steps[-1].after if steps else first).phase == "codes"
 
 
 def tutor_threshold(tutor: str) -> float | None:
-    """The loss in equity from which a tutor of this setting speaks; None: it is silent."""
+    """Return the loss in equity from which a tutor with this setting speaks; None if it never
+    does."""
     if tutor in TUTOR_LIMITS:
         return 2 * TUTOR_LIMITS[tutor] / 100  # a round lost instead of won is two of equity
     return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 
 
 def fuller_judgement(known: Judgement | None, new: Judgement) -> Judgement:
-    """Return both judgements of a position as one: they arrive in any order, each with other
-    looks."""
+    """Return two judgements of a position merged into one; they arrive in any order."""
     if known is None:
         return new
     trials = (*new.trials, *(one for one in known.trials if one not in new.trials))

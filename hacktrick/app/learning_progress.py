@@ -1,6 +1,4 @@
-"""How far each profile has come in the lessons, against the levels and in reading minds, as values
-and file data.
-"""
+"""Each profile's progress in lessons, results against levels, and pins: values and file data."""
 
 from __future__ import annotations
 

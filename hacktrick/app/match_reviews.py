@@ -29,20 +29,21 @@ KeepReview = Callable[[ReviewProgress], None]
 
 
 def find_nothing(finished: FinishedRound) -> ReviewProgress | None:
-    """There is no library to look in."""
+    """Find no saved review: the default for matches outside the library."""
     return None
 
 
 def keep_nothing(reviewed: ReviewProgress) -> None:
-    """Reviews of a match that is not in the library yet stay in memory."""
+    """Save no review: the default for matches outside the library."""
 
 
 class MatchReviews:
     """The rounds of one match and their reviews.
 
     Args:
-        record: the match, as far as it has come.
-        find: a review that was kept; ``keep``: keeps one that has come to its end.
+        record: the match so far.
+        find: returns the saved review of a round, None without one.
+        keep: saves a finished review.
 
     Attributes:
         number: the number of the match in the library; None if it is not there.
@@ -65,12 +66,12 @@ class MatchReviews:
         self.add_finished_rounds(record)
 
     def __len__(self) -> int:
-        """How many rounds are over."""
+        """The number of finished rounds."""
         return len(self._finished)
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
-        """Whose reviews there are: people's, or everybody's where no person played."""
+        """The seats with reviews: those of people, or all seats if no person played."""
         return self._people or tuple(range(len(self.seats)))
 
     @property
@@ -78,7 +79,7 @@ class MatchReviews:
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     def add_finished_rounds(self, record: Record) -> None:
-        """Take in the rounds of a record that are over and not here yet."""
+        """Add the finished rounds of a record that are not here yet."""
         self._record = record
         over = [one for one in record.rounds if one.result is not None]
         if len(over) == len(self._finished) or not record.rules.is_solved:
@@ -94,7 +95,7 @@ class MatchReviews:
                 self._found[finished.story.number] = kept
 
     def review_of(self, number: int, seat: Seat) -> RoundReview | None:
-        """The review of a round (from 0) for a seat; None while nothing is known."""
+        """Return the review of a round (from 0) for a seat; None while nothing is known."""
         reviewed = self._found.get(number)
         if reviewed is None:
             return None
@@ -106,13 +107,13 @@ class MatchReviews:
 
     @property
     def is_match_over(self) -> bool:
-        """Whether the match is, so that it may be played on from any point."""
+        """Whether the match is over, so that it may be played on from any position."""
         return max(self._record.score) >= self.rules.target
 
     def question_of_turn(
         self, number: int, turn: ReviewedTurn, seat: Seat
     ) -> QuestionAttempt | None:
-        """A turn to be made again."""
+        """Return a turn of a review as a question to answer again."""
         review = self.review_of(number, seat)
         if review is None:
             return None
@@ -121,7 +122,7 @@ class MatchReviews:
         )
 
     def mistake_questions(self, number: int) -> Iterator[tuple[Seat, PositionQuestion]]:
-        """What people did badly in a round, as questions."""
+        """Return the mistakes that people made in a round, as questions."""
         reviews = ((seat, self.review_of(number, seat)) for seat in self._people)
         known = [(seat, review) for seat, review in reviews if review is not None]
         for seat, review in known:
@@ -130,7 +131,8 @@ class MatchReviews:
                     yield seat, question_of_turn(review, turn, self._key(number, turn))
 
     def branch(self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random) -> Match | None:
-        """The match from a turn on, what its mover did not know drawn anew."""
+        """Return a match that goes on from a turn; the cards unknown to its player are drawn
+        again."""
         review = self.review_of(number, seat)
         if review is None:
             return None
@@ -143,7 +145,8 @@ class MatchReviews:
         return len(levels) == 2 and levels.count(None) == 1
 
     def swapped_seats_match(self, number: int, rng: Random) -> Match | None:
-        """The deal of a round from the other seat; None where that cannot be."""
+        """Return a match with the deal of a round and swapped seats; None where that is
+        impossible."""
         return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
     def turn_start(self, number: int, turn: ReviewedTurn) -> int:
@@ -157,7 +160,7 @@ class MatchReviews:
         return f"{self._record.key}-{number}-{turn.first_action}"
 
     def request_review(self, number: int) -> None:
-        """Have a round judged, as far as that is not done."""
+        """Ask for the review of a round, unless it is complete."""
         known = self._found.get(number)
         if self._asked and self._asked == (self._thinker.review_ticket(), number):
             return
@@ -165,7 +168,7 @@ class MatchReviews:
             self._asked = self._thinker.review(self._finished[number]), number
 
     def update(self) -> bool:
-        """True if something new is known."""
+        """Collect the progress of reviews; return whether there was any."""
         if self._asked is None:
             return False
         told = [one for one in self._thinker.review_updates() if one.ticket == self._asked[0]]
@@ -180,7 +183,7 @@ class MatchReviews:
         return bool(told)
 
     def save_all(self, keep: KeepReview) -> None:
-        """From now on there is a place for reviews: those that are there go into it."""
+        """Save the present reviews with ``keep``, and those that follow."""
         self._keep = keep
         for reviewed in self._found.values():
             if reviewed.stage != "looked":
@@ -188,14 +191,15 @@ class MatchReviews:
 
 
 class GuessedRound:
-    """A round of a review told turn by turn: what the judge says of a turn of the player comes only
-    after they have said what they would do there, and nothing of later turns is shown.
+    """Goes through a review turn by turn and lets the player guess each of their turns first.
+
+    The judge's opinion of a turn is shown only after the guess, and nothing of later turns.
 
     Args:
         review: the present review of the round, which becomes more complete with time.
 
     Attributes:
-        index: of the turn that is told now.
+        index: the index of the present turn.
     """
 
     def __init__(self, review: RoundReview) -> None:
@@ -205,12 +209,12 @@ class GuessedRound:
 
     @property
     def turn(self) -> ReviewedTurn:
-        """The turn that is told now."""
+        """The present turn."""
         return self.review.turns[self.index]
 
     @property
     def is_asking(self) -> bool:
-        """Whether the player has to say what they would do in this turn."""
+        """Whether the player has to guess the present turn first."""
         return self._is_choice(self.turn) and self.index not in self._guesses
 
     @property
@@ -219,44 +223,45 @@ class GuessedRound:
 
     @property
     def choices(self) -> tuple[tuple[Action, ...], ...]:
-        """The turns to choose from, in an order that says nothing of their worth."""
+        """The turns to choose from, in alphabetical order, which reveals nothing about their
+        value."""
         turns = [actions for actions, _forecast, _share in self.turn.options]
         return tuple(sorted(turns, key=lambda actions: tuple(map(str, actions))))
 
     @property
     def revealed_turns(self) -> tuple[ReviewedTurn, ...]:
-        """The turns of which the judge's opinion may be shown."""
+        """The turns whose judgement may be shown."""
         told = self.review.turns[: self.index]
         return told if self.is_asking else (*told, self.turn)
 
     @property
     def n_best(self) -> tuple[int, int]:
-        """How many answers were as good as the best turn, and how many there are."""
+        """How many guesses were as good as the best turn, and the number of guesses."""
         right = sum(self._is_best(n, guess) for n, guess in self._guesses.items() if guess)
         return right, sum(map(bool, self._guesses.values()))
 
     def guess(self, actions: tuple[Action, ...]) -> None:
-        """Answer for this turn; () to be told without an answer."""
+        """Guess the present turn; () to see the judgement without a guess."""
         if self.is_asking:
             self._guesses[self.index] = actions
 
     def guess_for(self, index: int) -> tuple[Action, ...]:
-        """Return the answer for a turn; () without one."""
+        """Return the guess for a turn; () without one."""
         return self._guesses.get(index, ())
 
     def is_right(self, index: int) -> bool:
-        """Whether the answer for a turn was as good as the best turn."""
+        """Whether the guess for a turn was as good as the best turn."""
         return self._is_best(index, self.guess_for(index))
 
     def advance(self) -> bool:
-        """Go on to the next turn; return whether there was one and this one was answered."""
+        """Go on to the next turn; False if there is none or a guess is still due."""
         if self.is_asking or self.is_at_end:
             return False
         self.index += 1
         return True
 
     def question(self, turn: ReviewedTurn) -> PositionQuestion:
-        """Return a turn as a question, which holds what its player knew."""
+        """Return a turn as a question that contains only what its player knew."""
         asked = question_of_turn(self.review, turn, "")
         return replace(asked, made=(), opponent_hand=None)
 
@@ -271,12 +276,12 @@ AuditState = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere
 
 
 class AuditRun:
-    """Asks for one decision after the other; ``update`` it once a frame.
+    """Repeats the computer's decisions one by one and compares them; call ``update`` once a frame.
 
     Attributes:
-        states: what has come of each.
-        thoughts: what the next opponent could have held, by counting from the view of then; None
-            until it is worked out, and before anything was said.
+        states: the result for each decision.
+        thoughts: for each decision, the hands that the next opponent could have held, as counted
+            from the view; None until they are counted, and before a sum was announced.
     """
 
     def __init__(self, sights: Sequence[AuditedDecision], thinker: Thinker) -> None:
@@ -285,11 +290,11 @@ class AuditRun:
         self.thoughts: list[HandOdds | None] = [None] * len(self.sights)
         self._thinker = thinker
         self._asked: int | None = None
-        self._counted = -1  # the number of the thought that is worked out
+        self._counted = -1  # the index of the view being counted
         self._ticket = 0
 
     def update(self) -> bool:
-        """Whether anything new is known."""
+        """Collect results; return whether there were any."""
         decided, thought = self._decide(), self._think()
         return decided or thought
 
@@ -304,7 +309,7 @@ class AuditRun:
         return found
 
     def _count_next(self) -> None:
-        """The views one after the other, as far as anything was said in them."""
+        """Start counting hands for the next view in which a sum was announced."""
         while self._counted + 1 < len(self.sights):
             self._counted += 1
             view = self.sights[self._counted].view
@@ -329,7 +334,7 @@ class AuditRun:
         return True
 
     def close(self) -> None:
-        """No more is asked."""
+        """Stop all work."""
         self._thinker.forget_question()
         self._thinker.drop_analysis()
 

@@ -1,7 +1,7 @@
 """The session of a question about a position: it is answered at the real table.
 
-Only what the player's seat knew is at hand: cards and orders are carried out, hidden cards stay
-hidden. The table is apart from every match and saves nothing.
+The table knows only what the player's seat knew: it carries out cards and commands, and hidden
+cards stay hidden. It belongs to no match and saves nothing.
 """
 
 from __future__ import annotations
@@ -331,7 +331,7 @@ class PracticeSession(Session):
         return shown
 
     def leave(self) -> None:
-        """Stop the analysis: nobody looks any more."""
+        """Stop the analysis when the player leaves the question."""
         self.attempt.leave()
 
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:

@@ -1,6 +1,7 @@
-"""Puzzles and mistakes to be practised: attempts at a question, and series of questions.
+"""Practice of puzzles and of the player's own mistakes: attempts at a question, and series of
+questions.
 
-Without a library puzzles can still be played, but nothing is remembered.
+Without a library puzzles can still be solved, but no result is saved.
 """
 
 from __future__ import annotations
@@ -37,12 +38,14 @@ QuestionOrigin = Literal["retry", "mixed", "kind", "own", "today"]
 
 
 class QuestionSource(Protocol):
-    """Where questions come from.
+    """A source of questions, one at a time.
 
     Attributes:
-        origin: what they are; ``place``: of the present one, from 1, or the number of the turn that
-            is tried again; ``total``: how many there are, 0 if that means nothing.
-        day: whose question it is, in ISO 8601; "" for none.
+        origin: the kind of the source.
+        place: the number of the present question, from 1, or of the turn that is tried again.
+        total: the number of questions; 0 if it is not limited.
+        attempt: the attempt at the present question.
+        day: the day that the question belongs to, in ISO 8601; "" for none.
     """
 
     origin: QuestionOrigin
@@ -57,14 +60,14 @@ class QuestionSource(Protocol):
     def has_next(self) -> bool: ...
 
     def advance(self) -> None:
-        """The next question."""
+        """Go on to the next question."""
 
     def report_outcome(self) -> None:
-        """The present question has been answered, or given up."""
+        """Report that the present question was solved or given up."""
 
 
 class RetriedTurn:
-    """A turn of a review, tried again.
+    """A source with one question: a turn of a review, tried again.
 
     Args:
         number: of the turn in its round.
@@ -82,17 +85,17 @@ class RetriedTurn:
         self._settled = settled
 
     def advance(self) -> None:
-        """There is one question only."""
+        """Do nothing: there is only one question."""
 
     def report_outcome(self) -> None:
         self._settled(self.attempt)
 
 
 class QuestionAttempt:
-    """One question, tried by one player.
+    """One player's attempt at one question.
 
     Args:
-        thinker: plays wrong turns on; None: nobody does.
+        thinker: explains wrong turns; None for no explanations.
     """
 
     def __init__(self, question: PositionQuestion, thinker: Thinker | None = None) -> None:
@@ -103,7 +106,7 @@ class QuestionAttempt:
         self._thinker, self._ticket = thinker, 0
 
     def set_players(self, own: str, opponent: SeatInfo) -> None:
-        """Say who sits at the table: the person who is asked, and the player opposite."""
+        """Set the players shown at the table: the person who is asked, and their opponent."""
         view = self.question.view
         asked = SeatInfo(own, HUMAN)
         seats = (asked, opponent) if view.seat == 0 else (opponent, asked)
@@ -124,12 +127,12 @@ class QuestionAttempt:
 
     @property
     def cost(self) -> float:
-        """What the last try costs, as a chance of the match."""
+        """The match chance that the last try loses."""
         loss = self.question.loss(self.tried[-1]) if self.tried else None
         return 0.0 if loss is None else loss * self.question.unit
 
     def announced_sums(self) -> tuple[AnnouncedSum, ...]:
-        """The sums that lie on the table, by seat."""
+        """Return the last announced sums, by seat."""
         view = self.question.view
         first, steps = replay_view(view)
         events = [Event(step.seat, step.action, step.facts) for step in steps]
@@ -137,7 +140,8 @@ class QuestionAttempt:
         return tuple(told[seat] for seat in sorted(told))
 
     def answer(self, made: Sequence[Action]) -> AttemptState:
-        """A whole turn, or its beginning where that is all that counts."""
+        """Answer with a turn, or with its beginning where only that counts; return the new
+        state."""
         self.tried.append(tuple(made))
         self.explanation = None
         if self.question.is_right(made):
@@ -150,18 +154,18 @@ class QuestionAttempt:
         return self.state
 
     def try_again(self) -> None:
-        """Back to the table as it was."""
+        """Return to the question after a wrong try."""
         if self.state == "wrong":
             self.state, self.explanation = "open", None
 
     def give_up(self) -> None:
-        """Show the answer."""
+        """End the attempt and show the answer."""
         self.state = "missed"
         if self.tried and self.explanation is None:
             self._ask_why(self.tried[-1])
 
     def update(self) -> bool:
-        """True if something new is known."""
+        """Collect the explanation; return whether it has arrived."""
         if not self._ticket or self._thinker is None:
             return False
         for told in self._thinker.analysis_updates():
@@ -171,7 +175,7 @@ class QuestionAttempt:
         return False
 
     def leave(self) -> None:
-        """Nobody looks any more."""
+        """Drop the pending explanation when the player leaves."""
         if self._ticket and self._thinker is not None:
             self._thinker.drop_analysis()
         self._ticket = 0
@@ -216,11 +220,11 @@ class QuestionSeries:
 
 
 class PuzzlePractice:
-    """
-    Args:
-        library: the kept matches; None where they cannot be had.
-        thinker: who plays wrong answers on.
-        today, moment: tell the date here, and the moment that spaces what is met again; None: now.
+    """Args:
+    library: returns the match library; None if it cannot be opened.
+    thinker: returns the thinker that explains wrong answers.
+    today: returns the local date.
+    moment: returns the time that spaced repetition counts from; None for the clock.
     """
 
     def __init__(
@@ -238,7 +242,8 @@ class PuzzlePractice:
     # Who
 
     def players(self) -> tuple[str, ...]:
-        """Who has played here; nobody in particular where nobody has."""
+        """Return the names of the people in the library, those with the most matches first; ("",)
+        if there are none."""
         library = self._library()
         if library is None:
             return ("",)
@@ -251,7 +256,8 @@ class PuzzlePractice:
         return found or ("",)
 
     def select_player(self, player: str | None = None) -> None:
-        """Selects the player at the screen; with None, the one who has played most."""
+        """Select the player who practises; None keeps a known player or takes the one with the most
+        matches."""
         known = self.players()
         if player is not None:
             self.player = player
@@ -259,7 +265,7 @@ class PuzzlePractice:
             self.player = known[0]
 
     def statistics(self) -> PlayerStatistics | None:
-        """What the kept matches tell of the player."""
+        """Return the player's statistics from the library; None without a library."""
         library = self._library()
         if library is None:
             return None
@@ -272,7 +278,7 @@ class PuzzlePractice:
         return found
 
     def career(self) -> Career | None:
-        """The results of the player, from the kept matches."""
+        """Return the player's results from the library; None without a library."""
         library = self._library()
         if library is None:
             return None
@@ -287,7 +293,7 @@ class PuzzlePractice:
     # Puzzles
 
     def solved_counts(self) -> dict[str, tuple[int, int]]:
-        """By kind: how many puzzles were solved at the first try, and how many there are."""
+        """Return by kind how many puzzles were solved at the first try, and how many there are."""
         trainer = self._trainer()
         done = trainer.solved_puzzles(self.player) if trainer else frozenset()
         heads = shipped_puzzles().keys_and_kinds
@@ -304,7 +310,7 @@ class PuzzlePractice:
         return len(trainer.due_questions(self.player)) if trainer else 0
 
     def daily_series(self) -> QuestionSeries | None:
-        """The puzzle of this day."""
+        """Return a series with the puzzle of the day; None if there are no puzzles."""
         day = self._today()
         question = puzzle_of_day(day)
         if question is None:
@@ -312,7 +318,7 @@ class PuzzlePractice:
         return QuestionSeries("today", [question], self._thinker(), self._settle, day.isoformat())
 
     def mixed_series(self) -> QuestionSeries | None:
-        """Those that were never tried, of all kinds, in an order of their own; then the others."""
+        """Return all puzzles in random order, those never tried first."""
         return self._some("mixed", range(len(shipped_puzzles())))
 
     def series_of_kind(self, kind: str) -> QuestionSeries | None:
@@ -320,19 +326,20 @@ class PuzzlePractice:
         return self._some("kind", [n for n, (_key, own) in heads if own == kind])
 
     def due_series(self) -> QuestionSeries | None:
-        """The player's mistakes and missed puzzles that are due."""
+        """Return the player's mistakes and missed puzzles that are due again; None if there are
+        none."""
         trainer = self._trainer()
         found = trainer.due_questions(self.player) if trainer else ()
         return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
 
     def add_mistake(self, player: str, question: PositionQuestion) -> None:
-        """A mistake of a match, to be met again."""
+        """Add a mistake of a match to the questions that come back later."""
         trainer = self._trainer()
         if trainer is not None:
             try:
                 trainer.add(player, question, "match")
             except LibraryError:
-                return  # the library tells of its own troubles
+                return  # the library reports its own problems
 
     def _some(self, origin: QuestionOrigin, numbers: Sequence[int]) -> QuestionSeries | None:
         if not numbers:
@@ -361,7 +368,7 @@ class PuzzlePractice:
                 mixed,
             )
         except LibraryError:
-            return  # the library tells of its own troubles
+            return  # the library reports its own problems
 
     def _trainer(self) -> SpacedRepetition | None:
         library = self._library()

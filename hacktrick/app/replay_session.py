@@ -84,7 +84,7 @@ class BranchPlan:
 
     Attributes:
         seats: the players of the new match.
-        anew_for: the seat whose unknown cards are drawn anew; None to keep all cards.
+        redrawn_for: the seat whose unknown cards are drawn again; None to keep all cards.
     """
 
     place: ReplayPosition

@@ -1,8 +1,8 @@
 """A study: a position, the tree of the turns tried from it, and what the judge thinks of each.
 
 A study knows what the views of its seats know: one seat's view, or all of them where the cards lie
-open. Every change is a new value, so all of them can be undone. Studies of running matches do not
-exist: the judge would be an adviser.
+open. Every change is a new value, so all of them can be undone. Running matches cannot be studied,
+since the judge would advise a player.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class StudyNode:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A tree of positions, and the one that is looked at.
+    """A tree of positions with the one on the screen.
 
     Attributes:
         nodes: the positions; None for one that was removed.
@@ -98,7 +98,7 @@ class Study:
         return self.moved_to(self.here)
 
     def moved_to(self, number: int) -> StudyNode:
-        """Return a position that was not removed."""
+        """Return the study with another position on the screen, which was not removed."""
         found = self.nodes[number]
         assert found is not None
         return found
@@ -123,7 +123,7 @@ class Study:
         return tuple(found)
 
     def with_event(self, event: Event) -> Study:
-        """Return the study after an action: at the position that is there, or at a new one.
+        """Return the study after an action, at an existing position or at a new one.
 
         Raises:
             ValueError: the action does not fit the position, or the tree is full.
@@ -323,15 +323,15 @@ class Assessment:
     """What the judge thinks of a position.
 
     Attributes:
-        depth: how long it has looked.
+        depth: how deep the judge has looked.
         judgement: of the turn of a seat whose cards are known; rough at the depth "glance".
         lines: the turns of that seat, best first; equals keep the order in which they were shown.
         replies: what the opponent is likely to do, where their cards are unknown.
-        odds: what the other may hold.
+        odds: what the opponent may hold.
         choices: what some levels would do, under rules without a judge.
         likely_line: the best turn and what is likely to follow.
         explanation: why the best turn is better than ``explained``, if that was asked for.
-        is_final: nothing more will come by itself.
+        is_final: whether no further answer is on its way.
     """
 
     depth: Depth = "none"
@@ -362,7 +362,7 @@ def steady_order(
 
 
 class StudyJudge:
-    """Has one position after the other judged in the thinking process, deeper the longer it stays.
+    """Has the position on the screen judged in the thinking process, deeper the longer it stays.
 
     Assessments are kept, so going back to a position shows at once what was known of it.
     """
@@ -385,7 +385,7 @@ class StudyJudge:
         return self._known.get(views, Assessment())
 
     def look_at(self, views: Views | None) -> None:
-        """Turn to a position; None for one that cannot be judged."""
+        """Start judging a position; None stops judging."""
         if views == self._views:
             return
         self._thinker.drop_analysis()
@@ -417,7 +417,7 @@ class StudyJudge:
             self._ask("try", view)
 
     def explain(self, made: Sequence[Action]) -> None:
-        """Have it explained why the best turn is better than one that begins like this."""
+        """Ask why the best turn is better than one that begins with ``made``."""
         if self._views is None:
             return
         view = StudyNode(NO_PARENT, self._views).view
@@ -430,7 +430,7 @@ class StudyJudge:
         return "work" in self._tickets.values()
 
     def update(self) -> bool:
-        """Take what has arrived; return whether anything changed."""
+        """Collect answers; return whether anything changed."""
         if self._views is None or (self.assessment.is_final and not self._tickets):
             return False
         before = self.assessment
@@ -634,7 +634,7 @@ class StudySession:
         self._do(self._study.with_event(found[0].event))
 
     def go(self, number: int) -> None:
-        """Go to a position of the tree; this is no change to be undone."""
+        """Go to a position of the tree; ``undo`` does not take this back."""
         self._study = replace(self._study, here=number)
         self._look()
 
@@ -691,7 +691,7 @@ class StudySession:
     # The judge and the levels
 
     def update(self) -> bool:
-        """Take what has been found out; return whether anything changed."""
+        """Collect the answers of judge and levels; return whether anything changed."""
         changed = self.judge.update()
         answer = self._thinker.poll() if self._level_ticket else None
         if answer is None or answer.ticket != self._level_ticket:
@@ -704,9 +704,9 @@ class StudySession:
         return True
 
     def ask_level(self, level: int) -> None:
-        """Have a level act for the seat to act, as far as its cards can be known.
+        """Let a level choose for the seat to act.
 
-        Cards that are unknown are drawn by their probability, the same each time.
+        Its unknown cards are drawn by their probability, the same each time.
 
         Raises:
             ValueError: nobody has to act, or no cards can be drawn.

@@ -49,8 +49,7 @@ class Workspace:
             window opens sooner.
         rng: the dice.
         problems: from opening the storage.
-        network: starts the network client for the folder it is given; None: in a process of its
-            own.
+        network: starts the network client for a folder; None starts one in a process of its own.
 
     Attributes:
         session: the session on the screen; None away from the table.

@@ -33,8 +33,8 @@ class Contestant:
     Attributes:
         level: the level; None for a foreign bot.
         command: the command line of a foreign bot.
-        probes: whether this is the best response to the level instead of the level.
-        patient: whether the level takes more time.
+        is_best_response: whether this is the best response to the level instead of the level.
+        is_patient: whether the level takes more time.
         work: milliseconds of work on an average processor; if not 0, a solver with this limit plays
             instead of the level.
     """

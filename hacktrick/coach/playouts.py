@@ -223,12 +223,12 @@ class PlayoutResult:
     Attributes:
         points: the points won, negative if lost.
         wins_next: whether the seat's next turn won.
-        other_wins_next: whether the opponent's next turn won.
-        takes: whether the seat's next turn captured a marker.
-        other_takes: whether the opponent's next turn captured one.
-        obliged: whether the seat's next turn had to be a card.
+        opponent_wins_next: whether the opponent's next turn won.
+        captures_next: whether the seat's next turn captured a marker.
+        opponent_captures_next: whether the opponent's next turn captured one.
+        must_play_next: whether the seat had to play a card in its next turn.
         reply: the opponent's next turn.
-        staked: whether both players had a point on the table (Hai Doo).
+        is_staked: whether both players had a point on the table (Hai Doo).
     """
 
     points: int

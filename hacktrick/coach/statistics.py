@@ -22,7 +22,7 @@ from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
 from hacktrick.game.keypad import Line
 
 MIN_FOR_LINE = 5  # rounds won with a line before one is called the favourite
-MIN_FOR_PINS = 10  # pins before their share is told
+MIN_FOR_PINS = 10  # pins needed before their share is shown
 MIN_FOR_CLAIM = 30  # with fewer decisions there is no claim
 SHRINKAGE = 40  # weight of the expected loss, in decisions
 Z80 = 1.28  # half-width of an 80 % interval in standard errors

@@ -28,7 +28,7 @@ Fault = Literal[
     "WRONG_CODE",  # not the code that was laid face down
     "WRONG_KEY",  # the key shown at the end is not the key of the round
     "UNAGREED",  # a pause, or its end, in the name of somebody who has not signed it
-    "NOT_STUCK",  # a player said wrongly whether he could play
+    "NOT_STUCK",  # a player claimed falsely that they could or could not play
 ]
 
 FAULTS: tuple[Fault, ...] = Fault.__args__  # type: ignore[attr-defined]

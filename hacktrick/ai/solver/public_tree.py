@@ -335,7 +335,7 @@ class PublicTreeBuilder:
     """Builds the nodes, level by level.
 
     Args:
-        most_nodes: the largest tree allowed; 0 for no limit.
+        max_nodes: the largest tree allowed; 0 for no limit.
         in_pieces: whether only the root is built, and the rest by ``grow_in_steps``.
 
     Raises:

@@ -136,7 +136,7 @@ class RoundStory:
     Attributes:
         unit: the match chance of one unit of equity.
         start, end: the match chances of both seats.
-        points: the chances before each turn.
+        turn_chances: the chances before each turn.
     """
 
     number: int

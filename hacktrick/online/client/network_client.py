@@ -117,7 +117,7 @@ class ProcessNetworkClient:
 
 
 def _serve(pipe: ValuePipe, folder: str) -> None:
-    """In the new process: load what speaks to the network."""
+    """Serve in the new process, which alone imports the modules that open sockets."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the program's to handle
     import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)
 

@@ -132,8 +132,8 @@ def has_sound_library() -> bool:
     """Whether libsodium by itself refuses valid points with a point of small order added.
 
     PyNaCl before 1.6.2 takes those with the point of order 2, by which a card could be marked and
-    found again after every shuffle. ``decode_point`` refuses them on any libsodium; a computer
-    whose library does not is told to have it replaced before it plays.
+    found again after every shuffle. ``decode_point`` refuses them on any libsodium; a player whose
+    library does not is asked to update it before playing online.
     """
     twisted = [add_points(multiply_base(n), twist) for n in range(1, 5) for twist in TWISTS]
     return not any(map(sodium.crypto_core_ed25519_is_valid_point, twisted))

@@ -1,4 +1,4 @@
-"""Cards that nobody can see: exponential ElGamal encryption, opened by one share a player.
+"""Encrypted cards: exponential ElGamal encryption, opened with one share from each player.
 
 A card of value v is the point (v+1)G. Encrypted under a key Y it is the pair (a, b) = (rG, (v+1)G
 + rY). The sum of encrypted cards is the encryption of the sum of their values, so a sum can be
@@ -129,8 +129,10 @@ def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
 
 
 def check_key_ownership(key: Point, proof: bytes, context: bytes) -> None:
-    """Raises:
-    InvalidData: ``KEY_UNPROVED``.
+    """Check the proof that a player knows the secret of a key.
+
+    Raises:
+        InvalidData: ``KEY_UNPROVED``.
     """
     check_knowledge(
         b"key", context, LinearEquations(((BASE_POINT,),), (key,)), proof, "KEY_UNPROVED"

@@ -65,8 +65,10 @@ class StepMessage(NamedTuple):
         return name in self.frame.body
 
     def data(self, name: str) -> bytes:
-        """Raises:
-        InvalidData: ``BAD_SHAPE``: no base64 of that name.
+        """Return the bytes of a base64 field.
+
+        Raises:
+            InvalidData: ``BAD_SHAPE``: no such field, or no base64.
         """
         return decode_base64(self.frame.body.get(name))
 

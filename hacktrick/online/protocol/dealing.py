@@ -403,12 +403,12 @@ COMMITMENT_SIZE = 64
 
 
 class CodeDeck:
-    """Who holds which locked code.
+    """The encrypted code cards of a match and who holds them.
 
     Attributes:
-        whole: the pile as it was shuffled, top first.
-        drawn: this player's codes in the order they were drawn, those laid left out.
-        laid: what was laid in this round, by seat, once it is revealed.
+        whole: the shuffled pile, top first.
+        drawn: the codes in this player's hand, in the order in which they were drawn.
+        laid: by seat, the code laid in this round, once it is revealed.
     """
 
     def __init__(self, keys: DealingKeys) -> None:
@@ -427,7 +427,7 @@ class CodeDeck:
         self.whole = self._pile = yield from self.keys.shuffled(range(len(CODES)))
 
     def begin_round(self) -> None:
-        """Nothing lies on the table yet."""
+        """Begin a round without codes on the table."""
         self.laid = (None,) * len(self.keys.seats)
 
     def draw(self, seat: Seat, count: int) -> ProtocolSteps[None]:

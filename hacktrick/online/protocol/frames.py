@@ -91,8 +91,10 @@ def encode_base64(data: bytes) -> str:
 
 
 def decode_base64(text: Any) -> bytes:
-    """Raises:
-    InvalidData: ``BAD_SHAPE``: no text, or not the one base64 text of its bytes.
+    """Return the bytes of a base64 text.
+
+    Raises:
+        InvalidData: ``BAD_SHAPE``: no text, or not the canonical base64 of its bytes.
     """
     if not isinstance(text, str):
         raise InvalidData("BAD_SHAPE")
@@ -219,8 +221,10 @@ class FrameChain:
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
     def read(self, raw: bytes) -> SignedFrame:
-        """Raises:
-        UnattributableFrame: no frame of this match.
+        """Read a frame from its bytes and check its signature.
+
+        Raises:
+            UnattributableFrame: the bytes are no frame of this match.
         """
         return read_frame(raw, self._id, self._verifiers)
 

@@ -209,8 +209,9 @@ def with_password(text: str, password: str) -> str:
 
 
 def percent_encode(text: str) -> str:
-    """With signs that an address cannot hold as ``%40`` (RFC 3986). Done here, as nothing of
-    ``urllib`` may be loaded: parts of it open lines of their own."""
+    """Return a text with the characters that an address cannot hold written as ``%40`` (RFC 3986).
+
+    ``urllib`` is not used, since parts of it open connections."""
     signs = map(chr, text.encode())
     return "".join(sign if sign in PLAIN else f"%{ord(sign):02X}" for sign in signs)
 

@@ -51,9 +51,9 @@ def rules_hash() -> str:
 class MatchTerms:
     """Attributes:
     keys: the public signing keys, by seat.
-    nonces: random bytes, by seat. Each player makes sure that his own are in, so that no match
-        ever has the name of another one, and no old frame a place in it.
-    clock: seconds that a player has for a decision; 0: no clock.
+    nonces: random bytes, by seat. Each player checks that their own are included, so that no two
+        matches share an ID and no frame of an old match fits.
+    clock: seconds that a player has for a decision; 0 without a clock.
     pauses: whether the match can pause.
     """
 

@@ -52,7 +52,8 @@ class PauseWish(NamedTuple):
 
 
 class AgreedPause(NamedTuple):
-    """A pause that has begun: the asking seat, and all that agreed, the asker included."""
+    """A pause that has begun: the seat that asked, and all seats that agreed, including that
+    one."""
 
     seat: Seat
     agreed: tuple[Seat, ...]
@@ -206,7 +207,7 @@ class PauseNegotiation:
     # --- in the chain -----------------------------------------------------------------------------
 
     def _pause_body(self, context: bytes) -> FrameBody | None:
-        """Of this seat's frame, if all have agreed."""
+        """Return the body of this seat's frame if all have agreed, else None."""
         if not self.is_agreed:
             return None
         others = [self._wishes[n] for n in self.agreed if n != self._talk.seat]
@@ -257,8 +258,10 @@ class PauseNegotiation:
         return {"w": ender, "z": encode_base64(self._wishes[ender].signature)}
 
     def _read(self, said: StepMessage, before: ChainPosition) -> AgreedPause:
-        """Raises:
-        InvalidData: somebody is said to have agreed who has not.
+        """Read who agreed to a pause from its frame.
+
+        Raises:
+            InvalidData: a listed player has not agreed.
         """
         asker, consents = said.number("w"), list(_consents(said.data("c")))
         seats = [seat for seat, _ in consents]
@@ -273,8 +276,10 @@ class PauseNegotiation:
         return AgreedPause(asker, tuple(sorted((*seats, said.seat))))
 
     def _read_end(self, said: StepMessage, before: ChainPosition) -> Seat:
-        """Raises:
-        InvalidData: it is ended in the name of somebody who has not said so.
+        """Read who ended a pause from its frame.
+
+        Raises:
+            InvalidData: that player has not asked to end it.
         """
         ender = said.number("w")
         if said.has("z") == (ender == said.seat):
@@ -316,8 +321,10 @@ def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) 
 
 
 def _consents(data: bytes) -> Iterator[tuple[Seat, bytes]]:
-    """Raises:
-    InvalidData: ``BAD_SHAPE``.
+    """Return the signatures of consent in a frame, by seat.
+
+    Raises:
+        InvalidData: ``BAD_SHAPE``.
     """
     if len(data) % CONSENT_SIZE:
         raise InvalidData("BAD_SHAPE")

@@ -101,8 +101,10 @@ def fields_message(what: str, **facts: Any) -> bytes:
 
 
 def read_message(data: bytes) -> PeerMessage:
-    """Raises:
-    MalformedMessage: it is none.
+    """Read a message from its bytes.
+
+    Raises:
+        MalformedMessage: the bytes are no message.
     """
     kind = _TAGS.get(data[:1])
     if kind is None:

@@ -35,7 +35,7 @@ TroubleCode = Literal[
     "NO_NETWORK",  # this computer has no network, or may not listen
     "UNSAFE_LIBRARY",  # the libsodium of this computer would let a peer mark cards
     "NO_BROKER",
-    "NO_ANSWER",  # nobody answers at that address
+    "NO_ANSWER",  # no host answers at that address
     "WRONG_WORD",  # the host has another access code
     "NOT_THIS_GAME",
     "BROKER_REFUSES",  # it answers and refuses us; ``detail`` is its address

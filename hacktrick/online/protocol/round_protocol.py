@@ -62,9 +62,11 @@ def public_action_text(action: Action) -> str:
 
 
 def read_public_action(text: str) -> Action:
-    """Raises:
-    NotationError: the text is no action.
-    InvalidData: it says what has to stay hidden.
+    """Read an action as it is published.
+
+    Raises:
+        NotationError: the text is no action.
+        InvalidData: the text contains something that must stay hidden.
     """
     if text == UNKNOWN_LAY:
         return Lay(UNKNOWN_CODE)
@@ -99,10 +101,10 @@ _FIELDS: dict[Verb, set[str]] = {
 def check_possible(
     public: PublicState, n_held: int, action: Action, shown: tuple[Card, ...] | None
 ) -> None:
-    """That the seat to act, who holds ``n_held`` cards, could do ``action``.
+    """Check that the seat to act, which holds ``n_held`` cards, could do ``action``.
 
     Args:
-        shown: his hand, if he had to show it; else he may hold anything.
+        shown: its hand, if it had to show it; otherwise it may hold any cards.
 
     Raises:
         InvalidData: ``ILLEGAL_ACTION``.
@@ -152,15 +154,15 @@ class FalseEvent(Exception):
 def replay_revealed_round(
     opened: RevealedRound, match: MatchState, laid: Sequence[str | None], events: Sequence[Event]
 ) -> tuple[tuple[Card, ...], ...]:
-    """Replay a revealed round by the engine; return the hands at its end.
+    """Replay a revealed round with the engine and return the hands at its end.
 
     Args:
-        match: as it was before the round.
+        match: the match before the round.
         laid: the codes laid, by seat.
-        events: with all that is hidden filled in.
+        events: the actions, with everything hidden filled in.
 
     Raises:
-        FalseEvent: a player said wrongly that he was stuck, or that he was not.
+        FalseEvent: a player claimed falsely that they were stuck, or that they were not.
     """
     state, deck = _dealt(opened, match, laid), list(opened.deck)
     shuffles, taken = iter(opened.shuffles), iter(opened.taken)

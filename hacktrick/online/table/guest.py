@@ -150,7 +150,8 @@ class TableGuest(TableParticipant):
 
     @property
     def players(self) -> tuple[TablePlayer | None, ...]:
-        """As the host has sent them; while the channel is lost, all others count as lost."""
+        """The players as the host has sent them; while the channel is lost, all others count as
+        lost."""
         if self._line is not None or self._ended:
             return tuple(self._sitters)
         return with_others_lost(self._sitters)

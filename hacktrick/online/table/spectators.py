@@ -1,8 +1,8 @@
 """The spectators of a hosted table: they receive what everyone receives, and cannot take part.
 
-Frames contain no secrets, so spectators get all of them. A spectator has no key that could sign a
-frame and may only say set phrases. One who sends a frame of the match is removed, and everyone is
-told their name. One who does not take what is sent is disconnected, so that nobody has to wait.
+Frames contain no secrets, so spectators get all of them. A spectator cannot sign frames and may
+only send set phrases. One who sends a frame of the match is removed, and all players see the name.
+One who reads too slowly is disconnected, so that no player has to wait.
 """
 
 from __future__ import annotations

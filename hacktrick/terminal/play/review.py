@@ -27,7 +27,7 @@ class TextReview:
         self._terminal, self._reviews = terminal, reviews
         self._seat = reviews.viewers[0] if seat is None else seat
         self._number = len(reviews) - 1
-        self._at = -1  # index of the turn that was told last
+        self._at = -1  # index of the turn shown last
 
     @property
     def _words(self) -> ReviewSentences:
@@ -78,7 +78,7 @@ class TextReview:
         )
 
     def retry(self) -> None:
-        """Ask for a better turn in place of the one told last, or of the worst one."""
+        """Ask for a better turn than the one shown last, or than the worst one."""
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if not moments:

@@ -76,7 +76,7 @@ class Narrator:
         self.wording = Wording(session.rules, session.seats, session.sole_player)
         self._terminal, self._session = terminal, session
         self._aids, self._amount = aids, amount
-        self._n_told = 0  # actions of this round that were told
+        self._n_told = 0  # actions of this round already described
 
     def make_frame(self) -> TableFrame:
         """The table as the player at the screen may see it now."""
@@ -124,7 +124,7 @@ class Narrator:
         self.say(*(line for entry in fresh for line in self._lines(entry)))
 
     def skip_news(self) -> None:
-        """Count everything that has happened so far as told."""
+        """Mark everything that has happened so far as already described."""
         self._n_told = len(self._session.entries(None))
 
     def tell_recap(self, seat: Seat) -> None:

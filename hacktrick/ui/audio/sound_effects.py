@@ -110,7 +110,7 @@ class Sounds:
         if not takes:
             return
         channel = takes[self._choose_take(wanted, len(takes))].play()
-        if channel is not None:  # None: all channels are busy
+        if channel is not None:  # no channel is free
             pan = self._pan if event in EVENTS_ON_A_KEY else 0.0
             channel.set_volume(
                 *stereo_volumes(pan, min(1.0, volume) * self._rng.uniform(1 - VOLUME_JITTER, 1))

@@ -184,7 +184,7 @@ class SwitchReader:
 
 
 def _intent_events(name: str, *, by_itself: bool = False) -> Iterator[pygame.Event]:
-    """A press and its end. ``by_itself`` marks a step that nobody pressed a switch for."""
+    """Return the events of a press and its end; ``by_itself`` marks an automatic step."""
     facts = {"name": name, "button": "", "by_itself": by_itself}
     yield pygame.Event(INTENT, facts)
     yield pygame.Event(INTENT_END, facts)

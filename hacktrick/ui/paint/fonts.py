@@ -277,7 +277,8 @@ class Fonts:
 
     @contextmanager
     def unnoted(self) -> Iterator[None]:
-        """Draw texts without telling screen readers, which are told in another way."""
+        """Draw texts in this block without noting them for screen readers, which get them in
+        another way."""
         recorder, self.recorder = self.recorder, None
         try:
             yield

@@ -132,9 +132,9 @@ _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class FramePace(NamedTuple):
-    """At rest: how often to look for events, and how many looks make a frame.
+    """How often an idle window polls for events, and the number of polls per frame.
 
-    Waking up is what an idle program costs; ``pygame.event.wait`` wakes up a thousand times a
+    The cost of an idle program is waking up; ``pygame.event.wait`` does so a thousand times a
     second.
     """
 

@@ -250,7 +250,7 @@ class ScreenReader:
                 self._call(name, self._is_focused)
 
     def _tell_bounds(self, window: pygame.Window) -> None:
-        """Tell where the window lies, where the system has to be told."""
+        """Report the window's position to systems that need it."""
         bounds = (*window.position, *window.size)
         if bounds == self._bounds or not hasattr(self._adapter, "set_root_window_bounds"):
             return

@@ -122,8 +122,8 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
 
 
 def _last_move(frame: TableFrame) -> str:
-    """What another player has just done, while that is not covered by what a chosen card does;
-    where nobody acts, the latest turn of anyone."""
+    """The last action of another player, unless a chosen card is previewed; in a match that is only
+    watched, the latest turn of any player."""
     move = frame.last_move
     is_shown = frame.can_act or frame.snapshot.viewer is None
     return move.sentence if move is not None and is_shown else ""

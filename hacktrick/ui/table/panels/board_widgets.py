@@ -47,7 +47,7 @@ class KeyWidget(Widget):
 
     @property
     def scan_rank(self) -> int | None:
-        """None: the card that leads to the key does the same."""
+        """None, since the card that leads to the key does the same."""
         return None
 
     def activate(self) -> None:

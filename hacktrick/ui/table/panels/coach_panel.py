@@ -694,8 +694,8 @@ class TableCoach:
         self.session.coach.request_odds()
 
     def odds_to_note(self, notebook: Notebook) -> HandOdds | None:
-        """What an opponent can hold, for the notebook while its page of hands is read; None where
-        nobody counts for the player."""
+        """Return what an opponent can hold, for the notebook's page of hands; None where counting
+        is not an aid."""
         settings = self.context.settings
         self._notes = notebook.wants_odds and not settings.counting
         if not self._notes or no_odds_sentence(self.session, settings, settings.aids):
