@@ -69,9 +69,9 @@ def test_what_has_come_is_kept_until_the_position_moves_on() -> None:
     assert "judge" in coach.findings.pending
     assert coach.update() and not coach.update()
     assert coach.findings.judgement is not None and coach.hint_turns is not None
-    assert not coach.known.open
-    session.submit(coach.turns.lines[0].actions[0])
-    assert coach.known.judgement is None and coach.turns is None
+    assert not coach.findings.pending
+    session.submit(coach.hint_turns.lines[0].actions[0])
+    assert coach.findings.judgement is None and coach.hint_turns is None
 
 
 def test_a_question_that_is_of_no_interest_any_more_is_dropped() -> None:

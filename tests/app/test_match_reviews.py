@@ -272,8 +272,8 @@ def test_a_wrong_answer_is_played_on_and_its_why_comes_once() -> None:
     judge.told_of = [AnalysisUpdate(1, why)]
     assert quiz.update() and quiz.explanation == why
     assert not quiz.update()
-    quiz.again()
-    assert quiz.why is None
+    quiz.try_again()
+    assert quiz.explanation is None
     quiz.leave()
     assert judge.dropped == 0, "nothing is worked at any more"
 

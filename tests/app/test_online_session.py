@@ -176,6 +176,6 @@ def test_the_own_seat_is_never_called_late(late: int | None, name: str | None) -
         for one, own in (("Ada", True), ("Ben", False))
     )
     table.line.show(players=people)
-    table.session.clock = cast("DecisionClock", SimpleNamespace(late=late))
+    table.session.clock = cast("DecisionClock", SimpleNamespace(overdue_seat=late))
     found = table.session.late_player
     assert (found and found.name) == name

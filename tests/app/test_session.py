@@ -138,7 +138,7 @@ def test_whoever_drew_a_card_may_look_at_it_before_another_comes() -> None:
     seen = session.observation
     assert seen is not None and cards_of(seen.hand) == (1, 2, 4, 5)
     session.close_drawn_card()
-    assert not session.shows_drawn_card and session.viewer is None and session.awaited == 1
+    assert not session.shows_drawn_card and session.viewer is None and session.awaited_human == 1
 
 
 def test_only_a_draw_is_looked_at() -> None:
@@ -188,7 +188,7 @@ def test_with_one_person_his_cards_are_always_open() -> None:
     )
     assert session.is_thinking and not session.may_act
     assert wait(session)
-    assert session.may_act and not session.is_thinking and session.expected == 0
+    assert session.may_act and not session.is_thinking and session.fallback_viewer == 0
 
 
 def test_the_computer_waits_for_its_slot_and_for_what_moves() -> None:

@@ -201,7 +201,7 @@ def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> N
     workspace = workspace_in(tmp_path)
     solo = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
     session = workspace.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
-    with mock.patch.object(type(workspace.library), "put", return_value=False):
+    with mock.patch.object(type(workspace.library), "add_match", return_value=False):
         play_out(workspace)
         workspace.leave()
     assert list((tmp_path / UNFINISHED).iterdir()) and session.is_over

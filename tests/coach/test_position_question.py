@@ -193,7 +193,7 @@ def test_only_a_right_first_try_counts_as_solved() -> None:
     assert quiz.answer(right) == "solved" and quiz.is_clean and quiz.is_over
     quiz = QuestionAttempt(question(*TURNS))
     quiz.answer(wrong)
-    quiz.again()
+    quiz.try_again()
     assert quiz.answer(right) == "solved" and not quiz.is_clean
 
 

@@ -133,21 +133,21 @@ def test_the_clock_stops_during_a_pause(tmp_path: Path) -> None:
     clock = rig.top.online.clock
     hand.seconds = 20
     rig.tick(0.1)
-    assert clock.left == 40
+    assert clock.seconds_left == 40
     request_pause(rig)
     network.want_pause(1, True)
     rig.tick(0.1)
     hand.seconds = 500
     rig.tick(0.1)
-    assert clock.left == 40 and clock.late is None
+    assert clock.seconds_left == 40 and clock.overdue_seat is None
     network.want_pause(1, False)
     rig.wait(0.1)
     assert isinstance(rig.top, OnlineTableScene)
     assert rig.top.status_sentence() == "Ben ended the pause."
-    assert clock.left == 40
+    assert clock.seconds_left == 40
     hand.seconds = 510
     rig.tick(0.1)
-    assert clock.left == 30
+    assert clock.seconds_left == 30
 
 
 def test_the_clock_runs_while_the_end_of_a_pause_is_not_confirmed(tmp_path: Path) -> None:
@@ -159,8 +159,8 @@ def test_the_clock_runs_while_the_end_of_a_pause_is_not_confirmed(tmp_path: Path
         rig.tick(0.1)
         hand.seconds += 100
         rig.tick(0.1)
-        assert clock.left == left
-    assert clock.late is not None
+        assert clock.seconds_left == left
+    assert clock.overdue_seat is not None
 
 
 def test_during_a_pause_the_table_takes_no_input(tmp_path: Path) -> None:

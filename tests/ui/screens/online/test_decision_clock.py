@@ -138,7 +138,7 @@ def test_a_lost_connection_stops_the_clock(tmp_path: Path) -> None:
     network.tell(players=sitters)
     rig.tick(0.1)
     assert rig.top.status_sentence() == ""
-    assert rig.top.online.clock.left == 30
+    assert rig.top.online.clock.seconds_left == 30
 
 
 def test_the_host_chooses_the_clock_and_the_lobby_shows_it(tmp_path: Path) -> None:
