@@ -128,7 +128,7 @@ def test_all_choices_have_their_chances(rig: TableRig) -> None:
 def test_where_all_turns_are_about_equal_nothing_is_chosen(
     rig: TableRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(type(rig.session.coach), "look", HintFocus("free"))
+    monkeypatch.setattr(type(rig.session.coach), "hint_focus", HintFocus("free"))
     hinted(rig)
     assert "About equal: choose freely." in words(rig)
     assert not rig.table.coach.pointed and rig.table.turn.draft.card is None
