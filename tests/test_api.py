@@ -57,7 +57,7 @@ def test_to_import_it_loads_nothing_else() -> None:
     assert {name for name in loaded if name.startswith("hacktrick")} == {"hacktrick"}
 
 
-def test_who_wants_the_rules_gets_the_rules() -> None:
+def test_importing_the_rules_loads_the_game_package_alone() -> None:
     loaded = loaded_after("import hacktrick; hacktrick.legal_actions, hacktrick.PRESETS")
     parts = {name.split(".")[1] for name in loaded if name.startswith("hacktrick.")}
     assert parts == {"game"}

@@ -100,7 +100,7 @@ BLOCKS: dict[str, Callable[[Tables], Iterator[str]]] = {
 DOCUMENTS = ("docs/strength.md", "docs/learning.md", "assets/ai/README.md")
 
 
-def filled(text: str, tables: Tables) -> str:
+def fill_tables(text: str, tables: Tables) -> str:
     """Returns a document with its tables made anew and all else unchanged.
 
     Raises:
@@ -114,12 +114,12 @@ def filled(text: str, tables: Tables) -> str:
     return BLOCK.sub(block, text)
 
 
-def fill(root: Path) -> list[str]:
+def fill_documents(root: Path) -> list[str]:
     """Fills the documents of a checkout; returns those that changed."""
     tables, changed = load(root), []
     for name in DOCUMENTS:
         before = (root / name).read_text(encoding="utf-8")
-        after = filled(before, tables)
+        after = fill_tables(before, tables)
         if after != before:
             (root / name).write_text(after, encoding="utf-8", newline="\n")
             changed.append(name)

@@ -36,9 +36,9 @@ def load(root: Path) -> dict[str, Table]:
     return tomllib.loads((root / FILE).read_text(encoding="utf-8"))
 
 
-def put(root: Path, name: str, table: Table) -> None:
+def replace_table(root: Path, name: str, table: Table) -> None:
     """Replaces one table, and keeps the others."""
-    (root / FILE).write_text(written({**load(root), name: table}), encoding="utf-8", newline="\n")
+    (root / FILE).write_text(toml_text({**load(root), name: table}), encoding="utf-8", newline="\n")
 
 
 def net_of(root: Path) -> str:
@@ -46,29 +46,29 @@ def net_of(root: Path) -> str:
     return sha256((root / NET).read_bytes()).hexdigest()
 
 
-def stale(root: Path) -> list[str]:
+def stale_tables(root: Path) -> list[str]:
     """Returns the tables that are missing or were made with another net than the present one."""
     tables, net = load(root), net_of(root)
     return [
         name
         for name in ORDER
-        if name not in tables or any(one != net for one in nets(tables[name]))
+        if name not in tables or any(one != net for one in nets_named_in(tables[name]))
     ]
 
 
-def nets(table: Mapping[str, Any]) -> Iterator[str]:
+def nets_named_in(table: Mapping[str, Any]) -> Iterator[str]:
     """Returns the nets that a table or any table inside it names."""
     for name, value in table.items():
         if name == "net":
             yield value
         elif isinstance(value, dict):
-            yield from nets(value)
+            yield from nets_named_in(value)
 
 
-def written(tables: Mapping[str, Table]) -> str:
+def toml_text(tables: Mapping[str, Table]) -> str:
     """Returns tables as TOML text: numbers, strings, lists of them, and nested tables.
 
-    >>> print(written({"line": {"top": 1582.0, "levels": [4, 5]}}).partition("[")[2], end="")
+    >>> print(toml_text({"line": {"top": 1582.0, "levels": [4, 5]}}).partition("[")[2], end="")
     line]
     levels = [4, 5]
     top = 1582.0

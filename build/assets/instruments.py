@@ -69,7 +69,9 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
     return np.asarray(total * np.sin(np.pi * swell / 2) ** 2)
 
 
-def played(sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5) -> Samples:
+def render_music(
+    sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5
+) -> Samples:
     """Renders the music as heard at a tension: [ear, sample] at MUSIC_RATE."""
     ears = np.zeros((2, round(MUSIC_RATE * (score.BAR_SECONDS * bars + 10))))
     music = score.MusicScore(Random(seed))
@@ -82,6 +84,6 @@ def played(sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int
     return ears
 
 
-def slower(samples: Samples) -> Samples:
+def resampled(samples: Samples) -> Samples:
     """Converts samples from RATE to MUSIC_RATE."""
     return np.asarray(resample_poly(samples, 1, RATE // MUSIC_RATE))

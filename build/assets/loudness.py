@@ -30,7 +30,7 @@ def _k_weighted(ears: Samples, rate: int) -> Samples:
     return np.array([rumble.apply_filter(shelf.apply_filter(ear)) for ear in ears])
 
 
-def momentary(ears: Samples, rate: int = RATE) -> float:
+def momentary_loudness(ears: Samples, rate: int = RATE) -> float:
     """Returns the loudness of the loudest 400 ms of [ear, sample], in LUFS."""
     window = round(WINDOW * rate)
     padded = np.pad(ears, ((0, 0), (window, window)))
@@ -47,10 +47,10 @@ def true_peak(ears: Samples) -> float:
     return 20 * math.log10(max(peak, 1e-9))
 
 
-def levelled(ears: Samples, target: float) -> Samples:
+def normalized(ears: Samples, target: float) -> Samples:
     """Scales a sound so that its loudest 400 ms reach ``target`` LUFS, or as far as its true peak
     allows."""
-    gain = target - momentary(ears)
+    gain = target - momentary_loudness(ears)
     gain = min(gain, PEAK - ROOM_FOR_THE_CODEC - true_peak(ears))
     return ears * 10 ** (gain / 20)
 

@@ -34,7 +34,7 @@ Place = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""
 
 
-def usual(seed: int) -> Iterator[Place]:
+def usual_turns(seed: int) -> Iterator[Place]:
     """Yields turns of the first rounds of a match of level 9 against a weaker level or itself."""
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER, 9))
@@ -55,17 +55,17 @@ def usual(seed: int) -> Iterator[Place]:
         )
 
 
-def wins(seed: int) -> Iterator[Place]:
+def available_wins(seed: int) -> Iterator[Place]:
     """Yields turns of quick matches at which a win is available, two points short of the match."""
     for match, view, rng in _quick(seed):
         if winning_action(read_position(view)) is None:
             continue
         view = near_the_end(view, rng)
-        if waits(view):
+        if is_waiting_better(view):
             yield view, match.truth().hands[1 - view.seat]
 
 
-def waits(view: View) -> bool:
+def is_waiting_better(view: View) -> bool:
     """Returns whether waiting may be better than taking a win, by a quick look. That is rare, and
     every level takes a win."""
     seen = advise(view, QUICK_LOOK)
@@ -78,7 +78,7 @@ def waits(view: View) -> bool:
     return left - taken >= GLANCE * seen.stakes.unit
 
 
-def known(seed: int) -> Iterator[Place]:
+def turns_with_known_hand(seed: int) -> Iterator[Place]:
     """Yields turns of quick matches at which the opponent can hold one hand only."""
     for match, view, _rng in _quick(seed):
         if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
@@ -122,7 +122,7 @@ class Source(NamedTuple):
 
 
 SOURCES = {
-    "usual": Source(usual, PUZZLE_KINDS),
-    "wins": Source(wins, ("points",)),
-    "known": Source(known, ("home", "must")),
+    "usual": Source(usual_turns, PUZZLE_KINDS),
+    "wins": Source(available_wins, ("points",)),
+    "known": Source(turns_with_known_hand, ("home", "must")),
 }

@@ -52,14 +52,14 @@ Told = dict[str, object]
 # Shipping puzzles
 
 
-def found_in(state: Path, source: str) -> Path:
+def puzzles_from_source(state: Path, source: str) -> Path:
     return state / f"{source}.jsonl"
 
 
-def all_found(state: Path) -> list[Told]:
+def puzzles_found(state: Path) -> list[Told]:
     """Returns the puzzles found so far, from all sources."""
     found: list[Told] = []
-    for file in (found_in(state, source) for source in SOURCES):
+    for file in (puzzles_from_source(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
     return found
@@ -71,32 +71,34 @@ def ship(state: Path, beside: bool) -> int:
     found = [question.as_json() for question in shipped_puzzles()] if beside else []
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
-    write([one for one in (*found, *all_found(state)) if one["key"] not in out])
+    write([one for one in (*found, *puzzles_found(state)) if one["key"] not in out])
     return 0
 
 
 def write(found: Sequence[Told]) -> list[Told]:
     """Selects from the puzzles, writes the shipped file, and prints a summary."""
-    chosen = chosen_of(found)
+    chosen = select_puzzles(found)
     path = ROOT / "assets" / PUZZLES_FILE
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(pack_puzzles(chosen))
-    tell(chosen, path.stat().st_size)
+    print_summary(chosen, path.stat().st_size)
     return chosen
 
 
-def chosen_of(found: Sequence[Told]) -> list[Told]:
+def select_puzzles(found: Sequence[Told]) -> list[Told]:
     """Selects puzzles: each position or its mirror image once, at most a quarter of them draws, and
     at most ``MOST`` in all. If there are too many, removes some of the most frequent kinds."""
     once = list({str(one["key"]): one for one in found}.values())
     others = sum(not _is_draw(one) for one in once)
     draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
-    few = evened(once, draws, _is_draw)
-    few = evened(few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one))
+    few = without_most_frequent(once, draws, _is_draw)
+    few = without_most_frequent(few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one))
     return sorted(few, key=lambda one: str(one["key"]))
 
 
-def evened(found: Sequence[Told], most: int, counts: Callable[[Told], bool]) -> list[Told]:
+def without_most_frequent(
+    found: Sequence[Told], most: int, counts: Callable[[Told], bool]
+) -> list[Told]:
     """Removes counted puzzles until ``most`` remain, each time one of the largest kind that has
     any."""
     kinds: dict[str, list[Told]] = {}
@@ -114,7 +116,7 @@ def _is_draw(one: Told) -> bool:
     return bool(options[0][0] == ["draw"])
 
 
-def tell(chosen: Sequence[Told], size: int) -> None:
+def print_summary(chosen: Sequence[Told], size: int) -> None:
     kinds = Counter(str(one["kind"]) for one in chosen)
     told = ", ".join(f"{kind} {kinds[kind]}" for kind in PUZZLE_KINDS)
     print(f"{len(chosen)} puzzles, {size} bytes: {told}")
@@ -123,7 +125,7 @@ def tell(chosen: Sequence[Told], size: int) -> None:
 # Solving puzzles anew
 
 
-class Again(NamedTuple):
+class SolvedAgain(NamedTuple):
     """A shipped puzzle solved anew.
 
     Attributes:
@@ -137,13 +139,13 @@ class Again(NamedTuple):
     fresh: Told | None
 
 
-def check(sample: int) -> int:
+def solve_again(sample: int) -> int:
     """Solves every shipped puzzle anew, by the look used in play and by the longer one."""
-    puzzles = list(some(sample))
+    puzzles = list(sample_of_puzzles(sample))
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
     for question in puzzles:
-        for loss in (other_loss(again) for again in looks(question)):
+        for loss in (other_loss(again) for again in both_looks(question)):
             if not is_free(loss):
                 wrong.append(f"{question.key} {question.kind}: {loss}")
     print(f"{len(puzzles)} puzzles checked, {len(wrong)} with another answer")
@@ -151,13 +153,13 @@ def check(sample: int) -> int:
     return bool(wrong)
 
 
-def some(sample: int) -> Iterator[PositionQuestion]:
+def sample_of_puzzles(sample: int) -> Iterator[PositionQuestion]:
     """Returns a fixed sample of this many shipped puzzles; 0 for all."""
     puzzles = list(shipped_puzzles())
     yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
 
 
-def looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
+def both_looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
     """Returns the puzzle and the advice of both looks."""
     position = read_position(question.view)
     for agent in (strongest_solver(), longer_solver()):
@@ -177,12 +179,14 @@ def is_free(loss: float | None) -> bool:
     return loss is not None and loss < TOLERATED_LOSS
 
 
-def solved_anew(told: Told) -> Again:
+def solve_again_from_data(told: Told) -> SolvedAgain:
     """Solves a puzzle, given as data, anew."""
     question = read_question(told)
-    seen = list(looks(question))
+    seen = list(both_looks(question))
     first, second = map(other_loss, seen)
-    return Again(question.key, question.kind, (first, second), _fresh(seen[0][1], first, second))
+    return SolvedAgain(
+        question.key, question.kind, (first, second), _fresh(seen[0][1], first, second)
+    )
 
 
 def _fresh(seen: PositionQuestion, first: float | None, second: float | None) -> Told | None:
@@ -190,7 +194,7 @@ def _fresh(seen: PositionQuestion, first: float | None, second: float | None) ->
         return None
     if not has_one_answer(seen):
         return None
-    hard = missed(seen)
+    hard = share_of_levels_missing(seen)
     return replace(seen, miss_share=hard).as_json() if hard else None
 
 
@@ -203,25 +207,25 @@ def has_one_answer(question: PositionQuestion) -> bool:
     return bool(others) and not any(map(question.is_right, others))
 
 
-def solve_all(file: Path, sample: int, jobs: int) -> list[Again]:
+def solve_all(file: Path, sample: int, jobs: int) -> list[SolvedAgain]:
     """Solves shipped puzzles anew, and saves each to a file as soon as it is solved."""
     done = {one.key: one for one in _kept(file)}
-    asked = list(some(sample))
+    asked = list(sample_of_puzzles(sample))
     missing = [one.as_json() for one in asked if one.key not in done]
     file.parent.mkdir(parents=True, exist_ok=True)
     with get_context("spawn").Pool(jobs) as pool:
-        for again in pool.imap(solved_anew, missing):
+        for again in pool.imap(solve_again_from_data, missing):
             with file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(again, separators=(",", ":")) + "\n")
             done[again.key] = again
     return [done[one.key] for one in asked]
 
 
-def _kept(file: Path) -> Iterator[Again]:
+def _kept(file: Path) -> Iterator[SolvedAgain]:
     for line in file.read_text(encoding="utf-8").splitlines(True) if file.exists() else ():
         if line.endswith("\n"):  # an incomplete line is dropped; its puzzle is solved again
             key, kind, losses, fresh = json.loads(line)
-            yield Again(key, kind, (losses[0], losses[1]), fresh)
+            yield SolvedAgain(key, kind, (losses[0], losses[1]), fresh)
 
 
 def _asked(question: PositionQuestion, options: Sequence[TurnOption]) -> list[TurnOption]:
@@ -232,7 +236,7 @@ def _asked(question: PositionQuestion, options: Sequence[TurnOption]) -> list[Tu
 # Levels that miss a puzzle
 
 
-def missed(question: PositionQuestion) -> float:
+def share_of_levels_missing(question: PositionQuestion) -> float:
     """Returns the share of levels that miss the puzzle, each asked three times."""
     misses = 0
     for level in LEVELS:

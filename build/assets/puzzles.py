@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.puzzle_positions import SOURCES  # noqa: E402
-from assets.puzzle_selection import check, found_in, missed, ship  # noqa: E402
+from assets.puzzle_selection import puzzles_from_source, share_of_levels_missing, ship, solve_again  # noqa: E402
 from hacktrick.ai.advice import Advice, TurnLine  # noqa: E402
 from hacktrick.ai.agent import run_to_end  # noqa: E402
 from hacktrick.ai.decision_position import read_position, winning_action  # noqa: E402
@@ -65,10 +65,10 @@ Task = tuple[str, int]  # the name of a source, and the number of its match
 def main() -> int:
     options = read_arguments()
     if options.check:
-        return check(options.sample)
+        return solve_again(options.sample)
     if options.ship:
         return ship(options.state, options.beside)
-    return look_for(options.state, options.of, options.first, options.matches, options.jobs)
+    return search_matches(options.state, options.of, options.first, options.matches, options.jobs)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -93,14 +93,14 @@ def read_arguments() -> argparse.Namespace:
 # Finding puzzles
 
 
-def look_for(state: Path, source: str, first: int, most: int, jobs: int) -> int:
+def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -> int:
     """Examines match after match; writes a match's line when it and all before it are done."""
     state.mkdir(parents=True, exist_ok=True)
-    file = found_in(state, source)
+    file = puzzles_from_source(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
     tasks = ((source, first + n) for n in range(done, most))
     with get_context("spawn").Pool(jobs) as pool:
-        for seed, seconds, found in pool.imap(looked_at, tasks):
+        for seed, seconds, found in pool.imap(examine_match, tasks):
             line = {"seed": seed, "seconds": seconds, "found": found}
             with file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
@@ -108,50 +108,52 @@ def look_for(state: Path, source: str, first: int, most: int, jobs: int) -> int:
     return 0
 
 
-def looked_at(task: Task) -> tuple[int, float, list[dict[str, object]]]:
+def examine_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:
     """Examines a match; returns its number, the seconds it took, and the puzzles found in it."""
     began = time.process_time()
-    found = [question.as_json() for question in of_match(task)]
+    found = [question.as_json() for question in puzzles_of_match(task)]
     return task[1], round(time.process_time() - began, 1), found
 
 
-def of_match(task: Task) -> Iterator[PositionQuestion]:
+def puzzles_of_match(task: Task) -> Iterator[PositionQuestion]:
     """Yields the puzzles in the positions of one match of a source."""
     source, seed = task
     for view, truth in SOURCES[source].places(seed):
-        question = of_view(view, SOURCES[source].kinds)
+        question = puzzle_of_view(view, SOURCES[source].kinds)
         if question is not None:
             yield replace(question, opponent_hand=truth)
 
 
-def of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
+def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
     """Returns the puzzle of a position if it is one of these kinds; cheap tests come first."""
-    first = advise(anonymous(view), strongest_solver())
+    first = advise(with_neutral_names(view), strongest_solver())
     found = candidate(first, MARGIN)
     if found is None:
         return None
     kind, best, second = found
-    view = anonymous(view)
+    view = with_neutral_names(view)
     if kind in ("word", "best") and not view.actions:
         return None
-    asked = sharper(view, first, kind)
+    asked = specific_kind(view, first, kind)
     if asked is None or asked not in kinds:
         return None
-    question = made(view, first, asked)
-    hard = missed(question)
-    if hard == 0 or not all(agrees(look, best, AGAIN, kind) for look in other_looks(view)):
+    question = question_for(view, first, asked)
+    hard = share_of_levels_missing(question)
+    if hard == 0 or not all(agrees(look, best, AGAIN, kind) for look in further_advice(view)):
         return None
-    return replace(question, miss_share=hard) if comes_out(view, first, best, second) else None
+    return (
+        replace(question, miss_share=hard) if gains_in_playouts(view, first, best, second) else None
+    )
 
 
-def other_looks(view: View) -> Iterator[Advice]:
+def further_advice(view: View) -> Iterator[Advice]:
     """Returns the longer look's advice, and advice that trusts the opponent's habits less."""
     yield advise(view, longer_solver())
     for doubt in DOUBTS:
         yield advise(view, strongest_solver(), doubt)
 
 
-def anonymous(view: View) -> View:
+def with_neutral_names(view: View) -> View:
     """Returns the view with neutral player names."""
     return replace(view, seats=(SeatInfo("You", "human"), SeatInfo("Opponent", "level:9")))
 
@@ -167,18 +169,18 @@ def candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] |
     if best.figures.win_points and lines[1].figures.win_points == best.figures.win_points:
         return None
     same = [line for line in lines[1:] if line.actions[0] == best.actions[0]]
-    if same and len(best.actions) > 1 and lost(advice, best, same[0]) >= margin:
+    if same and len(best.actions) > 1 and loss_of_turn(advice, best, same[0]) >= margin:
         share = sum(line.frequency for line in (best, *same))
         if share > 0 and best.frequency / share >= SHARE and len(same) >= 1:
             return "word", best, same[0]
     rest = [line for line in lines if line.actions[0] != best.actions[0]]
     share = sum(line.frequency for line in lines if line.actions[0] == best.actions[0])
-    if not rest or share < SHARE or lost(advice, best, rest[0]) < margin:
+    if not rest or share < SHARE or loss_of_turn(advice, best, rest[0]) < margin:
         return None
     return kind_of(advice, best, rest[0]), best, rest[0]
 
 
-def lost(advice: Advice, best: TurnLine, line: TurnLine) -> float:
+def loss_of_turn(advice: Advice, best: TurnLine, line: TurnLine) -> float:
     return (best.forecast.match - line.forecast.match) / advice.stakes.unit
 
 
@@ -206,10 +208,10 @@ def agrees(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
     rest = [line for line in advice.lines if line.actions[:n] != best.actions[:n]]
     if kind == "word":
         rest = [line for line in rest if line.actions[0] == best.actions[0]]
-    return bool(rest) and lost(advice, advice.lines[0], rest[0]) >= margin
+    return bool(rest) and loss_of_turn(advice, advice.lines[0], rest[0]) >= margin
 
 
-def sharper(view: View, advice: Advice, kind: str) -> str | None:
+def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
     """Returns a more specific kind if the answer holds against every possible hand; None for a win
     that is available without an alternative worth considering."""
     position = read_position(view)
@@ -222,9 +224,11 @@ def sharper(view: View, advice: Advice, kind: str) -> str | None:
         return kind
     reasons = {r.code: r for r in exact_reasons(position, advice, best, other_first(advice))}
     finishes = reasons.get("other_finishes")
-    if finishes is not None and finishes.best == 0 and all_lose(position, advice):
+    if finishes is not None and finishes.best == 0 and other_actions_lose(position, advice):
         return "hold"
-    if best.forecast.win_1 + best.forecast.win_2 >= SURE and wins_open(view, best, advice):
+    if best.forecast.win_1 + best.forecast.win_2 >= SURE and wins_against_every_hand(
+        view, best, advice
+    ):
         return "home"
     return kind
 
@@ -234,14 +238,14 @@ def other_first(advice: Advice) -> TurnLine:
     return next(line for line in advice.lines if line.actions[0] != first)
 
 
-def all_lose(position: object, advice: Advice) -> bool:
+def other_actions_lose(position: object, advice: Advice) -> bool:
     """Returns whether after every other first action some possible hand wins at once."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
     return all(line.figures.opponent_threats.win_chance > 0 for line in others.values())
 
 
-def wins_open(view: View, best: TurnLine, advice: Advice) -> bool:
+def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
     """Returns whether the best turn wins against every possible hand, with all cards open."""
     if len(advice.facts) > 12:
         return False
@@ -257,7 +261,7 @@ def wins_open(view: View, best: TurnLine, advice: Advice) -> bool:
     return True
 
 
-def comes_out(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
+def gains_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
     """Returns whether the best turn gains more than two standard errors in play-outs."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).weight)
@@ -265,7 +269,7 @@ def comes_out(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> b
     return gain > 2 * error
 
 
-def made(view: View, advice: Advice, kind: str) -> PositionQuestion:
+def question_for(view: View, advice: Advice, kind: str) -> PositionQuestion:
     lines = advice.lines
     if kind == "word":
         lines = tuple(line for line in lines if line.actions[0] == lines[0].actions[0])

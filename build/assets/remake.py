@@ -34,10 +34,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "build"))
 
-from train.export import exported  # noqa: E402
+from train.export import read_net  # noqa: E402
 
-from assets.figure_tables import fill  # noqa: E402
-from assets.figures_file import FILE, NET, PUZZLES, stale  # noqa: E402
+from assets.figure_tables import fill_documents  # noqa: E402
+from assets.figures_file import FILE, NET, PUZZLES, stale_tables  # noqa: E402
 from assets.remake_stages import STAGES  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 
@@ -47,7 +47,7 @@ MADE_AGAIN = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}  # arrays that stag
 LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
 
-class Wish(NamedTuple):
+class StageRequest(NamedTuple):
     """What is requested of a stage."""
 
     name: str
@@ -55,7 +55,7 @@ class Wish(NamedTuple):
     levels: tuple[int, ...]
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """The request cannot be carried out; the text gives the reason in a sentence."""
 
 
@@ -63,10 +63,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = read_arguments(arguments)
     try:
         if options.list:
-            print("\n".join(listed(options.state)))
+            print("\n".join(stage_lines(options.state)))
             return 0
         remake(options)
-    except Refused as error:
+    except RequestRefused as error:
         sys.exit(f"remake.py: {error}")
     except KeyboardInterrupt:
         sys.exit("remake.py: stopped; the same command goes on where it was")
@@ -96,11 +96,11 @@ def remake(options: argparse.Namespace) -> None:
     Raises:
         Refused: the request is not valid, or a stage failed.
     """
-    wishes = list(wanted(options))
+    wishes = list(requested_stages(options))
     if options.quick and options.write:
-        raise Refused("what --quick makes says nothing and is not written into the checkout")
-    state = folder(options.state)
-    tree = prepared(state, options.net)
+        raise RequestRefused("what --quick makes says nothing and is not written into the checkout")
+    state = work_folder(options.state)
+    tree = prepare_copy(state, options.net)
     for wish in wishes:
         if options.only or not is_done(state, wish):
             run_stage(state, tree, wish, options.jobs)
@@ -113,7 +113,7 @@ def remake(options: argparse.Namespace) -> None:
 # Reading the request
 
 
-def wanted(options: argparse.Namespace) -> Iterator[Wish]:
+def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
     """Returns the requested stages in their order, each with its size.
 
     Raises:
@@ -126,7 +126,7 @@ def wanted(options: argparse.Namespace) -> Iterator[Wish]:
     }
     for name in (options.only, options.first, *sizes, *levels):
         if name and name not in STAGES:
-            raise Refused(f"there is no stage {name!r}; the stages are {', '.join(STAGES)}")
+            raise RequestRefused(f"there is no stage {name!r}; the stages are {', '.join(STAGES)}")
     names = list(STAGES)
     if options.only:
         names = [options.only]
@@ -136,42 +136,42 @@ def wanted(options: argparse.Namespace) -> Iterator[Wish]:
         stage = STAGES[name]
         usual = stage.size and stage.size[options.quick]
         own = stage.levels if options.quick else ()
-        yield Wish(name, sizes.get(name, usual), levels.get(name, own))
+        yield StageRequest(name, sizes.get(name, usual), levels.get(name, own))
 
 
 def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     for word in words:
         name, equals, text = word.partition("=")
         if not equals:
-            raise Refused(f"{word!r} does not say STAGE=NUMBER")
+            raise RequestRefused(f"{word!r} does not say STAGE=NUMBER")
         yield name, text
 
 
 def _number(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise Refused(f"{text!r} is not a number from 1 on")
+        raise RequestRefused(f"{text!r} is not a number from 1 on")
     return int(text)
 
 
 # The folder and the copy in it
 
 
-def folder(state: Path | None) -> Path:
+def work_folder(state: Path | None) -> Path:
     """Returns the folder that holds all the work.
 
     Raises:
         Refused: none is named, or it would lie in the checkout.
     """
     if state is None:
-        raise Refused("a folder outside the checkout is needed: --state DIR")
+        raise RequestRefused("a folder outside the checkout is needed: --state DIR")
     found = state.resolve()
     if found == ROOT or ROOT in found.parents:
-        raise Refused(f"{state} lies in the checkout; another folder is needed")
+        raise RequestRefused(f"{state} lies in the checkout; another folder is needed")
     found.mkdir(parents=True, exist_ok=True)
     return found
 
 
-def prepared(state: Path, net: Path) -> Path:
+def prepare_copy(state: Path, net: Path) -> Path:
     """Prepares the copy in which the stages work, with the current program.
 
     Raises:
@@ -180,7 +180,7 @@ def prepared(state: Path, net: Path) -> Path:
     weights = weights_of(net)
     kept, tree = read_state(state), state / "tree"
     if kept.get("weights", weights) != weights:
-        raise Refused(f"{state} is of another net; it needs a folder of its own")
+        raise RequestRefused(f"{state} is of another net; it needs a folder of its own")
     for name in SOURCES:
         _copy(ROOT / name, tree / name)
     if "weights" not in kept:
@@ -207,9 +207,9 @@ def weights_of(net: Path) -> str:
         Refused: the file is missing or is not a net.
     """
     try:
-        arrays = exported(net)
+        arrays = read_net(net)
     except (OSError, ValueError) as error:
-        raise Refused(f"{net} is no net that can be used: {error}") from error
+        raise RequestRefused(f"{net} is no net that can be used: {error}") from error
     found = sha256()
     for name in sorted(set(arrays) - MADE_AGAIN):
         found.update(name.encode() + arrays[name].tobytes())
@@ -219,7 +219,7 @@ def weights_of(net: Path) -> str:
 # Running the stages
 
 
-def run_stage(state: Path, tree: Path, wish: Wish, jobs: int) -> None:
+def run_stage(state: Path, tree: Path, wish: StageRequest, jobs: int) -> None:
     """Runs one stage in its own process.
 
     Raises:
@@ -234,17 +234,17 @@ def run_stage(state: Path, tree: Path, wish: Wish, jobs: int) -> None:
     ]
     command += ["--jobs", str(jobs), "--size", str(wish.size or 0)]
     command += ["--levels", *map(str, wish.levels)]
-    forget(state, wish.name)
+    mark_undone(state, wish.name)
     began, status = time.monotonic(), 1
     try:
         status = subprocess.run(command, check=False, cwd=tree).returncode
     finally:  # the user may have interrupted it
-        note(state, wish, round(time.monotonic() - began), status == 0)
+        save_progress(state, wish, round(time.monotonic() - began), status == 0)
     if status:
-        raise Refused(f"stage {wish.name!r} has failed; the same command goes on with it")
+        raise RequestRefused(f"stage {wish.name!r} has failed; the same command goes on with it")
 
 
-def is_done(state: Path, wish: Wish) -> bool:
+def is_done(state: Path, wish: StageRequest) -> bool:
     """Returns whether a stage is done in the requested size, and later than all stages before
     it."""
     done: dict[str, Any] = read_state(state).get("stages", {})
@@ -255,7 +255,7 @@ def is_done(state: Path, wish: Wish) -> bool:
     return all(done.get(name, {}).get("turn", 0) < own["turn"] for name in earlier)
 
 
-def forget(state: Path, name: str) -> None:
+def mark_undone(state: Path, name: str) -> None:
     """Marks a stage as not done, since it starts again."""
     kept = read_state(state)
     if name in kept.get("stages", {}):
@@ -263,7 +263,7 @@ def forget(state: Path, name: str) -> None:
         write_state(state, kept)
 
 
-def note(state: Path, wish: Wish, seconds: int, done: bool) -> None:
+def save_progress(state: Path, wish: StageRequest, seconds: int, done: bool) -> None:
     """Saves whether a stage is done and how long it took, including earlier interrupted runs."""
     kept = read_state(state)
     stages = kept.setdefault("stages", {})
@@ -292,7 +292,7 @@ def write_state(state: Path, kept: Mapping[str, Any]) -> None:
     fresh.replace(state / "remake.json")
 
 
-def listed(state: Path | None) -> Iterator[str]:
+def stage_lines(state: Path | None) -> Iterator[str]:
     """Yields the stages in their order, with the time that each took last."""
     done = read_state(state).get("stages", {}) if state else {}
     for name, stage in STAGES.items():
@@ -310,12 +310,12 @@ def write_back(tree: Path, root: Path) -> list[str]:
     Raises:
         Refused: something in the copy was made with another net.
     """
-    old = stale(tree)
+    old = stale_tables(tree)
     if old:
-        raise Refused(f"nothing is written, as these are of another net: {', '.join(old)}")
+        raise RequestRefused(f"nothing is written, as these are of another net: {', '.join(old)}")
     for name in (NET, FILE, PUZZLES):
         shutil.copyfile(tree / name, root / name)
-    return [f"written: {name}" for name in (NET, FILE, PUZZLES, *fill(root))]
+    return [f"written: {name}" for name in (NET, FILE, PUZZLES, *fill_documents(root))]
 
 
 if __name__ == "__main__":

@@ -23,28 +23,28 @@ sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "build"))
 
 from qa.judge_statistics import (  # noqa: E402
-    Judged,
+    JudgedRound,
+    cost_spread,
     curves_of,
     line_of,
-    look_at,
     luck_of,
-    near_its_place,
-    wildness,
+    measure_level_rounds,
+    share_near_rating,
 )
 from qa.judge_statistics import of_levels as by_levels  # noqa: E402
 from qa.judged_levels import judge_all, kept  # noqa: E402
-from train.calibrate import Told as Forecasts  # noqa: E402
-from train.calibrate import errors, lines_for, together, write_lines  # noqa: E402
+from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
+from train.calibrate import calibration_errors, lines_for, together, write_lines  # noqa: E402
 from train.calibrate import forecasts as played_forecasts  # noqa: E402
 from train.export import unpack  # noqa: E402
 from train.parts import ends, in_parts  # noqa: E402
-from train.payoffs import counted, write_codes  # noqa: E402
+from train.payoffs import sum_counts, write_codes  # noqa: E402
 
-from assets.figure_tables import fill  # noqa: E402
-from assets.figures_file import NET, Table, load, net_of, put  # noqa: E402
+from assets.figure_tables import fill_documents  # noqa: E402
+from assets.figures_file import NET, Table, load, net_of, replace_table  # noqa: E402
 from assets.puzzle_positions import SOURCES  # noqa: E402
-from assets.puzzle_selection import Again, Told, all_found, solve_all, write  # noqa: E402
-from assets.puzzles import look_for  # noqa: E402
+from assets.puzzle_selection import SolvedAgain, Told, puzzles_found, solve_all, write  # noqa: E402
+from assets.puzzles import search_matches  # noqa: E402
 from hacktrick.ai.levels.catalogue import (  # noqa: E402
     LEVELS,
     LazySolver,
@@ -116,7 +116,7 @@ def codes(work: Work) -> None:
     unpacked()
     keep = work.state / "codes"
     parts = in_parts(("payoffs", "--dir", RUN), work.size, LAID, work.jobs, keep)
-    write_codes(ROOT / NET, counted(text for _, text in parts))
+    write_codes(ROOT / NET, sum_counts(text for _, text in parts))
     command = f"python build/assets/remake.py --only codes --rounds codes={work.size}"
     _put("codes", {"command": command, "rounds": work.size, "seed": LAID})
 
@@ -173,7 +173,7 @@ def neighbours(work: Work) -> None:
             "points_pm": round(shares["points_pm"], 3),
             **({"net": net_of(ROOT)} if uses_net(level) else {}),
         }
-        put(ROOT, "neighbours", table)
+        replace_table(ROOT, "neighbours", table)
         print(f"level {level}: {table[str(level)]}", flush=True)
 
 
@@ -250,7 +250,7 @@ def line(work: Work) -> None:
     curves = {
         name: [round(a, 2), round(b, 2)] for name, (a, b) in curves_of(by_level, known).items()
     }
-    _put("themes", {"command": command, "wild": round(wildness(by_level), 1), "curves": curves})
+    _put("themes", {"command": command, "wild": round(cost_spread(by_level), 1), "curves": curves})
     shipped_measurements.cache_clear()
     luck, error = luck_of(found)
     table: Table = {"command": command, "rounds": len(found)}
@@ -258,8 +258,8 @@ def line(work: Work) -> None:
     _put("rounds", table | {str(level): _of_level(one) for level, one in by_level.items()})
 
 
-def _of_level(found: Sequence[Judged]) -> Table:
-    seen, near = look_at(found), near_its_place(found)
+def _of_level(found: Sequence[JudgedRound]) -> Table:
+    seen, near = measure_level_rounds(found), share_near_rating(found)
     return {
         "rounds": len(found),
         "rate": round(seen.rate, 1),
@@ -297,21 +297,21 @@ def puzzles(work: Work) -> None:
     _put("puzzles", {"command": "python build/assets/remake.py --only puzzles", **told})
 
 
-def _still(again: Sequence[Again]) -> list[Told]:
+def _still(again: Sequence[SolvedAgain]) -> list[Told]:
     """Returns the shipped puzzles that are still valid, as the judge sees them now."""
     seen = {one.key: one.fresh for one in again}
     told = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
     return [one for one in told if one is not None]
 
 
-def replacements(folder: Path, gone: Sequence[Again], jobs: int) -> list[Told]:
+def replacements(folder: Path, gone: Sequence[SolvedAgain], jobs: int) -> list[Told]:
     """Finds at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
     for source, wanted in Counter(source_of(one.kind) for one in gone).items():
         most = 0
         while len(_of_source(folder, source)) < wanted:
             most += AT_ONCE * jobs
-            look_for(folder, source, FIRST_MATCH, most, jobs)
-    return all_found(folder)
+            search_matches(folder, source, FIRST_MATCH, most, jobs)
+    return puzzles_found(folder)
 
 
 def source_of(kind: str) -> str:
@@ -321,7 +321,7 @@ def source_of(kind: str) -> str:
 
 
 def _of_source(folder: Path, source: str) -> list[Told]:
-    return [one for one in all_found(folder) if source_of(str(one["kind"])) == source]
+    return [one for one in puzzles_found(folder) if source_of(str(one["kind"])) == source]
 
 
 def forecasts(work: Work) -> None:
@@ -330,7 +330,7 @@ def forecasts(work: Work) -> None:
     table: Table = {"command": command, "seed": CHECKED}
     for rules in (KEYPAD, *OTHERS):
         told = _forecasts(work, rules, CHECKED, "checked")
-        right, plain = errors(ROOT / NET, told, lines_for([rules]))
+        right, plain = calibration_errors(ROOT / NET, told, lines_for([rules]))
         table[rules] = {
             "rounds": work.size,
             "forecasts": len(told.won),
@@ -341,12 +341,12 @@ def forecasts(work: Work) -> None:
 
 
 def tables(work: Work) -> None:
-    changed = fill(ROOT)
+    changed = fill_documents(ROOT)
     print(f"The tables of {', '.join(changed)} are new." if changed else "No table has changed.")
 
 
 def _put(name: str, table: Table) -> None:
-    put(ROOT, name, {**table, "net": net_of(ROOT)})
+    replace_table(ROOT, name, {**table, "net": net_of(ROOT)})
     print(f"{name}: {table}", flush=True)
 
 

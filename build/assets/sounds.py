@@ -29,9 +29,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 import pygame
 
-from assets.instruments import MUSIC_RATE, played, slower
+from assets.instruments import MUSIC_RATE, render_music, resampled
 from assets.instruments import sound as tone
-from assets.loudness import PEAK, centroid, decay, levelled, momentary, read, true_peak, write
+from assets.loudness import (
+    PEAK,
+    centroid,
+    decay,
+    momentary_loudness,
+    normalized,
+    read,
+    true_peak,
+    write,
+)
 from assets.sound_effects import RECIPES
 from assets.sound_models import MATTERS, RATE, Samples, attack, in_room, release, room
 from hacktrick.ui.audio import music
@@ -84,7 +93,9 @@ def render() -> None:
                 takes = takes_of(matter, event, number, answer)
                 fit(SOUNDS / matter / sound_file_name(event, number), takes, target(event))
         print(matter, flush=True)
-    loudness = MUSIC - max(momentary(played(_raw_music(answer), t), MUSIC_RATE) for t in TENSIONS)
+    loudness = MUSIC - max(
+        momentary_loudness(render_music(_raw_music(answer), t), MUSIC_RATE) for t in TENSIONS
+    )
     for name, samples in _raw_music(answer).items():
         scaled = samples * 10 ** (loudness / 20)
         write(SOUNDS / "music" / f"{name}.ogg", scaled[None, :], QUALITY["music"], MUSIC_RATE)
@@ -100,7 +111,9 @@ def fit(path: Path, takes: list[Samples], loudness: float) -> None:
     for attempt in range(2 * TRIES):
         write(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read(path)[0], len(takes), axis=1)
-        steps = [min(loudness - momentary(one), PEAK - 0.35 - true_peak(one)) for one in heard]
+        steps = [
+            min(loudness - momentary_loudness(one), PEAK - 0.35 - true_peak(one)) for one in heard
+        ]
         if all(-0.2 < step < 0.5 for step in steps):
             return
         # The codec is not linear: doubling the input does not double the output.
@@ -116,7 +129,7 @@ def takes_of(matter: str, event: str, number: int, answer: Samples) -> list[Samp
         key = [SEED, *map(ord, f"{matter}{event}"), number, take]
         dry = RECIPES[event](MATTERS[matter], number, np.random.default_rng(key))
         ears = _trimmed(in_room(dry, answer))
-        takes.append(levelled(ears, target(event)))
+        takes.append(normalized(ears, target(event)))
     longest = max(take.shape[1] for take in takes)
     before, after = round(BEFORE * RATE), round(AFTER * RATE)
     return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
@@ -132,7 +145,7 @@ def _trimmed(ears: Samples) -> Samples:
 
 def _raw_music(answer: Samples) -> dict[str, Samples]:
     dice = np.random.default_rng(SEED)
-    return {name: slower(tone(name, dice, answer)) for name in music.note_file_names()}
+    return {name: resampled(tone(name, dice, answer)) for name in music.note_file_names()}
 
 
 # --- Checking the files
@@ -176,7 +189,7 @@ def _effect(matter: str, event: str) -> tuple[str, list[str], tuple[float, float
     for number in effect.numbers:
         ears, _rate = read(SOUNDS / matter / sound_file_name(event, number))
         takes += np.split(ears, effect.takes, axis=1)
-    loud, peaks = [momentary(take) for take in takes], [true_peak(take) for take in takes]
+    loud, peaks = [momentary_loudness(take) for take in takes], [true_peak(take) for take in takes]
     faults = [
         fault
         for one in zip(takes, loud, peaks, strict=True)
@@ -221,8 +234,8 @@ def _music() -> tuple[list[str], list[str]]:
     lines = ["| music at tension | layers | LUFS | dBTP |", "|---|---|---|---|"]
     faults = []
     for tension in TENSIONS:
-        ears = played(sounds, tension)
-        loudness, peak = momentary(ears, MUSIC_RATE), true_peak(ears)
+        ears = render_music(sounds, tension)
+        loudness, peak = momentary_loudness(ears, MUSIC_RATE), true_peak(ears)
         lines.append(f"| {tension} | {music.layer_count(tension)} | {loudness:.1f} | {peak:.1f} |")
         if abs(loudness - MUSIC) > NEAR or peak > PEAK:
             faults.append(f"music at tension {tension}: {loudness:.1f} LUFS, {peak:.1f} dBTP")

@@ -74,7 +74,7 @@ def main() -> int:
     pacing = Pacing(options.seconds, options.every, real_sizes())
     with tempfile.TemporaryDirectory() as folder, mosquitto(Path(folder)) as running:
         used = Usage(running.pid)
-        outcomes = crowds(options.tables, running.broker, pacing, used)
+        outcomes = run_all_tables(options.tables, running.broker, pacing, used)
     return tell(options.tables, pacing, outcomes, used)
 
 
@@ -143,7 +143,7 @@ class Usage:
         self.full, self.spent = self.memory(), self._time() - self._began
 
 
-def crowds(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[Outcome]:
+def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[Outcome]:
     """Runs all tables, ``TOGETHER`` of them in each process."""
     context = multiprocessing.get_context("spawn")
     starts = range(0, n, TOGETHER)
@@ -151,7 +151,7 @@ def crowds(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[O
     gate = context.Barrier(len(starts) + 1)
     processes = [
         context.Process(
-            target=crowd, args=(broker, first, min(TOGETHER, n - first), pacing, gate, told)
+            target=run_tables, args=(broker, first, min(TOGETHER, n - first), pacing, gate, told)
         )
         for first in starts
     ]
@@ -176,7 +176,7 @@ def crowds(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[O
 # --- One process -------------------------------------------------------------------------------
 
 
-def crowd(
+def run_tables(
     broker: BrokerAddress, first: int, n: int, pacing: Pacing, gate: Barrier, told: Any
 ) -> None:
     asyncio.run(_crowd(broker, range(first, first + n), pacing, gate, told))

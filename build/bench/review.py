@@ -35,7 +35,9 @@ STAGES = get_args(ReviewStage)
 LONGEST = 60.0  # seconds that a review is waited for
 
 
-def played(match: Match, thinker: ProcessThinker, options: argparse.Namespace, ahead: bool) -> None:
+def play_round(
+    match: Match, thinker: ProcessThinker, options: argparse.Namespace, ahead: bool
+) -> None:
     """Plays one round to its end."""
     session = Session(match, thinker, lambda text: None, Random(options.seed))
     waited = 0.0
@@ -81,7 +83,7 @@ def main() -> int:
             match = Match.new(rules_for("keypad"), seats, Random(seed), seed % 2)
             thinker = ProcessThinker()
             thinker.start()
-            played(match, thinker, options, ahead)
+            play_round(match, thinker, options, ahead)
             times = review_times(match, thinker)
             thinker.close()
             told = ", ".join(f"{stage} {1000 * took:.0f} ms" for stage, took in times.items())

@@ -181,7 +181,7 @@ def run_game(data: str, report: str) -> int:
 
 
 @dataclass
-class Seen:
+class SeenNode:
     """A node as the interface gives it."""
 
     role: str
@@ -244,7 +244,7 @@ class Client:
         if self.game.poll() is not None:
             raise Failed(f"the game has ended with {self.game.returncode}")
 
-    def read(self) -> list[Seen]:
+    def read(self) -> list[SeenNode]:
         """Returns all nodes, in reading order."""
         for _try in range(5):
             try:
@@ -253,10 +253,10 @@ class Client:
                 self.wait(0.1)
         raise Failed("the nodes never stand still")
 
-    def _read(self, node: Any, path: tuple[int, ...]) -> Iterator[Seen]:
+    def _read(self, node: Any, path: tuple[int, ...]) -> Iterator[SeenNode]:
         pressed = node.get_action_iface()
         is_pressable = pressed is not None and pressed.get_n_actions() > 0
-        yield Seen(
+        yield SeenNode(
             node.get_role_name(),
             node.get_name() or "",
             node.get_description() or "",
@@ -269,7 +269,7 @@ class Client:
             if child is not None:
                 yield from self._read(child, (*path, n))
 
-    def press(self, node: Seen) -> list[Seen]:
+    def press(self, node: SeenNode) -> list[SeenNode]:
         """Presses a node and returns what can be read once that has had its effect."""
         before = texts(self.read())
         try:
@@ -286,7 +286,7 @@ class Client:
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
         self.wait(0.5)
 
-    def settled(self) -> list[Seen]:
+    def settled(self) -> list[SeenNode]:
         """Returns what can be read once nothing changes any more."""
         found = self.read()
         for _try in range(20):
@@ -298,7 +298,7 @@ class Client:
         return found
 
 
-def texts(nodes: list[Seen]) -> list[tuple[str, str, str]]:
+def texts(nodes: list[SeenNode]) -> list[tuple[str, str, str]]:
     return [(node.role, node.name, node.description) for node in nodes]
 
 
@@ -324,11 +324,11 @@ class Walk:
             if times > 1 and re.search(r"\s.*[.!?…]$", text):
                 self.faults.append(f"{where}: {times} times: {text}")
 
-    def scene(self) -> list[Seen]:
+    def scene(self) -> list[SeenNode]:
         """Returns the nodes of the uppermost scene, without the announcements."""
         return [node for node in self.nodes if node.path[:1] == (0,)]
 
-    def find(self, *labels: str) -> Seen | None:
+    def find(self, *labels: str) -> SeenNode | None:
         """Returns the first node that can be pressed and has one of these names."""
         wanted = [self.labels.get(label, label) for label in labels]
         for name in wanted:
@@ -347,7 +347,7 @@ class Walk:
             raise Failed(f"nothing is called {labels}; there are {self.names()}")
         self.do(node)
 
-    def do(self, node: Seen) -> None:
+    def do(self, node: SeenNode) -> None:
         self.n_presses += 1
         if self.traces:
             print(f"{time.strftime('%X')} {node.role}: {node.name}. {node.description}", flush=True)
@@ -626,7 +626,7 @@ class Walk:
         self.client.wait(0.3)
         self.nodes = self.client.settled()
 
-    def hand(self) -> list[Seen]:
+    def hand(self) -> list[SeenNode]:
         """Returns the cards of the hand at the lower edge."""
         name = self.labels["Your cards"]
         found = next((node for node in self.scene() if node.name == name), None)
@@ -740,7 +740,7 @@ class Walk:
         return True
 
 
-def is_playable(card: Seen) -> bool:
+def is_playable(card: SeenNode) -> bool:
     """Whether a card leads to a key."""
     return bool(card.description) and card.is_enabled
 

@@ -1,6 +1,6 @@
 """Adversaries at an online table: clients that cheat once, in a way that no honest program does.
 
-A villain is an honest client whose outgoing frames are altered at the first opportunity.
+A adversary is an honest client whose outgoing frames are altered at the first opportunity.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ from tests.support.network_tables import Table, signer
 
 Frames = bytes | tuple[bytes, bytes]
 """The frames of a cheat: one for all, or one for even seats and another for odd seats."""
-Change = Callable[["Villain", FrameBody], FrameBody | None]
-Make = Callable[["Villain", str, FrameBody], Frames | None]
+Change = Callable[["Adversary", FrameBody], FrameBody | None]
+Make = Callable[["Adversary", str, FrameBody], Frames | None]
 
 
-class Plot:
-    """One cheat at one table. The first player with an opportunity becomes the villain."""
+class PlannedAttack:
+    """One cheat at one table. The first player with an opportunity becomes the adversary."""
 
-    def __init__(self, crime: Crime) -> None:
-        self.crime = crime
-        self.villain: int | None = None
+    def __init__(self, attack: Attack) -> None:
+        self.attack = attack
+        self.adversary: int | None = None
         self.step = 0
 
     def join(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
         """Creates a player of this table, who is honest until the opportunity comes."""
         replica = MatchReplica(terms, identity)
-        replica.talk = Villain(replica, terms, self)
+        replica.talk = Adversary(replica, terms, self)
         replica.pauses = PauseNegotiation(terms, replica.talk)
         return replica
 
 
-class Villain(Conversation):
+class Adversary(Conversation):
     """Speaks for a seat, honestly except for one cheat."""
 
-    def __init__(self, replica: MatchReplica, terms: MatchTerms, plot: Plot) -> None:
+    def __init__(self, replica: MatchReplica, terms: MatchTerms, planned: PlannedAttack) -> None:
         super().__init__(terms, replica.talk.identity)
         self.replica = replica
-        self.plot = plot
+        self.planned = planned
         self.pairs: dict[bytes, tuple[bytes, bytes]] = {}
         self.later: list[bytes] = []  # frames to send right after the current one
         self.again: Callable[[bytes], FrameBody] = (
@@ -74,7 +74,7 @@ class Villain(Conversation):
         mine: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Runs the step as usual, but lets the villain also speak when only others are due."""
+        """Runs the step as usual, but lets the adversary also speak when only others are due."""
         self.again = mine
         if self.me not in speakers:
             self._commit(f"{kind} of others", {})
@@ -90,11 +90,11 @@ class Villain(Conversation):
 
     def _commit(self, kind: str, body: FrameBody) -> bytes | None:
         """Sends the cheat's frame and returns it if this is the opportunity, else returns None."""
-        plot = self.plot
-        made = plot.crime.make(self, kind, body) if plot.villain is None else None
+        planned = self.planned
+        made = planned.attack.make(self, kind, body) if planned.adversary is None else None
         if made is None:
             return None
-        plot.villain, plot.step = self.me, self.chain.step
+        planned.adversary, planned.step = self.me, self.chain.step
         frame = made[0] if isinstance(made, tuple) else made
         if isinstance(made, tuple):
             self.pairs[frame] = made
@@ -155,7 +155,7 @@ def written(payload: Any) -> bytes:
 
 
 @dataclass(frozen=True)
-class Crime:
+class Attack:
     """A named cheat.
 
     Attributes:
@@ -175,28 +175,28 @@ class Crime:
     paused: bool = False  # needs a table that pauses at its first decision
 
 
-CRIMES: dict[str, Crime] = {}
+ATTACKS: dict[str, Attack] = {}
 
 
-def crime(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
+def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
     """Registers a cheat that changes the body of one kind of frame."""
 
     def register(change: Change) -> Change:
-        def make(villain: Villain, said: str, body: FrameBody) -> Frames | None:
-            changed = change(villain, dict(body)) if said == kind else None
-            return None if changed is None else villain.frame(kind, changed)
+        def make(adversary: Adversary, said: str, body: FrameBody) -> Frames | None:
+            changed = change(adversary, dict(body)) if said == kind else None
+            return None if changed is None else adversary.frame(kind, changed)
 
-        CRIMES[name] = Crime(name, make, faults, **more)
+        ATTACKS[name] = Attack(name, make, faults, **more)
         return change
 
     return register
 
 
-def crime_of_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
+def own_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
     """Registers a cheat that sends frames of its own, not just a changed body."""
 
     def register(make: Make) -> Make:
-        CRIMES[name] = Crime(name, make, faults, **more)
+        ATTACKS[name] = Attack(name, make, faults, **more)
         return make
 
     return register
@@ -206,18 +206,18 @@ def raw(body: FrameBody, name: str) -> bytes:
     return base64.b64decode(body[name])
 
 
-class Trial(Table):
-    """A table with one villain among honest players.
+class AttackTrial(Table):
+    """A table with one adversary among honest players.
 
     Attributes:
         steps: by honest seat, the step its chain had reached when it found the fault.
     """
 
-    def __init__(self, rules: Rules, choose: Any, number: int, plot: Plot) -> None:
-        made = dict.fromkeys(range(rules.n_seats), plot.join)
+    def __init__(self, rules: Rules, choose: Any, number: int, planned: PlannedAttack) -> None:
+        made = dict.fromkeys(range(rules.n_seats), planned.join)
         super().__init__(rules, choose, number, made, pauses=True)
-        self.plot = plot
-        self.has_rested = not plot.crime.paused
+        self.planned = planned
+        self.has_rested = not planned.attack.paused
         self.steps: dict[int, int] = {}
 
     def judge(self, n_rounds: int) -> bool:
@@ -242,7 +242,7 @@ class Trial(Table):
                 raise TimeoutError("nobody speaks")
             for peer in acting:
                 self._guarded(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
-        return self.plot.villain is not None
+        return self.planned.adversary is not None
 
     def _rest(self) -> None:
         """Lets all players agree to a pause, and the last one end it."""
@@ -256,16 +256,16 @@ class Trial(Table):
         self._guarded(receiver, lambda: receiver.receive_wish(wish))
 
     def _may_act(self, peer: MatchReplica) -> bool:
-        crime = self.plot.crime
-        spent = peer.seat == self.plot.villain and not crime.late and crime.seats == 2
+        attack = self.planned.attack
+        spent = peer.seat == self.planned.adversary and not attack.late and attack.seats == 2
         return peer.waits_for in ("action", "next") and not spent
 
     @property
     def honest(self) -> list[MatchReplica]:
-        return [peer for peer in self.peers if peer.seat != self.plot.villain]
+        return [peer for peer in self.peers if peer.seat != self.planned.adversary]
 
     def _is_found(self) -> bool:
-        known = self.plot.villain is not None
+        known = self.planned.adversary is not None
         return known and all(peer.verdict is not None for peer in self.honest)
 
     def _guarded(self, peer: MatchReplica, act: Callable[[], Any]) -> None:
@@ -289,6 +289,6 @@ class Trial(Table):
 
     def _carry(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
         talk = sender.talk
-        assert isinstance(talk, Villain) and receiver.seat is not None
+        assert isinstance(talk, Adversary) and receiver.seat is not None
         frame = talk.pairs.get(frame, (frame, frame))[receiver.seat % 2]
         self._guarded(receiver, lambda: receiver.receive(frame))

@@ -71,7 +71,7 @@ class Question(NamedTuple):
     legal: tuple[str, ...]
 
 
-class Timed(NamedTuple):
+class TimedAnswer(NamedTuple):
     """An answer with its time and the facts that an observer might try to learn from it."""
 
     seconds: float
@@ -81,7 +81,7 @@ class Timed(NamedTuple):
     thought: float
 
 
-class Test(NamedTuple):
+class TimeComparison(NamedTuple):
     """A comparison of two samples of times; ``p`` is the probability of such a difference by
     chance."""
 
@@ -108,7 +108,7 @@ def questions(preset: str, n: int, seed: int) -> Iterator[Question]:
                 found += 1
 
 
-class Thinks(InlineThinker):
+class TimedThinker(InlineThinker):
     """A thinker whose answers arrive when a real one's would, measured by the injected clock."""
 
     def __init__(self) -> None:
@@ -139,9 +139,9 @@ class Thinks(InlineThinker):
         self._ready = None
 
 
-def at_the_table(level: int, asked: Question, pace: str) -> Timed:
+def table_answer_time(level: int, asked: Question, pace: str) -> TimedAnswer:
     """Returns the seconds from the question to the card's arrival at the table."""
-    thinker = Thinks()
+    thinker = TimedThinker()
     answering = ComputerTurn(thinker, Random(1), 1.0)
     answering.ask(level, asked.view, lambda ahead: ahead)
     frames, taken = 0, None
@@ -154,7 +154,7 @@ def at_the_table(level: int, asked: Question, pace: str) -> Timed:
     return _timed(asked, str(taken.action), frames * FRAME, thinker.thought)
 
 
-class Injected(MonotonicClock):
+class InjectedClock(MonotonicClock):
     """A clock that advances by the processor time of each thought and skips all waits."""
 
     def __init__(self) -> None:
@@ -168,9 +168,9 @@ class Injected(MonotonicClock):
         self._skipped += max(0.0, moment - self.now())
 
 
-def by_the_bot(level: int, asked: Question) -> Timed:
+def bot_answer_time(level: int, asked: Question) -> TimedAnswer:
     """Returns the seconds from request to answer in the code of the bot command."""
-    sink, clock = StringIO(), Injected()
+    sink, clock = StringIO(), InjectedClock()
     began = clock.now()
     serve_lines(level, 1, StringIO(_request(asked) + "\n"), sink, clock=clock)
     slot_end = round(clock.given - began, 3)  # reading takes real time
@@ -185,7 +185,7 @@ class RealBot:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
 
-    def answer(self, asked: Question) -> Timed:
+    def answer(self, asked: Question) -> TimedAnswer:
         """Returns the seconds that the asking program has to wait for an answer."""
         source, sink = self._process.stdout, self._process.stdin
         assert source is not None and sink is not None
@@ -203,12 +203,12 @@ def _request(asked: Question) -> str:
     return json.dumps({"view": view_to_json(asked.view), "legal": asked.legal})
 
 
-def _timed(asked: Question, action: str, seconds: float, thought: float) -> Timed:
+def _timed(asked: Question, action: str, seconds: float, thought: float) -> TimedAnswer:
     forced = asked.legal == (str(DRAW),)
-    return Timed(round(seconds, 6), asked.twin, action == str(DRAW), forced, thought)
+    return TimedAnswer(round(seconds, 6), asked.twin, action == str(DRAW), forced, thought)
 
 
-def tests(what: str, times: Sequence[Timed]) -> Iterator[Test]:
+def tests(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
     """Runs every comparison that an observer might try on these times."""
     draws = [time for time in times if time.is_draw]
     middle = sorted(time.thought for time in times)[len(times) // 2]
@@ -222,10 +222,12 @@ def tests(what: str, times: Sequence[Timed]) -> Iterator[Test]:
         one = [t.seconds for t, mark in zip(among, marks, strict=True) if mark]
         other = [t.seconds for t, mark in zip(among, marks, strict=True) if not mark]
         if min(len(one), len(other)) >= FEWEST:
-            yield Test(f"{what}, {split}", (len(one), len(other)), by_chance(one, other))
+            yield TimeComparison(
+                f"{what}, {split}", (len(one), len(other)), chance_of_difference(one, other)
+            )
 
 
-def by_chance(one: Sequence[float], other: Sequence[float]) -> float:
+def chance_of_difference(one: Sequence[float], other: Sequence[float]) -> float:
     """Returns the probability that two samples of one distribution differ this much
     (Kolmogorov-Smirnov test).
 
@@ -246,16 +248,16 @@ def by_chance(one: Sequence[float], other: Sequence[float]) -> float:
     return min(1.0, 2 * sum(term if k % 2 == 0 else -term for k, term in enumerate(terms)))
 
 
-def measured(
+def measure_level(
     level: int, preset: str, n_answers: int, n_real: int, seed: int
-) -> dict[str, list[Timed]]:
+) -> dict[str, list[TimedAnswer]]:
     """Measures the answer times of a level under a preset, by the place where they are observed."""
-    found: dict[str, list[Timed]] = defaultdict(list)
+    found: dict[str, list[TimedAnswer]] = defaultdict(list)
     paces = list(PAUSES)
     for number, asked in zip(range(n_answers), questions(preset, n_answers, seed), strict=False):
         pace = paces[number // 2 % len(paces)]
-        found[f"table, {pace}"].append(at_the_table(level, asked, pace))
-        found["bot"].append(by_the_bot(level, asked))
+        found[f"table, {pace}"].append(table_answer_time(level, asked, pace))
+        found["bot"].append(bot_answer_time(level, asked))
     if n_real:
         bot = RealBot(level)
         for asked in questions(preset, n_real + 1, seed + 1):
@@ -312,11 +314,11 @@ def main() -> int:
                     flush=True,
                 )
         return 0
-    made: list[Test] = []
+    made: list[TimeComparison] = []
     for level in options.levels:
         for preset in options.presets:
             n, real = (count // len(options.presets) for count in (options.answers, options.real))
-            for where, times in measured(level, preset, n, real, options.seed).items():
+            for where, times in measure_level(level, preset, n, real, options.seed).items():
                 done = list(tests(f"level {level}, {preset}, {where}", times))
                 made += done
                 least = min((test.p for test in done), default=1.0)
@@ -330,7 +332,7 @@ def main() -> int:
     return _verdict(made)
 
 
-def _verdict(made: Sequence[Test]) -> int:
+def _verdict(made: Sequence[TimeComparison]) -> int:
     worst = [test for test in made if test.p * len(made) < CHANCE]
     for test in worst:
         print(f"{test.what} ({test.sizes[0]} and {test.sizes[1]}): p {test.p:.3g}")

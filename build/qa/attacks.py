@@ -4,9 +4,9 @@ seat.
 
 python build/qa/attacks.py [--only WORDS …] [--presets PRESET …] [--tries N]
 
-One villain sits among honest players. Every honest player has to find the fault at the first step
-that can show it and to blame the villain alone, and an outsider who reads only the evidence has to
-reach the same verdict. Spectators cannot sign frames: the host refuses what they send, players
+One adversary sits among honest players. Every honest player has to find the fault at the first step
+that can show it and to blame the adversary alone, and an outsider who reads only the evidence has
+to reach the same verdict. Spectators cannot sign frames: the host refuses what they send, players
 treat it as noise, and it changes nothing. Prints a line for each cheat; exits with 1 if one was
 missed.
 """
@@ -35,8 +35,8 @@ from hacktrick.online.protocol.proof_file import (
     proof_file_content,
 )
 from qa import attacks_codes, attacks_deal, attacks_pause, attacks_turn
-from qa.adversary import CRIMES, Crime, Plot, Trial
-from qa.spectator_attacks import MEDDLINGS, Meddling, try_meddling
+from qa.adversary import ATTACKS, Attack, AttackTrial, PlannedAttack
+from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
 from tests.support.scripted_tables import Interest, record_with, scripted
 
 TRIES = 300  # random matches searched for opportunities in each edition
@@ -60,38 +60,47 @@ def main() -> int:
     parser.add_argument("--presets", nargs="+", default=list(EDITIONS), choices=list(EDITIONS))
     parser.add_argument("--tries", type=int, default=TRIES, metavar="N")
     options = parser.parse_args()
-    chosen = [crime for crime in CRIMES.values() if any(w in crime.name for w in options.only)]
+    chosen = [attack for attack in ATTACKS.values() if any(w in attack.name for w in options.only)]
     verdicts = [
-        told(crime, {name: try_crime(crime, name, options.tries) for name in options.presets})
-        for crime in chosen
+        print_result(
+            attack, {name: try_attack(attack, name, options.tries) for name in options.presets}
+        )
+        for attack in chosen
     ]
-    meddlings = [one for one in MEDDLINGS if any(w in one.name for w in options.only)]
-    verdicts += [told_of_a_spectator(one, options.presets) for one in meddlings]
+    by_spectators = [one for one in SPECTATOR_ATTACKS if any(w in one.name for w in options.only)]
+    verdicts += [try_in_presets(one, options.presets) for one in by_spectators]
     n_tables = sum(n for n, _ in verdicts)
-    print(f"{len(verdicts)} cheats at {n_tables} tables, all found and blamed" * all_good(verdicts))
-    return 0 if all_good(verdicts) else 1
+    print(
+        f"{len(verdicts)} cheats at {n_tables} tables, all found and blamed"
+        * all_detected(verdicts)
+    )
+    return 0 if all_detected(verdicts) else 1
 
 
-def all_good(verdicts: list[tuple[int, bool]]) -> bool:
+def all_detected(verdicts: list[tuple[int, bool]]) -> bool:
     return all(n and good for n, good in verdicts)
 
 
-def told_of_a_spectator(meddling: Meddling, presets: list[str]) -> tuple[int, bool]:
-    """Tries a spectator's cheat in each preset and prints the result, as ``told`` does."""
-    return told(meddling, {name: try_meddling(meddling, EDITIONS[name]) for name in presets})
+def try_in_presets(attack: SpectatorAttack, presets: list[str]) -> tuple[int, bool]:
+    """Tries a spectator's cheat in each preset and prints the result, as ``print_result`` does."""
+    return print_result(
+        attack, {name: try_spectator_attack(attack, EDITIONS[name]) for name in presets}
+    )
 
 
-def told(crime: Crime | Meddling, found: Mapping[str, str | None]) -> tuple[int, bool]:
+def print_result(
+    attack: Attack | SpectatorAttack, found: Mapping[str, str | None]
+) -> tuple[int, bool]:
     """Prints the result of a cheat; returns the number of tables with an opportunity and whether
     all found it."""
     tried = {name: verdict for name, verdict in found.items() if verdict is not None}
     bad = {name: verdict for name, verdict in tried.items() if verdict}
     sign = "MISSED" if bad else "ok" if tried else "NO OCCASION"
-    print(f"{sign:12}{crime.name} ({', '.join(tried)}) {bad or ''}", flush=True)
+    print(f"{sign:12}{attack.name} ({', '.join(tried)}) {bad or ''}", flush=True)
     return len(tried), not bad
 
 
-def try_crime(crime: Crime, name: str, tries: int = TRIES) -> str | None:
+def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
     """Tries a cheat in one edition.
 
     Returns:
@@ -99,50 +108,54 @@ def try_crime(crime: Crime, name: str, tries: int = TRIES) -> str | None:
     """
     rules = EDITIONS[name]
     fits = (
-        rules.n_seats >= crime.seats
-        and rules.has_codes >= crime.codes
-        and (rules.out_of_markers == "when_obliged") >= crime.obliged
+        rules.n_seats >= attack.seats
+        and rules.has_codes >= attack.codes
+        and (rules.out_of_markers == "when_obliged") >= attack.obliged
     )
     if not fits:
         return None
-    for record in scripts(name, tries, crime.obliged):
+    for record in scripts(name, tries, attack.obliged):
         with scripted(record) as (script, watch):
-            plot = Plot(crime)
-            trial = Trial(rules, script.choose, script.number(pauses=True), plot)
+            planned = PlannedAttack(attack)
+            trial = AttackTrial(rules, script.choose, script.number(pauses=True), planned)
             watch(trial)
             try:
                 had = trial.judge(len(record.rounds))
             except TimeoutError:
                 return "nobody has found it"
             if had:
-                return wrong_with(trial)
+                return fault_of_trial(trial)
     return None
 
 
-def wrong_with(trial: Trial) -> str:
-    """Returns "" if every honest player and an outsider found the villain in time, else what is
+def fault_of_trial(trial: AttackTrial) -> str:
+    """Returns "" if every honest player and an outsider found the adversary in time, else what is
     wrong."""
-    plot, crime = trial.plot, trial.plot.crime
+    planned, attack = trial.planned, trial.planned.attack
     for peer in trial.honest:
         verdict = peer.verdict
         if verdict is None:
             return f"seat {peer.seat} has found nothing"
-        if verdict.seat != plot.villain or verdict.fault not in crime.faults:
-            return f"seat {peer.seat} says {verdict}, not seat {plot.villain} {crime.faults}"
+        if verdict.seat != planned.adversary or verdict.fault not in attack.faults:
+            return f"seat {peer.seat} says {verdict}, not seat {planned.adversary} {attack.faults}"
         # A fork shows only one step later, in the next frame of an honest player.
-        in_time = trial.steps[peer.seat or 0] <= plot.step + 2 and verdict.step <= plot.step + 1
-        if not in_time and not crime.late:
-            return f"found only in step {trial.steps[peer.seat or 0]}, not {plot.step}"
-    return stranger(trial)
+        in_time = (
+            trial.steps[peer.seat or 0] <= planned.step + 2 and verdict.step <= planned.step + 1
+        )
+        if not in_time and not attack.late:
+            return f"found only in step {trial.steps[peer.seat or 0]}, not {planned.step}"
+    return outsider_verdict(trial)
 
 
-def stranger(trial: Trial) -> str:
+def outsider_verdict(trial: AttackTrial) -> str:
     try:
         for _ in check_proof_file(proof_file_content(trial.honest[0])):
             pass
     except ProofViolation as error:
-        return "" if f"seat {trial.plot.villain} " in str(error) else f"a stranger says: {error}"
-    return "a stranger finds nothing"
+        return (
+            "" if f"seat {trial.planned.adversary} " in str(error) else f"an outsider says: {error}"
+        )
+    return "an outsider finds nothing"
 
 
 # --- Finding opportunities ------------------------------------------------------------------------

@@ -46,19 +46,19 @@ class Questions(NamedTuple):
     others: list[View]
 
 
-class Found(NamedTuple):
+class ComparisonCounts(NamedTuple):
     """Counts of compared answers, of different ones, and of those that the clock cut short."""
 
     answers: int
     different: int
     cut: int
 
-    def __add__(self, other: object) -> Found:
-        assert isinstance(other, Found)
-        return Found(*(a + b for a, b in zip(self, other, strict=True)))
+    def __add__(self, other: object) -> ComparisonCounts:
+        assert isinstance(other, ComparisonCounts)
+        return ComparisonCounts(*(a + b for a, b in zip(self, other, strict=True)))
 
 
-NOTHING = Found(0, 0, 0)
+NOTHING = ComparisonCounts(0, 0, 0)
 
 
 def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
@@ -91,7 +91,7 @@ def _twin(match: Match, rng: Random) -> list[View]:
     return [Resampler(match, other).draw(rng).view(me)]
 
 
-class Mind:
+class FreshThinker:
     """A thinking process, started as the game starts it."""
 
     def __init__(self) -> None:
@@ -110,20 +110,20 @@ class Mind:
         self._process.join()
 
 
-def fresh(level: int, asked: Sequence[View]) -> list[Decision]:
+def answers_of_new_processes(level: int, asked: Sequence[View]) -> list[Decision]:
     """Returns the answers of a new process for each question."""
     found = []
     for view in asked:
-        mind = Mind()
+        mind = FreshThinker()
         found.append(mind.answer(level, view))
         mind.close()
     return found
 
 
-def warm(level: int, told: Questions) -> list[Decision]:
+def answers_of_used_process(level: int, told: Questions) -> list[Decision]:
     """Returns the answers of one process that first answered the other questions, in shuffled
     order."""
-    mind = Mind()
+    mind = FreshThinker()
     for view in told.others:
         mind.answer(level, view)
     order = list(range(len(told.asked)))
@@ -153,20 +153,24 @@ def _spin() -> None:
         sum(range(10_000))
 
 
-def compared(first: Sequence[Decision], second: Sequence[Decision]) -> Found:
+def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> ComparisonCounts:
     """Counts the answers that differ in any bit; ``repr`` writes numbers exactly."""
     different = sum(repr(a) != repr(b) for a, b in zip(first, second, strict=True))
-    return Found(len(second), different, sum(decision.is_cut_short for decision in second))
+    return ComparisonCounts(
+        len(second), different, sum(decision.is_cut_short for decision in second)
+    )
 
 
-def compare(level: int, told: Questions) -> Found:
+def compare(level: int, told: Questions) -> ComparisonCounts:
     """Compares a level's answers in all four ways with those of new processes on an idle
     machine."""
-    wanted = fresh(level, told.asked)
-    found = compared(wanted, wanted) + compared(wanted, warm(level, told))
+    wanted = answers_of_new_processes(level, told.asked)
+    found = count_differences(wanted, wanted) + count_differences(
+        wanted, answers_of_used_process(level, told)
+    )
     with all_cores_busy():
-        found += compared(wanted, fresh(level, told.asked))
-        return found + compared(wanted, warm(level, told))
+        found += count_differences(wanted, answers_of_new_processes(level, told.asked))
+        return found + count_differences(wanted, answers_of_used_process(level, told))
 
 
 def main() -> int:
@@ -190,7 +194,7 @@ def main() -> int:
     return 1 if total.different or total.cut else 0
 
 
-def _told(found: Found) -> str:
+def _told(found: ComparisonCounts) -> str:
     return f"{found.answers} answers, {found.different} differ, {found.cut} cut"
 
 

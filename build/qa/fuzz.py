@@ -96,7 +96,7 @@ def search(name: str, seconds: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     kind = fuzz_targets.TARGETS[name][0]
     for seed in range(fuzz_seeds.N_SEEDS):
-        (folder / f"good-{seed}").write_bytes(fuzz_seeds.good(kind, seed).encode())
+        (folder / f"good-{seed}").write_bytes(fuzz_seeds.valid_text(kind, seed).encode())
 
     def one(content: bytes) -> None:
         fuzz_targets.run(name, content.decode("utf-8", "replace"))
@@ -105,7 +105,7 @@ def search(name: str, seconds: int) -> None:
         """Mutates the values of the text most of the time, and its bytes now and then."""
         if seed % 4 == 0:
             return bytes(atheris.Mutate(content, longest))
-        text = fuzz_seeds.spoilt(content.decode("utf-8", "replace"), Random(seed))
+        text = fuzz_seeds.corrupted(content.decode("utf-8", "replace"), Random(seed))
         return text.encode("utf-8", "replace")[:longest]
 
     options = [f"-max_total_time={seconds}", f"-max_len={LONGEST_TEXT}", f"-timeout={SLOWEST}"]

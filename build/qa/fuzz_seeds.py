@@ -121,12 +121,12 @@ GOOD: dict[str, Callable[[int], str]] = {
 
 
 @lru_cache(maxsize=256)
-def good(kind: str, seed: int) -> str:
+def valid_text(kind: str, seed: int) -> str:
     """Returns a valid text of this kind."""
     return GOOD[kind](seed)
 
 
-def spoilt(text: str, rng: Random) -> str:
+def corrupted(text: str, rng: Random) -> str:
     """Returns `text` with a few faults: in its values if it is JSON, else in its characters."""
     try:
         data = json.loads(text)

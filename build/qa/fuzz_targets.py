@@ -55,13 +55,13 @@ THINKING_MS = 5
 LONGEST_TALK = 200  # most lines of text-mode input
 
 
-class Bad(AssertionError):
+class TargetFailure(AssertionError):
     """The program handled its input badly; the text says how."""
 
 
 def check(holds: bool, what: str) -> None:
     if not holds:
-        raise Bad(what)
+        raise TargetFailure(what)
 
 
 def check_sentence(text: str) -> None:
@@ -202,7 +202,9 @@ def command_line(text: str) -> None:
     """Runs any command but the window, in a folder that holds only one valid match."""
     out, err = _stream(), _stream()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        Path("match.hacktrick.json").write_text(fuzz_seeds.good("record", 1), encoding="utf-8")
+        Path("match.hacktrick.json").write_text(
+            fuzz_seeds.valid_text("record", 1), encoding="utf-8"
+        )
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = _run(_words(text))
     check(code in (0, 1, 2), f"exit code {code}")

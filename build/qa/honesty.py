@@ -46,8 +46,8 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.match.live_match import Match
-from qa.honesty_pixels import shown
-from qa.honesty_process import crossing
+from qa.honesty_pixels import picture_digests
+from qa.honesty_process import bytes_to_thinker
 from tests.support.resampled_matches import Resampler, positions
 
 EVERY = 3  # one in this many positions of a round is taken
@@ -64,7 +64,7 @@ class Counts(NamedTuple):
     decisions: int
 
 
-class Plan(NamedTuple):
+class ComparisonPlan(NamedTuple):
     """How a position is examined.
 
     Attributes:
@@ -82,11 +82,11 @@ class Plan(NamedTuple):
     told: str = ""
 
 
-class Peeked(Exception):
+class HiddenCardsUsed(Exception):
     """A decision depends on hidden cards."""
 
 
-def decided(level: int, view: View, nodes: int = 0) -> Decision:
+def decision_without_memory(level: int, view: View, nodes: int = 0) -> Decision:
     """Returns the decision of a level without any memory.
 
     Args:
@@ -124,13 +124,13 @@ def hints(view: View) -> bytes:
 
 TOLD: dict[str, Callable[[Match], object]] = {
     "hints": lambda match: hints(match.view(match.public.seat)),
-    "crossing": crossing,
-    "pixels": shown,
+    "crossing": bytes_to_thinker,
+    "pixels": picture_digests,
 }
 """Option -> what it compares: all that a person in the seat to act can learn that way."""
 
 
-def compare(match: Match, plan: Plan, rng: Random) -> Counts:
+def compare(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
     """Compares the decisions in one position, or what a player is told about it.
 
     Raises:
@@ -139,7 +139,7 @@ def compare(match: Match, plan: Plan, rng: Random) -> Counts:
     seat = match.public.seat
     resampler = Resampler(match, seat)
     view, truth = match.view(seat), match.truth()
-    decisions = {level: decided(level, view, plan.nodes) for level in plan.levels}
+    decisions = {level: decision_without_memory(level, view, plan.nodes) for level in plan.levels}
     told = TOLD[plan.told](match) if plan.told else None
     different = 0
     for n in range(plan.resamplings):
@@ -148,15 +148,15 @@ def compare(match: Match, plan: Plan, rng: Random) -> Counts:
         if n >= plan.decide:
             continue
         if plan.told and TOLD[plan.told](other) != told:
-            raise Peeked(f"{plan.told}: told of what is hidden: {match.record.as_text()}")
+            raise HiddenCardsUsed(f"{plan.told}: told of what is hidden: {match.record.as_text()}")
         for level in plan.levels:
-            if decided(level, other.view(seat), plan.nodes) != decisions[level]:
-                raise Peeked(f"level {level} peeks: {match.record.as_text()}")
+            if decision_without_memory(level, other.view(seat), plan.nodes) != decisions[level]:
+                raise HiddenCardsUsed(f"level {level} peeks: {match.record.as_text()}")
     n_compared = min(plan.decide, plan.resamplings) * (len(plan.levels) + bool(plan.told))
     return Counts(1, plan.resamplings, different, n_compared)
 
 
-def compare_many(preset: str, n_positions: int, plan: Plan, seed: int) -> Counts:
+def compare_many(preset: str, n_positions: int, plan: ComparisonPlan, seed: int) -> Counts:
     """Compares the decisions in many positions of a preset."""
     rng = Random(f"{preset} {seed}")
     sums = Counts(0, 0, 0, 0)
@@ -198,14 +198,14 @@ def main() -> int:
     decide = options.resamplings if options.decide is None else options.decide
     if told in ("hints", "pixels"):  # the presets that the solver knows
         options.presets = [name for name in options.presets if PRESETS[name].is_solved]
-    plan = Plan([] if told else options.levels, options.resamplings, decide, told=told)
+    plan = ComparisonPlan([] if told else options.levels, options.resamplings, decide, told=told)
     each = -(-options.positions // len(options.presets))
     total = Counts(0, 0, 0, 0)
     for preset in options.presets:
         began = time.monotonic()
         try:
             found = compare_many(preset, each, plan, options.seed)
-        except Peeked as error:
+        except HiddenCardsUsed as error:
             print(f"{preset}: {error}", file=sys.stderr)
             return 1
         seconds = time.monotonic() - began

@@ -26,7 +26,7 @@ FRAMES = 3  # frames after each key press, all of which are compared
 SIZE = (1280, 720)
 
 
-def shown(match: Match, keys: Sequence[int] = ALL) -> list[str]:
+def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
     """Returns digests of the pictures that a person in the acting seat sees while asking for all
     help. The program remembers nothing; the first digest is from before the first question."""
     clear_world_cache()

@@ -15,7 +15,7 @@ from hacktrick.match.live_match import Match
 from qa.honesty_pixels import with_a_person
 
 
-class Wire(ChildProcess):
+class RecordedPipe(ChildProcess):
     """A stand-in for the pipe to a process that lives but never answers; keeps what is sent.
 
     Attributes:
@@ -43,10 +43,10 @@ class RecordedThinker(ProcessThinker):
 
     def __init__(self) -> None:
         super().__init__()
-        self._worker = self.wire = Wire()
+        self._worker = self.wire = RecordedPipe()
 
 
-def crossing(match: Match) -> list[bytes]:
+def bytes_to_thinker(match: Match) -> list[bytes]:
     """Returns the bytes sent for a person in the acting seat: odds, the judgement and its longer
     look with trials (or what levels would do), why each legal turn and the best turn, and the
     preparation of the review."""

@@ -55,13 +55,13 @@ from hacktrick.game.actions import CODES, Action
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Dice, Match
-from qa.judge_report import Again, Mistake, again, written
+from qa.judge_report import Mistake, RetestedReason, report_lines, retest_reason
 
 LEVELS = range(1, 8)
 EXPLAINING = N_PLAYOUTS  # play-outs from which reasons are made; as many test them again
 
 
-class Made(NamedTuple):
+class DecisionMade(NamedTuple):
     """A decision made in a round: what the seat saw, and what it did."""
 
     view: View
@@ -70,7 +70,7 @@ class Made(NamedTuple):
 
 
 @dataclass
-class Sums:
+class CheckTotals:
     """The totals over all positions checked."""
 
     positions: int = 0
@@ -84,7 +84,7 @@ class Sums:
     reversed_: int = 0
 
 
-def decisions(seed: int, preset: str = "keypad") -> Iterator[Made]:
+def decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
     """Yields free decisions of rounds at random scores, endlessly."""
     rules, number = PRESETS[preset], seed * 1_000_000
     while True:
@@ -103,11 +103,13 @@ def decisions(seed: int, preset: str = "keypad") -> Iterator[Made]:
             view = match.view(seat)
             action = level_decision(levels[seat], view, None, rng.getrandbits(30)).action
             if match.public.phase not in ("codes", "start") and len(read_position(view).legal) > 1:
-                yield Made(view, action, number)
+                yield DecisionMade(view, action, number)
             match.submit(seat, action)
 
 
-def mistakes(seed: int, sums: Sums, preset: str = "keypad") -> Iterator[tuple[Made, Judgement]]:
+def mistakes(
+    seed: int, sums: CheckTotals, preset: str = "keypad"
+) -> Iterator[tuple[DecisionMade, Judgement]]:
     """Yields one marked mistake of each round that has any, endlessly. Checks every position that
     it examines on the way."""
     for number, of_round in groupby(decisions(seed, preset), key=lambda one: one.round):
@@ -121,12 +123,12 @@ def mistakes(seed: int, sums: Sums, preset: str = "keypad") -> Iterator[tuple[Ma
                 break
 
 
-def _seems_lost(made: Made) -> bool:
+def _seems_lost(made: DecisionMade) -> bool:
     loss = line_loss(advise(made.view, strongest_solver()), (made.action,))
     return loss is not None and loss.equity >= TOLERATED_LOSS
 
 
-def check(made: Made, sums: Sums) -> Judgement:
+def check(made: DecisionMade, sums: CheckTotals) -> Judgement:
     """Compares hint, tutor and review on every turn of a position, with a trial of the turn
     made."""
     view = made.view
@@ -183,7 +185,9 @@ def reviewed(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
     return {actions: best - where.match for actions, where, _ in options}
 
 
-def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> Mistake:
+def examine(
+    made: DecisionMade, judgement: Judgement, deals: int, level: int, sums: CheckTotals
+) -> Mistake:
     """Plays a marked mistake on and tests its reasons."""
     loss = judgement.loss((made.action,))
     why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
@@ -198,15 +202,15 @@ def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums
     sums.matches.append((loss.match, gain))
     sums.explained += bool(why.reasons)
     fresh = play_out(made.view, lines, EXPLAINING, "fresh", weigh, PLAYOUT_LEVEL)
-    told: list[Again] = []
+    told: list[RetestedReason] = []
     for reason in why.shown_reasons:
-        told.append(again(made.view, judgement, reason, why, fresh))
+        told.append(retest_reason(made.view, judgement, reason, why, fresh))
         sums.reasons += 1
         sums.reversed_ += told[-1].is_reversed
     return Mistake(made.view, why, unit, (gain, error), len(found), level, tuple(told))
 
 
-def report(sums: Sums, deals: int, level: int) -> list[str]:
+def report(sums: CheckTotals, deals: int, level: int) -> list[str]:
     lines = [
         f"agreement: {sums.positions} positions, {sums.turns} turns, "
         f"{sums.contradictions} contradictions"
@@ -241,14 +245,14 @@ def main() -> int:
     parser.add_argument("--preset", default="keypad", choices=known)
     parser.add_argument("--read", action="store_true", help="write every mistake out")
     options = parser.parse_args()
-    sums = Sums()
+    sums = CheckTotals()
     for made in islice(decisions(options.seed, options.preset), options.agreement):
         check(made, sums)
     drawn = mistakes(options.seed, sums, options.preset)
     for made, judgement in islice(drawn, options.mistakes):
         found = examine(made, judgement, options.deals, options.level, sums)
         if options.read:
-            print("\n".join(written(found, len(sums.claims))), flush=True)
+            print("\n".join(report_lines(found, len(sums.claims))), flush=True)
         print(f"  {sums.positions} positions, {len(sums.claims)} mistakes", file=sys.stderr)
     print("\n".join(report(sums, options.deals, options.level)))
     return 1 if sums.contradictions else 0

@@ -38,7 +38,7 @@ FIELDS = {code: (name, above) for code, name, above in (*BETTER_IF_MORE, *BETTER
 FIELDS["comes_out_better"] = ("points", 0)
 
 
-class Again(NamedTuple):
+class RetestedReason(NamedTuple):
     """A reason's figures by the second test; None for exact reasons and for a level's choice."""
 
     reason: Reason
@@ -63,26 +63,26 @@ class Mistake(NamedTuple):
     gained: tuple[float, float]
     n: int
     level: int
-    told: tuple[Again, ...]
+    told: tuple[RetestedReason, ...]
 
 
-def again(
+def retest_reason(
     view: View,
     judgement: Judgement,
     reason: Reason,
     why: Explanation,
     fresh: Sequence[tuple[PlayoutResult, ...]],
-) -> Again:
+) -> RetestedReason:
     """Tests a reason once more, with data that it was not derived from."""
     if reason.source == "playouts":
         both = compare_playouts(fresh, *FIELDS[reason.code])
         turned = is_reversed(reason, fresh)
-        return Again(reason, (both.first, both.second), both.error, turned)
+        return RetestedReason(reason, (both.first, both.second), both.error, turned)
     if reason.code in ("tells_less", "reads_less"):
         return _told_again(view, judgement, reason, why)
     if reason.source == "price":
         return _asked_again(view, judgement, reason)
-    return Again(reason, None)
+    return RetestedReason(reason, None)
 
 
 def is_reversed(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> bool:
@@ -91,7 +91,9 @@ def is_reversed(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> b
     return any(other.code == reason.code for other in playout_differences(backwards))
 
 
-def _told_again(view: View, judgement: Judgement, reason: Reason, why: Explanation) -> Again:
+def _told_again(
+    view: View, judgement: Judgement, reason: Reason, why: Explanation
+) -> RetestedReason:
     position = read_position(view)
     price = run_to_end(exposure_price(position, judgement, why.best, why.played, longer_solver()))
     reads = reason.code == "reads_less"
@@ -102,13 +104,17 @@ def _told_again(view: View, judgement: Judgement, reason: Reason, why: Explanati
         dealt = deals.draw(dice, weights.weight if reads else None)
         begun = ImaginedRound(view, dealt.hands, dealt.drawn, number)
         turns = (why.best, why.played)
-        seen.append(tuple(guessed(begun.copy(), view.seat, turn, reads) for turn in turns))
+        seen.append(
+            tuple(chance_of_guessing_hand(begun.copy(), view.seat, turn, reads) for turn in turns)
+        )
     first, second = (100 * sum(one[k] for one in seen) / len(seen) for k in (0, 1))
     wrong = second <= first or price is None or price <= 0
-    return Again(reason, (first, second), 0.0, wrong, price)
+    return RetestedReason(reason, (first, second), 0.0, wrong, price)
 
 
-def guessed(table: ImaginedRound, seat: Seat, turn: Sequence[Action], reads: bool) -> float:
+def chance_of_guessing_hand(
+    table: ImaginedRound, seat: Seat, turn: Sequence[Action], reads: bool
+) -> float:
     """Returns the probability that the opponent, by their own view, gives the true hand of ``seat``
     after a turn."""
     for action in turn:
@@ -121,16 +127,16 @@ def guessed(table: ImaginedRound, seat: Seat, turn: Sequence[Action], reads: boo
     return sum(chance for world, chance in worlds.items() if world.hands[seat] == table.hand(seat))
 
 
-def _asked_again(view: View, judgement: Judgement, reason: Reason) -> Again:
+def _asked_again(view: View, judgement: Judgement, reason: Reason) -> RetestedReason:
     asked = run_to_end(asking_value(read_position(view), judgement, longer_solver()))
     if asked is None:
-        return Again(reason, None, 0.0, True)
+        return RetestedReason(reason, None, 0.0, True)
     pays = reason.code == "ask_pays"
     first, second = (asked.answer, asked.marker) if pays else (asked.marker, asked.answer)
-    return Again(reason, (first, second), 0.0, second >= first)
+    return RetestedReason(reason, (first, second), 0.0, second >= first)
 
 
-def written(mistake: Mistake, number: int) -> Iterator[str]:
+def report_lines(mistake: Mistake, number: int) -> Iterator[str]:
     """Returns the text lines that describe a mistake."""
     view, why = mistake.view, mistake.why
     coach = CoachSentences(view.rules, "Other")
@@ -152,7 +158,7 @@ def _turn(actions: Sequence[Action]) -> str:
     return ", ".join(map(str, actions))
 
 
-def _figures(told: Again) -> str:
+def _figures(told: RetestedReason) -> str:
     reason = told.reason
     before = f"{reason.best:.4g} / {reason.played:.4g}"
     if told.figures is None:

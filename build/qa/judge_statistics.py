@@ -35,7 +35,7 @@ Choice = tuple[Seat, int, tuple[str, ...], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedRound:
     """A judged round. ``luck`` (chance alone, in equity) and ``marks`` are by seat; ``checked``
     says whether apparent mistakes got a second look, without which there are no marks."""
 
@@ -54,23 +54,23 @@ class Judged:
         return asdict(self)
 
     @staticmethod
-    def of_json(line: dict[str, Any]) -> Judged:
+    def of_json(line: dict[str, Any]) -> JudgedRound:
         told = {name: value for name, value in line.items() if name != "judge"}
         decisions = tuple((s, n, tuple(themes), loss) for s, n, themes, loss in told["decisions"])
         luck, marks = tuple(told["luck"]), tuple(told["marks"])
-        return Judged(**{**told, "decisions": decisions, "luck": luck, "marks": marks})
+        return JudgedRound(**{**told, "decisions": decisions, "luck": luck, "marks": marks})
 
     def losses(self, seat: Seat) -> list[float]:
         return [choice[3] for choice in self.decisions if choice[0] == seat]
 
 
-Player = tuple[Judged, Seat]  # one side of a round
+Player = tuple[JudgedRound, Seat]  # one side of a round
 
 
-ByLevel = dict[int, list[Judged]]
+ByLevel = dict[int, list[JudgedRound]]
 
 
-def figures(rounds: Sequence[Judged]) -> Iterator[str]:
+def report_lines_of_rounds(rounds: Sequence[JudgedRound]) -> Iterator[str]:
     """Yields the lines of the report."""
     if not rounds:
         yield "no round has been judged"
@@ -83,7 +83,7 @@ def figures(rounds: Sequence[Judged]) -> Iterator[str]:
     yield of_luck(rounds)
 
 
-def of_levels(rounds: Sequence[Judged]) -> ByLevel:
+def of_levels(rounds: Sequence[JudgedRound]) -> ByLevel:
     """Groups rounds by level, the lowest level first."""
     by_level: ByLevel = {}
     for one in sorted(rounds, key=attrgetter("level")):
@@ -129,14 +129,14 @@ def curves_of(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[
     }
 
 
-def wildness(by_level: ByLevel) -> float:
+def cost_spread(by_level: ByLevel) -> float:
     """Returns the standard deviation of a decision's cost divided by its mean: the median over
     levels."""
     losses = [_all_losses(found) for found in by_level.values()]
     return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
 
 
-def luck_of(rounds: Sequence[Judged]) -> tuple[float, float]:
+def luck_of(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
     """Returns the mean chance luck, in equity a round, and its standard error."""
     values = [fmean(one.luck) for one in rounds]
     return fmean(values), _error(values)
@@ -146,10 +146,10 @@ def _spread(by_level: ByLevel) -> float:
     return sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
 
 
-def of_level(level: int, rounds: Sequence[Judged]) -> str:
+def of_level(level: int, rounds: Sequence[JudgedRound]) -> str:
     """Describes a level: its error rate and rating, how often a sample is near its league rating,
     and its marks."""
-    seen = look_at(rounds)
+    seen = measure_level_rounds(rounds)
     checked = [mark for one in rounds if one.checked for mark in one.marks]
     told = [
         f"level {level}: {len(rounds)} rounds, rate {seen.rate:.1f} +- "
@@ -164,7 +164,7 @@ def of_level(level: int, rounds: Sequence[Judged]) -> str:
     return "".join(told)
 
 
-class Seen(NamedTuple):
+class MeasuredLevel(NamedTuple):
     """A level's error rate and its rating by the line in use, with their standard errors."""
 
     rate: float
@@ -173,22 +173,22 @@ class Seen(NamedTuple):
     rated_error: float
 
 
-def look_at(rounds: Sequence[Judged]) -> Seen:
+def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
     """Measures the rounds of one level."""
     sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
     error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
     rated_error *= measured().rating_line.slope
-    return Seen(_rate(_all_losses(rounds)), error, _rated(rounds), rated_error)
+    return MeasuredLevel(_rate(_all_losses(rounds)), error, _rated(rounds), rated_error)
 
 
-def near_its_place(rounds: Sequence[Judged]) -> int | None:
+def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
     """Returns the percentage of samples of a level's rounds rated within ``NEAR`` of the level's
     rating; None if there are too few rounds."""
     told = _share(rounds, ROUNDS, _is_near)
     return int(told.removesuffix("%")) if told.endswith("%") else None
 
 
-def of_luck(rounds: Sequence[Judged]) -> str:
+def of_luck(rounds: Sequence[JudgedRound]) -> str:
     mean, error = luck_of(rounds)
     return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
 
@@ -213,7 +213,7 @@ def _curve(shares: Mapping[int, float], ratings: Mapping[int, int]) -> tuple[flo
     return middle, more
 
 
-def _of_theme(rounds: Sequence[Judged], theme: str) -> tuple[float, int]:
+def _of_theme(rounds: Sequence[JudgedRound], theme: str) -> tuple[float, int]:
     choices = [choice for one in rounds for choice in one.decisions]
     own = [loss for _, _, themes, loss in choices if theme in themes]
     mean = sum(choice[3] for choice in choices) / max(1, len(choices))
@@ -223,7 +223,9 @@ def _of_theme(rounds: Sequence[Judged], theme: str) -> tuple[float, int]:
 # Samples of rounds that count as one person's, evaluated by the code of the statistics page
 
 
-def _share(rounds: Sequence[Judged], n: int, is_so: Callable[[PlayerStatistics, int], bool]) -> str:
+def _share(
+    rounds: Sequence[JudgedRound], n: int, is_so: Callable[[PlayerStatistics, int], bool]
+) -> str:
     """Returns the percentage of samples of ``n`` rounds for which ``is_so`` holds, as text."""
     players = [(one, seat) for one in rounds for seat in (0, 1)]
     if len(players) < n:
@@ -263,12 +265,12 @@ def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
     return max(found.themes, key=excess).theme == "commands"
 
 
-def _rated(rounds: Sequence[Judged]) -> float:
+def _rated(rounds: Sequence[JudgedRound]) -> float:
     line = measured().rating_line
     return line.top - line.slope * _counted_rate(_all_losses(rounds))
 
 
-def _all_losses(rounds: Sequence[Judged]) -> list[float]:
+def _all_losses(rounds: Sequence[JudgedRound]) -> list[float]:
     return [loss for one in rounds for seat in (0, 1) for loss in one.losses(seat)]
 
 
@@ -281,7 +283,7 @@ def _counted_rate(losses: Sequence[float]) -> float:
     return ERROR_RATE_UNIT * counted_loss(losses) / max(1, len(losses))
 
 
-def _error_of_round(rounds: Sequence[Judged]) -> float:
+def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
     """Returns the standard error of one round's error rate, from each round's deviation from the
     mean loss."""
     found = [one.losses(seat) for one in rounds for seat in (0, 1)]

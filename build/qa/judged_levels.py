@@ -37,7 +37,7 @@ from hacktrick.game.rules import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.live_match import Match  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402
-from qa.judge_statistics import Judged, figures  # noqa: E402
+from qa.judge_statistics import JudgedRound, report_lines_of_rounds  # noqa: E402
 from tests.support.random_matches import match_of  # noqa: E402
 
 Task = tuple[int, int, bool]  # level, number of the match, whether to take a second look
@@ -49,7 +49,7 @@ def main() -> int:
     file = options.state / "rounds.jsonl"
     if not options.tell:
         judge_all(file, options.levels, options.rounds, options.jobs, options.check)
-    for line in figures(kept(file)):
+    for line in report_lines_of_rounds(kept(file)):
         print(line)
     return 0
 
@@ -71,12 +71,12 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in text.split(","))
 
 
-def kept(file: Path) -> list[Judged]:
+def kept(file: Path) -> list[JudgedRound]:
     """Returns the rounds that the present judge has judged; rounds of other judges are ignored."""
     if not file.exists():
         return []
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
-    return [Judged.of_json(line) for line in lines if line["judge"] == judge_id()]
+    return [JudgedRound.of_json(line) for line in lines if line["judge"] == judge_id()]
 
 
 def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:
@@ -92,7 +92,7 @@ def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check
 
 
 def missing(
-    found: list[Judged], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
+    found: list[JudgedRound], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
 ) -> list[Task]:
     """Returns the next matches to judge: one for each job, all of the level with the fewest
     rounds."""
@@ -106,7 +106,7 @@ def missing(
     return [(level, first + n, check) for n in range(jobs)]
 
 
-def judged(task: Task) -> list[Judged]:
+def judged(task: Task) -> list[JudgedRound]:
     """Judges the rounds of one match of a level against itself."""
     level, number, check = task
     record = played(level, Random(f"judged {level} {number}"))
@@ -134,7 +134,7 @@ def stories(record: Record, check: bool) -> Iterator[RoundStory]:
         yield judge.story
 
 
-def _told(level: int, match: int, check: bool, story: RoundStory) -> Judged:
+def _told(level: int, match: int, check: bool, story: RoundStory) -> JudgedRound:
     decisions = tuple(
         (one.decision_point.seat, one.decision_point.number, one.themes, one.loss / story.unit)
         for one in story.decisions
@@ -149,7 +149,7 @@ def _told(level: int, match: int, check: bool, story: RoundStory) -> Judged:
         marks[decision.decision_point.seat] += decision.verdict(story.unit) != "fine"
     assert story.result is not None
     where = (level, match, story.number, story.leader, story.result.side, story.result.points)
-    return Judged(*where, check, decisions, (luck[0], luck[1]), (marks[0], marks[1]))
+    return JudgedRound(*where, check, decisions, (luck[0], luck[1]), (marks[0], marks[1]))
 
 
 if __name__ == "__main__":

@@ -95,12 +95,12 @@ def play(folder: Path, seed: int) -> int:
     workspaces: list[Workspace] = []
     log_input_ready = game.log_input_ready
     watched: dict[str, Any] = {
-        "save_match": told(Storage.save_match, "saving", "safe", is_over),
-        "clear_autosave": told(Storage.clear_autosave, "clearing", "clear", is_over),
+        "save_match": reporting(Storage.save_match, "saving", "safe", is_over),
+        "clear_autosave": reporting(Storage.clear_autosave, "clearing", "clear", is_over),
     }
     left: dict[str, Any] = {
-        "write": told_of_file(UnfinishedFiles.write, "left"),
-        "remove": told_of_file(UnfinishedFiles.remove, ""),
+        "write": reporting_file(UnfinishedFiles.write, "left"),
+        "remove": reporting_file(UnfinishedFiles.remove, ""),
     }
     with (
         mock.patch.multiple(Storage, **watched),
@@ -110,7 +110,7 @@ def play(folder: Path, seed: int) -> int:
         return game.run_game(folder)
 
 
-def told(method: Method, before: str, after: str, is_over: Callable[[str], bool]) -> Method:
+def reporting(method: Method, before: str, after: str, is_over: Callable[[str], bool]) -> Method:
     """Wraps a storage method so that it reports before and after each call."""
 
     def wrapped(storage: Any, *arguments: str) -> Any:
@@ -128,7 +128,7 @@ def told(method: Method, before: str, after: str, is_over: Callable[[str], bool]
     return wrapped
 
 
-def told_of_file(method: Method, after: str) -> Method:
+def reporting_file(method: Method, after: str) -> Method:
     """Wraps a method that writes or removes a match that was left, so that it reports what is
     replaced or removed before, and what is written after."""
 

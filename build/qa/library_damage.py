@@ -133,10 +133,10 @@ def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
         for _ in range({"flip": 1, "head": 2}.get(kind, 20)):
             content[rng.randrange(100 if kind == "head" else len(content))] ^= 1 << rng.randrange(8)
     path.write_bytes(content)
-    return kind, touched(good, bytes(content))
+    return kind, damaged_matches(good, bytes(content))
 
 
-def touched(good: bytes, bad: bytes) -> set[int]:
+def damaged_matches(good: bytes, bad: bytes) -> set[int]:
     """Returns the matches whose records lie partly on a changed page."""
     size = int.from_bytes(good[16:18], "big")
     pages = {
@@ -199,7 +199,7 @@ def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
         fresh()
         given = [word.format(folder=folder) for word in words]
         where = ["--data-dir", str(folder), *(["library"] if words != ("stats",) else []), *given]
-        code, out, error = said(lambda where=where: cli.main(where))  # type: ignore[misc]
+        code, out, error = run_command(lambda where=where: cli.main(where))  # type: ignore[misc]
         if code not in (0, 2) or error.count("\n") > 1 or "Traceback" in error:
             yield f"{' '.join(words)} ended with {code}: {error.strip()[-300:]}"
         if words == ("list",):
@@ -214,7 +214,7 @@ def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
     yield from look_in_window(fresh(), wanted)
 
 
-def said(deed: Callable[[], int]) -> tuple[int, str, str]:
+def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
     """Returns a command's exit code and its output; -1 with the traceback if it raises."""
     out, error = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
@@ -232,7 +232,7 @@ def look_in_lines(folder: Path) -> Iterator[str]:
     typed = io.StringIO("library\n3\n1\nback\n\nAda\n\nstats\n\n\n")
     screen = io.StringIO()
     terminal = Terminal(typed, screen, sleep=lambda _seconds: None)
-    code, _out, error = said(lambda: run_text(folder, terminal, InlineThinker, Random(1)))
+    code, _out, error = run_command(lambda: run_text(folder, terminal, InlineThinker, Random(1)))
     if code or error:
         yield f"the text mode ended with {code}: {error.strip()[-300:]}{crash_of(folder)}"
 

@@ -38,7 +38,7 @@ Lines = dict[str, dict[int, list[str]]]  # file -> line -> the tests that run it
 
 
 @dataclass(frozen=True)
-class Seen:
+class LineTests:
     """The tests that run each line, the quickest first, and the seconds that each test takes."""
 
     lines: Lines
@@ -75,7 +75,7 @@ def _hash_of(paths: Iterable[Path]) -> str:
 # --- Running the tests
 
 
-def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> Seen:
+def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> LineTests:
     """Returns the coverage of a scope by some test files or folders, from the cache where it is
     still valid. What has been measured is kept after every ``FILES_AT_ONCE`` files."""
     wanted = [file for file in test_files() if any(is_in(file, name) for name in tests)]
@@ -181,8 +181,8 @@ def _durations(output: str) -> dict[str, float]:
     return found
 
 
-def _together(tests: Iterable[str], scope: Sequence[str]) -> Seen:
-    seen = Seen({}, {})
+def _together(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
+    seen = LineTests({}, {})
     for file in tests:
         lines, seconds = json.loads(_kept(file, scope).read_text(encoding="utf-8"))
         seen.seconds.update(seconds)
@@ -198,7 +198,7 @@ def _together(tests: Iterable[str], scope: Sequence[str]) -> Seen:
 # --- Choosing the tests for one fault
 
 
-def tests_for(fault: Fault, seen: Seen) -> list[str]:
+def tests_for(fault: Fault, seen: LineTests) -> list[str]:
     """Returns the tests to run for a fault; empty if no test runs its line.
 
     For a line in a function these are the tests that run it, the quickest first. For a line that
@@ -218,7 +218,7 @@ def tests_for(fault: Fault, seen: Seen) -> list[str]:
     return _enough(sorted(near, key=order), module, seen.seconds)
 
 
-def _runners(fault: Fault, seen: Seen) -> list[str]:
+def _runners(fault: Fault, seen: LineTests) -> list[str]:
     """Returns the tests that run a line of a function. If the line itself has no coverage, takes
     the nearest line before it in that function, as for the rest of a statement or a ``continue``
     that the interpreter optimises away."""
@@ -235,7 +235,7 @@ def _runners(fault: Fault, seen: Seen) -> list[str]:
     return next(ran, [])
 
 
-def _users(file: str, line: int, seen: Seen, steps: int) -> set[str]:
+def _users(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
     """Returns the tests that use a name defined at a line, or a name derived from it."""
     found: set[str] = set()
     for name in names_defined_by(file, line) or ():

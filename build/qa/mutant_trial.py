@@ -27,7 +27,7 @@ GAP = 0.03  # seconds between two checks of the child
 LONGEST_TEST = 30  # processor seconds: each chosen test takes less than half of it
 
 
-class Judge:
+class MutantRunner:
     """A copy of the tree and the process that runs tests in it."""
 
     def __init__(self, root: Path, tree: Path, environment: dict[str, str]) -> None:

@@ -47,7 +47,7 @@ from qa.line_coverage import (
     SCOPE,
     WHOLE,
     WORK,
-    Seen,
+    LineTests,
     coverage_of,
     environment,
     is_in,
@@ -56,7 +56,7 @@ from qa.line_coverage import (
     test_files,
     tests_for,
 )
-from qa.mutant_trial import Judge
+from qa.mutant_trial import MutantRunner
 from qa.mutants import (
     ROOT,
     Equivalent,
@@ -95,7 +95,7 @@ def main() -> int:
     dice = Random(options.seed)
     chosen = dice.sample(everything, min(options.sample, len(everything)))
     print(f"{len(chosen)} of {len(everything)} faults, seed {options.seed}", flush=True)
-    court = Court(seen, tests, options.jobs)
+    court = ParallelJudges(seen, tests, options.jobs)
     survivors = court.survivors(chosen)
     unsteady = court.unsteady(dice.sample(chosen, min(options.controls, len(chosen))))
     court.close()
@@ -156,15 +156,15 @@ def hash_of_all(states: dict[str, str]) -> str:
     return sha256("".join(states[file] for file in sorted(states)).encode()).hexdigest()[:16]
 
 
-class Court:
+class ParallelJudges:
     """Judges faults in parallel, each in its own tree, and keeps the verdicts in the journal."""
 
-    def __init__(self, seen: Seen, tests: Sequence[str], jobs: int) -> None:
+    def __init__(self, seen: LineTests, tests: Sequence[str], jobs: int) -> None:
         self._seen, self._journal = seen, Journal(tests)
-        self._writing, self._free = threading.Lock(), SimpleQueue[Judge]()
+        self._writing, self._free = threading.Lock(), SimpleQueue[MutantRunner]()
         self._jobs = jobs
         for n in range(jobs):
-            self._free.put(Judge(ROOT, WORK / f"tree-{n}", environment(f"judge-{n}")))
+            self._free.put(MutantRunner(ROOT, WORK / f"tree-{n}", environment(f"judge-{n}")))
 
     def survivors(self, chosen: Sequence[Fault]) -> list[Fault]:
         """Returns the faults that no test notices."""

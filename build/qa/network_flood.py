@@ -145,20 +145,20 @@ def words_of(who: Who) -> list[str]:
 # --- The honest players: processes, presses, figures ----------------------------------------------
 
 
-class Villain:
+class Attacker:
     """The attacking program, in its own process."""
 
     def __init__(self, who: Who, folder: Path, invitation: str) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=villain, args=(who, str(folder), invitation, theirs), daemon=True
+            target=attacker, args=(who, str(folder), invitation, theirs), daemon=True
         )
         self._process.start()
 
     def heard(self, people: list[Player]) -> Any:
         """Returns the attacker's next message, while everybody plays on."""
-        wait(people, self.pipe.poll, "the villain")
+        wait(people, self.pipe.poll, "the attacker")
         return self.pipe.recv()
 
     def close(self) -> None:
@@ -171,27 +171,27 @@ def flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         people = [Player(folder / one, one, n) for n, one in enumerate(("Ada", "Ben"))]
-        villains: list[Villain] = []
+        attackers: list[Attacker] = []
         try:
-            watched = _seat(who, people, folder, villains)
-            (mad,) = villains
+            watched = _seat(who, people, folder, attackers)
+            (client,) = attackers
             good = True
             for word in words:
-                good &= _one(who, word, seconds, timed, watched, mad)
+                good &= _one(who, word, seconds, timed, watched, client)
             return good
         finally:
-            for one in villains:
+            for one in attackers:
                 one.close()
             close(people)
 
 
-def _seat(who: Who, people: list[Player], folder: Path, villains: list[Villain]) -> list[Player]:
+def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker]) -> list[Player]:
     """Seats all players and starts play; returns the honest players, the measured one first."""
     ada, ben = people
     broker = ""
     if who in ("host", "broker"):
-        villains.append(Villain(who, folder / "villain", ""))
-        told = villains[0].heard([])
+        attackers.append(Attacker(who, folder / "attacker", ""))
+        told = attackers[0].heard([])
         broker = told if who == "broker" else ""
         if who == "host":
             ben.say(JoinTable(told, ben.name))
@@ -205,33 +205,33 @@ def _seat(who: Who, people: list[Player], folder: Path, villains: list[Villain])
         ben.say(JoinTable(invitation, ben.name))
         wait(people, lambda: all(is_full(one.told, 2) for one in people), "all sit")
     if who != "broker":
-        villains.append(Villain(who, folder / "villain", invitation))
+        attackers.append(Attacker(who, folder / "attacker", invitation))
     return [ada] if who == "guest" else [ada, ben]
 
 
 def _one(
-    who: Who, word: str, seconds: float, timed: bool, people: list[Player], mad: Villain
+    who: Who, word: str, seconds: float, timed: bool, people: list[Player], client: Attacker
 ) -> bool:
     watched = people[0]
     n_acts = watched.n_acts
     _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts)
     pid = network_pid(watched)
     before = memory(pid)
-    mad.pipe.send((word, seconds))
-    presses, most = Presses(watched), before
+    client.pipe.send((word, seconds))
+    presses, most = TimedPresses(watched), before
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         step(people, presses)
         most = max(most, memory(pid))
-    while not mad.pipe.poll():
+    while not client.pipe.poll():
         step(people, presses)
         most = max(most, memory(pid))
         if time.monotonic() > end + GOES_ON_WITHIN:
-            raise TimeoutError("the villain says nothing more")
+            raise TimeoutError("the attacker says nothing more")
     n_acts = watched.n_acts
     if word != LIES:
         _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
-    said = mad.pipe.recv()
+    said = client.pipe.recv()
     came = Figures(
         presses.took, most - before, said, word == LIES or watched.n_acts > n_acts + 1, timed
     )
@@ -252,7 +252,7 @@ def _go_on(people: list[Player], end: float, until: Callable[[], bool]) -> None:
         step(people, None)
 
 
-def step(people: list[Player], presses: Presses | None) -> None:
+def step(people: list[Player], presses: TimedPresses | None) -> None:
     for one in people:
         if one.told.stage in ("lobby", "over") and is_full(one.told, 2):
             own = next((seat for seat in one.told.players if seat and seat.is_own), None)
@@ -270,7 +270,7 @@ def step(people: list[Player], presses: Presses | None) -> None:
     time.sleep(0.002)
 
 
-class Presses:
+class TimedPresses:
     """Presses by the player and the time until the table's state shows each: actions, and now and
     then something else. At the player's own table that is a phrase; elsewhere a phrase must return
     from the other side, so there it is making or exporting a key."""
@@ -326,32 +326,32 @@ def memory(pid: int) -> float:
 # --- The attacker ---------------------------------------------------------------------------------
 
 
-def villain(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
+def attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
     with contextlib.suppress(EOFError, KeyboardInterrupt):
-        asyncio.run(_villain(who, Path(folder), invitation, pipe))
+        asyncio.run(_run_attacker(who, Path(folder), invitation, pipe))
 
 
-async def _villain(who: Who, folder: Path, invitation: str, pipe: Connection) -> None:
+async def _run_attacker(who: Who, folder: Path, invitation: str, pipe: Connection) -> None:
     if who == "broker":
         await HostileBroker().serve(pipe)
         return
     if who == "caller":
         known = read_invitation(invitation)
         assert isinstance(known, DirectInvitation)
-        mad: Caller | Mad = Caller(known)
+        client: Caller | FloodingClient = Caller(known)
     else:
-        mad = Mad(who, folder, invitation)
-        await mad.open()
+        client = FloodingClient(who, folder, invitation)
+        await client.open()
         if who == "host":
-            pipe.send(mad.invitation)
+            pipe.send(client.invitation)
     while True:
         while not pipe.poll():
-            await mad.rest()
+            await client.play_on()
         word, seconds = pipe.recv()
-        pipe.send(await mad.flood(word, time.monotonic() + seconds))
+        pipe.send(await client.flood(word, time.monotonic() + seconds))
 
 
-class Mad:
+class FloodingClient:
     """A guest, a spectator or a host that is honest except for the messages it adds."""
 
     def __init__(self, who: Who, folder: Path, invitation: str) -> None:
@@ -393,7 +393,7 @@ class Mad:
         assert isinstance(self.participant, TableGuest)
         return self.participant._line
 
-    async def rest(self) -> None:
+    async def play_on(self) -> None:
         """Plays as the match needs this seat, between two floods."""
         self._move()
         await asyncio.sleep(0.002)
@@ -422,7 +422,7 @@ class Mad:
         while time.monotonic() < end:
             line = self.line
             if line is None:
-                await self.rest()
+                await self.play_on()
                 continue
             stream: Any = line._stream
             if silent:
@@ -436,7 +436,7 @@ class Mad:
             if silent:
                 await asyncio.sleep(0.002)
             else:
-                await self.rest()
+                await self.play_on()
         line = self.line
         if silent and line is not None:
             with contextlib.suppress(RuntimeError):
@@ -453,7 +453,7 @@ class Mad:
         while stream.unsent > 64 * 1024 and time.monotonic() < end:
             if stream.writer.is_closing():
                 return
-            await self.rest()
+            await self.play_on()
 
     @staticmethod
     def _several(messages: Iterator[bytes]) -> Iterator[bytes]:
@@ -491,37 +491,37 @@ class Mad:
 RAW = b"\0raw\0"  # sent before encrypted bytes
 
 
-def _again(make: Callable[[Mad], bytes]) -> Callable[[Mad], Iterator[bytes]]:
-    def says(mad: Mad) -> Iterator[bytes]:
-        message = make(mad)
+def _again(make: Callable[[FloodingClient], bytes]) -> Callable[[FloodingClient], Iterator[bytes]]:
+    def says(client: FloodingClient) -> Iterator[bytes]:
+        message = make(client)
         while True:
             yield message
 
     return says
 
 
-def _ahead(mad: Mad) -> Iterator[bytes]:
+def _ahead(client: FloodingClient) -> Iterator[bytes]:
     """Yields frames of the largest size for future steps, then requests for the history."""
     for ahead in range(6, 64):
-        yield frame_message(mad.own_frame(ahead, MAX_FRAME_BYTES))
+        yield frame_message(client.own_frame(ahead, MAX_FRAME_BYTES))
     while True:
         yield fields_message("show")
         yield fields_message("at", n=0)
 
 
-def _past(mad: Mad) -> Iterator[bytes]:
-    while past := mad.past():
+def _past(client: FloodingClient) -> Iterator[bytes]:
+    while past := client.past():
         yield from map(frame_message, past)
 
 
-def _shown(mad: Mad) -> Iterator[bytes]:
-    while past := mad.past():
+def _shown(client: FloodingClient) -> Iterator[bytes]:
+    while past := client.past():
         yield from map(evidence_message, past)
 
 
-def _mixed(mad: Mad) -> Iterator[bytes]:
+def _mixed(client: FloodingClient) -> Iterator[bytes]:
     """Yields every kind of message with fields missing, mistyped, too long or too many."""
-    dice = mad._dice
+    dice = client._dice
     values: list[Any] = [
         0, -1, 2**31, 1.5, True, None, "", "x" * 15_000, "é" * 50, [], [{}] * 99, {}, {"w": 1},
         [[]] * 5_000, "A" * 43 + "=",
@@ -531,20 +531,20 @@ def _mixed(mad: Mad) -> Iterator[bytes]:
              "options", "clock", "challenge", "player")  # fmt: skip
     while True:
         what = dice.choice([*WORDS, "", "nonsense"])
-        if isinstance(mad.participant, TableHost) and what in FAREWELLS:
+        if isinstance(client.participant, TableHost) and what in FAREWELLS:
             continue
         facts = {name: dice.choice(values) for name in names if dice.random() < 0.4}
         message = fields_message(what, **facts)
         yield message if len(message) < 32_000 else message[:32_000]
 
 
-def _malformed(mad: Mad) -> Iterator[bytes]:
+def _malformed(client: FloodingClient) -> Iterator[bytes]:
     odd = (b"X", b"W", b"W{", b"F", b"E", b"W" + b"[" * 30_000, b"W" + b"9" * 30_000)
     while True:
         yield from (*odd, b'W{"w":{}}', b"W" + b'{"w":"say"}' * 2_000, b"F" + os.urandom(20_000))
 
 
-def _unsealed(mad: Mad) -> Iterator[bytes]:
+def _unsealed(client: FloodingClient) -> Iterator[bytes]:
     while True:
         yield RAW + (30_000).to_bytes(LENGTH, "big") + os.urandom(30_000)
         yield RAW + (2**32 - 1).to_bytes(LENGTH, "big") + os.urandom(1_000)
@@ -561,39 +561,39 @@ FAREWELLS = ("no", "bye", "welcome")
 """Messages with which a host closes the table, well-formed or not; every host may do so."""
 
 
-def _lobby(mad: Mad) -> bytes:
+def _lobby(client: FloodingClient) -> bytes:
     one = {"name": "x" * 190, "player": "human", "key": "00" * 32, "ready": True}
     one["presence"] = "here"
     watcher = {"name": "y" * 190, "key": "11" * 32}
     return fields_message("lobby", sitters=[one, one], watchers=[watcher] * 8, seat=0)
 
 
-SAID: dict[str, Callable[[Mad], Iterator[bytes]]] = {
-    "nothing": lambda mad: iter(()),
-    "a sign of life": _again(lambda mad: PING),
-    "ready": _again(lambda mad: fields_message("ready", on=True, nonce=bytes(32))),
-    "say": _again(lambda mad: fields_message("say", phrase="hello", text="")),
-    "at": _again(lambda mad: fields_message("at", n=0)),
-    "show": _again(lambda mad: fields_message("show")),
-    "shown": _again(lambda mad: fields_message("shown")),
-    "pause": _again(lambda mad: mad.wish("ask")),
-    "no pause": _again(lambda mad: mad.wish("no")),
-    "hello": _again(lambda mad: fields_message("hello", name="Eve", key=bytes(32))),
-    "table": _again(lambda mad: fields_message("table", protocol=3, rules="", key=bytes(32))),
-    "welcome": _again(lambda mad: fields_message("welcome", sign=bytes(64), secret=bytes(32))),
+SAID: dict[str, Callable[[FloodingClient], Iterator[bytes]]] = {
+    "nothing": lambda client: iter(()),
+    "a sign of life": _again(lambda client: PING),
+    "ready": _again(lambda client: fields_message("ready", on=True, nonce=bytes(32))),
+    "say": _again(lambda client: fields_message("say", phrase="hello", text="")),
+    "at": _again(lambda client: fields_message("at", n=0)),
+    "show": _again(lambda client: fields_message("show")),
+    "shown": _again(lambda client: fields_message("shown")),
+    "pause": _again(lambda client: client.wish("ask")),
+    "no pause": _again(lambda client: client.wish("no")),
+    "hello": _again(lambda client: fields_message("hello", name="Eve", key=bytes(32))),
+    "table": _again(lambda client: fields_message("table", protocol=3, rules="", key=bytes(32))),
+    "welcome": _again(lambda client: fields_message("welcome", sign=bytes(64), secret=bytes(32))),
     "lobby": _again(_lobby),
-    "said": _again(lambda mad: fields_message("said", seat=0, phrase="hello", text="")),
-    "terms": _again(lambda mad: fields_message("terms", text="{}" + "x" * 15_000)),
+    "said": _again(lambda client: fields_message("said", seat=0, phrase="hello", text="")),
+    "terms": _again(lambda client: fields_message("terms", text="{}" + "x" * 15_000)),
     "frames said before": _past,
     "frames as evidence": _shown,
-    "frames of nobody": _again(lambda mad: frame_message(os.urandom(16_000))),
-    "evidence of nobody": _again(lambda mad: evidence_message(os.urandom(32_000))),
+    "frames of nobody": _again(lambda client: frame_message(os.urandom(16_000))),
+    "evidence of nobody": _again(lambda client: evidence_message(os.urandom(32_000))),
     "words with odd facts": _mixed,
     "no words": _malformed,
     "bytes without a seal": _unsealed,
-    "unread: at": _again(lambda mad: fields_message("at", n=0)),
-    "unread: show": _again(lambda mad: fields_message("show")),
-    "unread: say": _again(lambda mad: fields_message("say", phrase="hello", text="")),
+    "unread: at": _again(lambda client: fields_message("at", n=0)),
+    "unread: show": _again(lambda client: fields_message("show")),
+    "unread: say": _again(lambda client: fields_message("say", phrase="hello", text="")),
     LIES: _ahead,
 }
 """Name -> the messages to flood with. An ``unread`` flood reads nothing from the other side."""
@@ -605,7 +605,7 @@ class Caller:
     def __init__(self, known: DirectInvitation) -> None:
         self._known = known
 
-    async def rest(self) -> None:
+    async def play_on(self) -> None:
         await asyncio.sleep(0.01)
 
     async def flood(self, word: str, end: float) -> int:

@@ -40,7 +40,8 @@ def main() -> int:
         for number in range(options.tables):
             try:
                 found = [
-                    a + b for a, b in zip(found, one(name, number, options.rounds), strict=True)
+                    a + b
+                    for a, b in zip(found, check_table(name, number, options.rounds), strict=True)
                 ]
             except (AssertionError, Cheat, HistoryFork) as error:
                 n_wrong += 1
@@ -54,7 +55,7 @@ def main() -> int:
     return 1 if n_wrong else 0
 
 
-def one(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
+def check_table(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
     """Plays one table; returns its equal views, its rounds, and the bytes sent."""
     table, watchers = watched_table(EDITIONS[name], number, n_rounds)
     observer = ReplicaObserver(table.terms)

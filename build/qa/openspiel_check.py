@@ -32,7 +32,7 @@ FULL = SolverSettings(depth=99, narrow_replies=False, tremble=0.0, max_nodes=0)
 CHANCE = -1
 
 
-class Walker(BruteForce):
+class TreeWalker(BruteForce):
     """Plays the moves of the solver's tree in the game engine, one deal at a time."""
 
     def slots(self, number: int, state: State) -> list[tuple[int, float]]:
@@ -53,13 +53,13 @@ class Walker(BruteForce):
 
 
 @dataclass(frozen=True)
-class Spot:
+class GameHistory:
     """A history of the game, with the methods that OpenSpiel's algorithm calls.
 
     ``outcomes`` are the possible chance events; empty where a player is to move.
     """
 
-    walker: Walker
+    walker: TreeWalker
     history: tuple[int, ...]
     number: int
     state: State | None
@@ -96,7 +96,7 @@ class Spot:
         assert result is not None
         return self.walker.solver.prices.utility(player, result.side, result.points)
 
-    def child(self, action: int) -> Spot:
+    def child(self, action: int) -> GameHistory:
         history = (*self.history, action)
         if self.outcomes:
             state, _, number = self.outcomes[action]
@@ -131,16 +131,18 @@ class Game:
 class Strategy:
     """The solver's strategy as a policy of OpenSpiel."""
 
-    def action_probabilities(self, state: Spot, player_id: int | None = None) -> dict[int, float]:
+    def action_probabilities(
+        self, state: GameHistory, player_id: int | None = None
+    ) -> dict[int, float]:
         assert state.state is not None
         return dict(state.walker.slots(state.number, state.state))
 
 
 def of_openspiel(solver: Solver, seat: int) -> float:
     """Returns the value of the best response by OpenSpiel."""
-    walker = Walker(solver, solver.average, seat)
+    walker = TreeWalker(solver, solver.average, seat)
     dealt = tuple((state, chance, 0) for state, chance in deals(solver.belief.public))
-    root = Spot(walker, (), 0, None, ((), ()), dealt)
+    root = GameHistory(walker, (), 0, None, ((), ()), dealt)
     found: float = BestResponsePolicy(Game(), seat, Strategy(), root).value(root)
     return found
 

@@ -25,7 +25,7 @@ from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     decode_proof_file,
 )
-from qa.adversary import Plot, Trial
+from qa.adversary import AttackTrial, PlannedAttack
 from tests.support.network_tables import any_legal
 
 MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
@@ -91,10 +91,10 @@ def sealed(content: bytes) -> bytes:
     return content + hashlib.blake2b(content, digest_size=32).digest()
 
 
-def trial_of(plot: Plot, path: Path) -> Trial:
-    """Returns a table with the rules of a proof file, and one villain."""
+def trial_of(planned: PlannedAttack, path: Path) -> AttackTrial:
+    """Returns a table with the rules of a proof file, and one adversary."""
     rules = decode_proof_file(path.read_bytes()).terms.rules
-    return Trial(rules, any_legal(Random(1)), 0, plot)
+    return AttackTrial(rules, any_legal(Random(1)), 0, planned)
 
 
 if __name__ == "__main__":

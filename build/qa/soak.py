@@ -188,7 +188,9 @@ class Soak:
         pygame.event.clear()  # unread events hold on to the closed window
         empty_caches()
         before = self.memory[-1].matches if self.memory else 0
-        self.memory.append(Memory(self.n_done, held(), given_out(), sys.getallocatedblocks()))
+        self.memory.append(
+            Memory(self.n_done, resident_memory(), allocated_memory(), sys.getallocatedblocks())
+        )
         if self.n_done // PROGRESS > before // PROGRESS:
             print(self.memory[-1], flush=True)
 
@@ -238,7 +240,7 @@ class Mallinfo2(ctypes.Structure):
     ]
 
 
-def given_out() -> float:
+def allocated_memory() -> float:
     """Returns the megabytes in use by the C library's count, or the whole process if it has
     none."""
     with contextlib.suppress(OSError, AttributeError):
@@ -246,7 +248,7 @@ def given_out() -> float:
         count.restype = Mallinfo2
         found = count()
         return float(found.uordblks + found.hblkhd) / 1e6
-    return held()
+    return resident_memory()
 
 
 def load_all() -> None:
@@ -270,7 +272,7 @@ def empty_caches() -> None:
             cache.cache_clear()
 
 
-def held() -> float:
+def resident_memory() -> float:
     """Returns the megabytes of this process, without pages that the C library can give back."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # another C library
@@ -308,7 +310,7 @@ class Idle:
     def _look(self) -> None:
         self.n_frames += 1
         if self.n_frames % max(1, self._most // 20) == 0:
-            self.memory.append(held())
+            self.memory.append(resident_memory())
         if self.n_frames >= self._most:
             self.app.stop()
 

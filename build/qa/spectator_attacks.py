@@ -33,7 +33,7 @@ KEY = SigningKey(bytes([99]) * 32)  # a key of no seat at the table
 SEAT = 0  # the seat in whose name they send
 
 
-class Meddling(NamedTuple):
+class SpectatorAttack(NamedTuple):
     """A message that a spectator sends. If it is a match ``frame``, the host sends the spectator
     away by name; after any other message it closes the connection."""
 
@@ -67,72 +67,74 @@ def _wish(table: Table) -> bytes:
     return fields_message("pause", s=SEAT, k="ask", n=chain.step, z=signature)
 
 
-MEDDLINGS = (
-    Meddling(
+SPECTATOR_ATTACKS = (
+    SpectatorAttack(
         "watches, and acts in the name of a player",
         lambda table: frame_message(_frame(table, "act", {"a": "draw"})),
         True,
     ),
-    Meddling(
+    SpectatorAttack(
         "watches, and acts as a seat that there is not",
         lambda table: frame_message(_frame(table, "act", {"a": "draw"}, 9)),
         True,
     ),
-    Meddling(
+    SpectatorAttack(
         "watches, and pauses the match",
         lambda table: frame_message(_frame(table, "pause", {"w": SEAT, "c": ""})),
         True,
     ),
-    Meddling(
+    SpectatorAttack(
         "watches, and ends a pause",
         lambda table: frame_message(_frame(table, "resume", {"w": SEAT})),
         True,
     ),
-    Meddling(
-        "watches, and shows his key at the end",
+    SpectatorAttack(
+        "watches, and shows their key at the end",
         lambda table: frame_message(_frame(table, "open", {"x": encode_base64(bytes(32))})),
         True,
     ),
-    Meddling(
+    SpectatorAttack(
         "watches, and says again what a player has said, changed",
         lambda table: frame_message(_changed(table)),
         True,
     ),
-    Meddling(
+    SpectatorAttack(
         "watches, and shows evidence against a player",
         lambda table: evidence_message(_frame(table, "act", {"a": "draw"})),
         True,
     ),
-    Meddling("watches, and asks for a pause", _wish, False),
-    Meddling(
-        "watches, and says words of his own",
+    SpectatorAttack("watches, and asks for a pause", _wish, False),
+    SpectatorAttack(
+        "watches, and says words of their own",
         lambda table: fields_message("say", phrase="", text="Ben has a five"),
         False,
     ),
-    Meddling(
+    SpectatorAttack(
         "watches, and tells of the host's news",
         lambda table: fields_message("say", phrase="PAUSE_REFUSED", text=""),
         False,
     ),
-    Meddling(
+    SpectatorAttack(
         "watches, and writes the terms",
         lambda table: fields_message("terms", text=table.terms.as_text()),
         False,
     ),
-    Meddling("watches, and says that all was shown", lambda table: fields_message("shown"), False),
+    SpectatorAttack(
+        "watches, and says that all was shown", lambda table: fields_message("shown"), False
+    ),
 )
 
 
-def try_meddling(meddling: Meddling, rules: Rules) -> str:
+def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
     """Tries a spectator's message; returns what is wrong with the reaction, "" if nothing is."""
     table = Table(rules, any_legal(Random(3)), 3, pauses=True)
     for peer in table.peers:
         peer.advance()
     table.carry_all()
-    message = meddling.make(table)
-    if met(message) != meddling.frame:
+    message = attack.make(table)
+    if met(message) != attack.frame:
         return "it is not met as it should be"
-    if meddling.frame and not is_noise(table, message[1:]):
+    if attack.frame and not is_noise(table, message[1:]):
         return "a player has taken it"
     table.play(1 if not rules.has_codes else 100)
     if any(peer.verdict is not None for peer in table.peers):

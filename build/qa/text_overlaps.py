@@ -54,7 +54,7 @@ SLACK = 1  # pixels
 
 
 @dataclass(slots=True)
-class Mark:
+class DrawnMark:
     """Something drawn: ``kind`` is "text" or a kind of picture; ``pixels`` is the size of text."""
 
     kind: str
@@ -69,9 +69,9 @@ class Notes:
     """The marks drawn on one surface, in order."""
 
     surface: pygame.Surface | None = None
-    marks: list[Mark] = field(default_factory=list)
+    marks: list[DrawnMark] = field(default_factory=list)
 
-    def add(self, surface: pygame.Surface, mark: Mark) -> None:
+    def add(self, surface: pygame.Surface, mark: DrawnMark) -> None:
         if surface is self.surface:
             mark.rect = mark.rect.clip(surface.get_clip())
             if mark.rect.width and mark.rect.height:
@@ -81,7 +81,7 @@ class Notes:
 NOTES = Notes()
 
 
-class Blank(Sprite):
+class RecordedSprite(Sprite):
     """A picture that notes its place instead of being drawn."""
 
     def __init__(self, kind: str, size: tuple[int, int]) -> None:
@@ -96,7 +96,7 @@ class Blank(Sprite):
 
     def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
         place = pygame.Rect((round(topleft[0]), round(topleft[1])), self.size)
-        NOTES.add(target, Mark(self.kind, place))  # type: ignore[attr-defined]
+        NOTES.add(target, DrawnMark(self.kind, place))  # type: ignore[attr-defined]
 
     def faded(self, opacity: float) -> Sprite:
         return self
@@ -117,7 +117,7 @@ class NotingSprites(Sprites):
         sizes = [one for one in key[1:] if type(one) is tuple and len(one) == 2]
         edges = [round(one) for one in key[1:] if type(one) in (int, float)]
         size = sizes[0] if sizes else (edges[-1], edges[-1])
-        return Blank(kind, size)
+        return RecordedSprite(kind, size)
 
 
 class NotingFonts(Fonts):
@@ -150,7 +150,7 @@ class NotingFonts(Fonts):
         setattr(rect, anchor, (round(pos[0]), round(pos[1])))
         if shown.strip() and style.face != "lcd":
             ink = rect.inflate(0, -round(rect.height * 0.3))
-            mark = Mark("text", ink, shown, shown in self._cut, self.pixels(style))
+            mark = DrawnMark("text", ink, shown, shown in self._cut, self.pixels(style))
             NOTES.add(surface, mark)
         self.note(string, rect, style)
         return rect
@@ -166,7 +166,7 @@ def noting() -> Iterator[None]:
         yield
 
 
-def noted(scene: Scene, size: tuple[int, int]) -> list[Mark]:
+def noted(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
     """Returns everything that a scene draws."""
     surface = pygame.Surface(size)
     NOTES.surface, NOTES.marks = surface, []
@@ -177,7 +177,7 @@ def noted(scene: Scene, size: tuple[int, int]) -> list[Mark]:
 # --- Detecting faults --------------------------------------------------------------------------
 
 
-def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
+def faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
     """Yields one line for each text that is cut off, too small, outside its box or the window, or
     overlaps another."""
     window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
@@ -199,7 +199,7 @@ def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
     yield from _things(marks, texts)
 
 
-def _saying(marks: list[Mark]) -> int:
+def _saying(marks: list[DrawnMark]) -> int:
     """Returns the number of marks below a passing message, whose panel and text come last."""
     last = marks[-2:]
     is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
@@ -208,13 +208,13 @@ def _saying(marks: list[Mark]) -> int:
     return len(marks) - 2 if is_one else len(marks)
 
 
-def _box(before: list[Mark], text: Mark) -> pygame.Rect | None:
+def _box(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
     """Returns the box that a text stands in: the last one drawn under its middle."""
     around = (mark.rect for mark in reversed(before) if mark.kind in BOXES)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
 
-def _meet(a: Mark, b: Mark) -> bool:
+def _meet(a: DrawnMark, b: DrawnMark) -> bool:
     """Returns whether two marks overlap; the same text drawn twice in one place counts as one."""
     if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
         return False
@@ -222,12 +222,12 @@ def _meet(a: Mark, b: Mark) -> bool:
     return shared.width > SLACK and shared.height > SLACK
 
 
-def _covered(between: list[Mark], area: pygame.Rect) -> bool:
+def _covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
     """Returns whether a box hides the lower text where the upper one overlaps it."""
     return any(mark.kind in BOXES and mark.rect.contains(area) for mark in between)
 
 
-def _things(marks: list[Mark], texts: list[tuple[int, Mark]]) -> Iterator[str]:
+def _things(marks: list[DrawnMark], texts: list[tuple[int, DrawnMark]]) -> Iterator[str]:
     """Yields signs, icons and boxes that overlap a text."""
     for n, mark in enumerate(marks):
         if mark.kind not in (*THINGS, "panel"):
@@ -237,7 +237,7 @@ def _things(marks: list[Mark], texts: list[tuple[int, Mark]]) -> Iterator[str]:
                 yield f"{mark.kind} on: {text.text}"
 
 
-def _stands_in(marks: list[Mark], n: int, k: int) -> bool:
+def _stands_in(marks: list[DrawnMark], n: int, k: int) -> bool:
     """Returns whether mark ``n``, which overlaps text ``k``, spoils it: a box does if drawn over
     part of the text; anything else does unless a box lies between the two."""
     thing, text = marks[n], marks[k]
@@ -276,7 +276,9 @@ class Gallery:
                 look = self.theme if self.typeface == "theme" else f"{self.theme} {self.typeface}"
                 yield f"{language} {size[0]}x{size[1]} {look} {name}: {fault}"
 
-    def _tables_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
+    def _tables_in(
+        self, language: str, size: tuple[int, int]
+    ) -> Iterator[tuple[str, list[DrawnMark]]]:
         for name, table in self.tables.items():
             table.context.change_settings(language=language)
             table.context.rebuild(size)
@@ -285,7 +287,9 @@ class Gallery:
             for scene in {id(one): one for one in (table.table, top) if one is not None}.values():
                 yield f"{name} ({type(scene).__name__})", noted(scene, size)
 
-    def _menus_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
+    def _menus_in(
+        self, language: str, size: tuple[int, int]
+    ) -> Iterator[tuple[str, list[DrawnMark]]]:
         with tempfile.TemporaryDirectory() as data:
             settings = Settings(theme=self.theme, language=language, typeface=self.typeface)
             rig = Rig(Path(data), size, settings)

@@ -42,7 +42,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
-class Told(NamedTuple):
+class TurnForecasts(NamedTuple):
     """Forecasts of winning, one per row: the phase of the round, who leads, the chance, the end."""
 
     phase: Ints
@@ -58,7 +58,7 @@ def forecasts(
     jobs: int,
     keep: Path | None = None,
     rules: str = "keypad",
-) -> Told:
+) -> TurnForecasts:
     """Returns the forecasts of rounds that the solver plays against itself; ``keep`` as in
     ``in_parts``."""
     command = ("forecasts", "--dir", run, "--rules", rules)
@@ -67,16 +67,18 @@ def forecasts(
     found = np.array([[float(word) for word in line.split()] for line in lines])
     phase = np.array([turn_phase(int(turn)) for turn in found[:, 0]])
     won = (found[:, 6] < 2).astype(np.float64)
-    return Told(phase, found[:, 1].astype(np.int64), found[:, 2] + found[:, 3], won)
+    return TurnForecasts(phase, found[:, 1].astype(np.int64), found[:, 2] + found[:, 3], won)
 
 
-def of_each(run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int) -> Told:
+def forecasts_by_rules(
+    run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int
+) -> TurnForecasts:
     """Returns the forecasts of this many rounds by each of these rules, together."""
     return together(forecasts(run, rounds, seed, jobs, rules=one) for one in rules)
 
 
-def together(found: Iterable[Told]) -> Told:
-    return Told(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
+def together(found: Iterable[TurnForecasts]) -> TurnForecasts:
+    return TurnForecasts(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
 
 
 def lines_for(rules: Sequence[str]) -> str:
@@ -84,22 +86,24 @@ def lines_for(rules: Sequence[str]) -> str:
     return PLAIN_CALIBRATION if all(PRESETS[one].is_plain for one in rules) else OTHER_CALIBRATION
 
 
-def write_lines(file: Path, told: Told, name: str = PLAIN_CALIBRATION) -> Floats:
+def write_lines(file: Path, told: TurnForecasts, name: str = PLAIN_CALIBRATION) -> Floats:
     """Fits the lines and writes them into the net's file under this name."""
-    lines = fitted(*told)
+    lines = lines_by_phase(*told)
     put_array(file, name, lines)
     return lines
 
 
-def errors(file: Path, told: Told, name: str = PLAIN_CALIBRATION) -> tuple[float, float]:
+def calibration_errors(
+    file: Path, told: TurnForecasts, name: str = PLAIN_CALIBRATION
+) -> tuple[float, float]:
     """Returns the expected calibration errors with and without the lines in the net's file."""
     with np.load(file) as arrays:
         lines = arrays[name].astype(np.float64)[told.phase, told.leads]
     right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(told.chance))))
-    return error(right, told.won), error(told.chance, told.won)
+    return calibration_error(right, told.won), calibration_error(told.chance, told.won)
 
 
-def fit(chance: Floats, won: Floats) -> Floats:
+def fit_line(chance: Floats, won: Floats) -> Floats:
     """Returns offset and slope of the log odds, fitted by logistic regression."""
     x = np.stack([np.ones_like(chance), log_odds(chance)], axis=1)
     line = np.array([0.0, 1.0])
@@ -111,18 +115,18 @@ def fit(chance: Floats, won: Floats) -> Floats:
     return line
 
 
-def fitted(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
+def lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
     """Returns offset and slope by phase of the round and by who leads: [phase, leads, 2]."""
     lines = np.tile(np.array([0.0, 1.0]), (N_PHASES, 2, 1))
     for number in range(N_PHASES):
         for side in (0, 1):
             here = (phase == number) & (leads == side)
             if here.any():
-                lines[number, side] = fit(chance[here], won[here])
+                lines[number, side] = fit_line(chance[here], won[here])
     return lines
 
 
-def error(chance: Floats, won: Floats) -> float:
+def calibration_error(chance: Floats, won: Floats) -> float:
     """Returns the expected calibration error."""
     place = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
     gap = np.bincount(place, chance - won, minlength=BINS)
@@ -142,9 +146,11 @@ def main() -> int:
     parser.add_argument("--rules", nargs="+", default=["keypad"])
     options = parser.parse_args()
     name = lines_for(options.rules)
-    found = of_each(options.run, options.rules, options.rounds, options.seed, options.jobs)
+    found = forecasts_by_rules(
+        options.run, options.rules, options.rounds, options.seed, options.jobs
+    )
     if options.check:
-        right, plain = errors(options.file, found, name)
+        right, plain = calibration_errors(options.file, found, name)
         print(f"{options.rounds} rounds, seed {options.seed}, {len(found.won)} forecasts:", end=" ")
         print(f"{right:.2%} with the lines, {plain:.2%} without")
         return 0

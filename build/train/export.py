@@ -43,7 +43,7 @@ def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
     return arrays
 
 
-def exported(file: Path) -> dict[str, npt.NDArray[np.float16]]:
+def read_net(file: Path) -> dict[str, npt.NDArray[np.float16]]:
     """Returns the arrays of an exported net. An older net with fewer inputs gets weights of zero
     for the inputs it lacks.
 
@@ -78,7 +78,7 @@ def unpack(file: Path, folder: Path) -> None:
     Raises:
         ValueError: the file is not a net of these shapes.
     """
-    found = {name: array.astype(np.float32) for name, array in exported(file).items()}
+    found = {name: array.astype(np.float32) for name, array in read_net(file).items()}
     folder.mkdir(parents=True, exist_ok=True)
     np.concatenate([found[name].ravel() for name, _ in SHAPES]).tofile(folder / "net.bin")
     found["start"].tofile(folder / "start.bin")

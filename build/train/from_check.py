@@ -18,7 +18,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from train.export import exported, read
+from train.export import read, read_net
 
 HERE = Path(__file__).resolve().parent
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
@@ -30,9 +30,9 @@ def start(folder: Path, net: Path) -> None:
     subprocess.run([sys.executable, str(HERE / "train.py"), "train", *options], check=True)
 
 
-def differing(folder: Path, net: Path) -> list[str]:
+def differing_arrays(folder: Path, net: Path) -> list[str]:
     """Returns the arrays in which the run differs from the net."""
-    ours, theirs = read(folder), exported(net)
+    ours, theirs = read(folder), read_net(net)
     return [name for name, array in ours.items() if array.tobytes() != theirs[name].tobytes()]
 
 
@@ -44,7 +44,7 @@ def main() -> int:
         nothing: dict[str, Any] = {name: np.zeros_like(array) for name, array in read(run).items()}
         np.savez(other, **nothing)
         start(run, other)
-        found = differing(run, net)
+        found = differing_arrays(run, net)
         if found:
             print(f"differs: {', '.join(found)}")
             return 1

@@ -33,8 +33,8 @@ from train.lessons import (
     N_OUT,
     STEPS,
     WEIGHTS,
-    Gone,
     Lessons,
+    StreamEnded,
     read_array,
     read_header,
     read_lessons,
@@ -218,7 +218,7 @@ def main() -> None:
         return
     torch.use_deterministic_algorithms(True)
     print(f"learning on {device}", file=sys.stderr, flush=True)
-    with suppress(Gone, KeyboardInterrupt):
+    with suppress(StreamEnded, KeyboardInterrupt):
         serve(sys.stdin.buffer, sys.stdout.buffer, device)
 
 

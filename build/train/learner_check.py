@@ -20,7 +20,7 @@ PLAN = "--plan 1000 --per-round 1000 --parts 1 --threads 2 --seed 3"  # one wave
 ONE_STEP = "0.5"  # the wave's lessons form one batch; over more steps Adam amplifies rounding
 
 
-def learnt(learner: str, ratio: str) -> npt.NDArray[np.float32]:
+def weights_after_one_round(learner: str, ratio: str) -> npt.NDArray[np.float32]:
     """Returns the weights after the first round of a run."""
     with tempfile.TemporaryDirectory() as folder:
         options = [*PLAN.split(), "--dir", folder, "--ratio", ratio, "--learner", learner]
@@ -32,8 +32,11 @@ def learnt(learner: str, ratio: str) -> npt.NDArray[np.float32]:
 
 def main() -> int:
     torch = "torch:" + sys.argv[1] if len(sys.argv) > 1 else "torch"
-    before = learnt("threads", "0")
-    here, there = learnt("threads", ONE_STEP), learnt(torch, ONE_STEP)
+    before = weights_after_one_round("threads", "0")
+    here, there = (
+        weights_after_one_round("threads", ONE_STEP),
+        weights_after_one_round(torch, ONE_STEP),
+    )
     step, difference = np.linalg.norm(here - before), np.linalg.norm(here - there)
     print(f"the step is {step:.2e} long, the difference {difference:.2e}")
     return int(not difference < LIMIT * step)

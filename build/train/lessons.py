@@ -20,7 +20,7 @@ WEIGHTS, LESSONS, STEPS = 1, 2, 3
 N_OUT = 4
 
 
-class Gone(Exception):
+class StreamEnded(Exception):
     """The stream has ended."""
 
 
@@ -45,7 +45,7 @@ class Lessons(NamedTuple):
     weight: Floats
 
 
-def reversing(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
+def mirrored_columns(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
     """Returns the columns of mirrored features, in the order of the plain ones.
 
     Args:
@@ -63,12 +63,12 @@ def reversing(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
 _CARDS, _KEYS = 6, 9
 _STATS = ((_CARDS, 1), (_CARDS, 1), (_CARDS, 1), (1, 1))
 MIRRORS = {
-    "public": reversing(
+    "public": mirrored_columns(
         *((_KEYS, 6), (_KEYS, 4), (_CARDS, 2), (_CARDS, 1), (_CARDS, 3), (_CARDS, 1), (1, 76))
     ),
-    "belief": reversing(*_STATS, *_STATS),
-    "fixed": reversing((1, 1), (_CARDS, 3), (1, 3), (_CARDS, 1), (_CARDS, 1), (1, 1)),
-    "moving": reversing(*_STATS, (1, 1)),
+    "belief": mirrored_columns(*_STATS, *_STATS),
+    "fixed": mirrored_columns((1, 1), (_CARDS, 3), (1, 3), (_CARDS, 1), (_CARDS, 1), (1, 1)),
+    "moving": mirrored_columns(*_STATS, (1, 1)),
 }
 """For each column of mirrored features, its plain column: card c becomes 5-c, key k 10-k."""
 
@@ -92,7 +92,7 @@ def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) ->
     size = np.dtype(kind).itemsize * prod(shape)
     read = bytearray(stream.read(size))
     if len(read) < size:
-        raise Gone
+        raise StreamEnded
     return np.frombuffer(read, kind).reshape(shape)
 
 

@@ -32,7 +32,7 @@ NAMES: tuple[str | None, ...] = (*POWERS, None)
 Array = npt.NDArray[np.float64]
 
 
-def smoothed(shares: Array, rounds: int) -> Array:
+def shrunken_shares(shares: Array, rounds: int) -> Array:
     """Returns the shares of rounds with one result, by both codes, shrunk towards a sum of the
     effects of each code; nan where a pair of codes was never played."""
     known = ~np.isnan(shares)
@@ -67,7 +67,9 @@ def chances_of(counts: Array) -> Array:
     total = counts.sum(2, keepdims=True)
     shares = np.where(total > 0, counts / np.maximum(total, 1), np.nan)
     rounds = int(total.max())
-    found = np.stack([smoothed(shares[:, :, end], rounds) for end in range(counts.shape[2])], 2)
+    found = np.stack(
+        [shrunken_shares(shares[:, :, end], rounds) for end in range(counts.shape[2])], 2
+    )
     half = counts.shape[2] // 2
     staked = (counts[:, :, half:] > 0).any(2, keepdims=True)
     found[:, :, half:] = np.where(staked, found[:, :, half:], 0)
@@ -87,7 +89,7 @@ def write_codes(file: Path, counts: Array) -> Array:
     return chances
 
 
-def counted(texts: Iterable[str]) -> Array:
+def sum_counts(texts: Iterable[str]) -> Array:
     """Returns the sum of the counts in all parts of the tool's output."""
     ends = [np.array(json.loads(text)["ends"], dtype=np.float64) for text in texts]
     total: Array = np.sum(ends, axis=0)
@@ -96,7 +98,7 @@ def counted(texts: Iterable[str]) -> Array:
 
 def main() -> int:
     counts_file, net_file = map(Path, sys.argv[1:3])
-    chances = write_codes(net_file, counted([counts_file.read_text(encoding="utf-8")]))
+    chances = write_codes(net_file, sum_counts([counts_file.read_text(encoding="utf-8")]))
     wins = chances.reshape(*chances.shape[:2], -1, 4)[..., :2].sum((2, 3))
     print(f"the leader wins {wins[-1, -1]:.3f} without codes, {wins.min():.3f} to {wins.max():.3f}")
     return 0

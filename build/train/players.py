@@ -25,7 +25,7 @@ from hacktrick.arena.workers import RayCluster, Workers, WorkersError
 SIZE = 8  # bytes of a number
 
 
-class Gone(Exception):
+class StreamEnded(Exception):
     """The stream has ended."""
 
 
@@ -55,7 +55,7 @@ def serve(told: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., b
     Args:
         work: makes lessons from the data shared by all jobs and one job.
     """
-    with suppress(Gone):
+    with suppress(StreamEnded):
         while True:
             shared = read_blob(told)
             jobs = [read_blob(told) for _ in range(read_number(told))]
@@ -85,7 +85,7 @@ def read_number(stream: BinaryIO) -> int:
 def _read(stream: BinaryIO, size: int) -> bytes:
     found = stream.read(size)
     if len(found) < size:
-        raise Gone
+        raise StreamEnded
     return found
 
 

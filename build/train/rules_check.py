@@ -62,7 +62,7 @@ PRICES = WinPrices((1.22, 2.5))
 LOOKED_AT = 0.1  # share of positions for which the net's inputs are compared
 
 
-class Line(NamedTuple):
+class EngineLine(NamedTuple):
     """A line sent to the engine, the expected answer, and the state after it."""
 
     told: str
@@ -116,7 +116,7 @@ def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
     return after, " ".join(map(str, (action, *cards)))
 
 
-def told(state: State) -> str:
+def expected_answer(state: State) -> str:
     """Returns the expected answer: the end, or the legal actions with pointless commands marked."""
     result = state.public.result
     if result:
@@ -125,7 +125,7 @@ def told(state: State) -> str:
     return ",".join(sorted(f"{a}{'!' * is_pointless(state.public, a)}" for a in actions))
 
 
-def seen(state: State) -> str:
+def expected_inputs(state: State) -> str:
     """Returns the net's inputs for the position and the hands held, to six digits: optimised code
     may round the last bit of a quotient differently."""
     spots, table = PositionArrays([state.public]), hand_table_for(state.public)
@@ -139,26 +139,26 @@ def seen(state: State) -> str:
     return " ".join(f"{number:.6g}" for number in np.concatenate(rows, axis=1)[0])
 
 
-def play(rng: random.Random, way: str, laid: Laid) -> list[Line]:
+def play(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
     """Yields a random round, line by line."""
     state = deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
-    lines = [Line(header(state, way), None, state)]
+    lines = [EngineLine(header(state, way), None, state)]
     while state.public.result is None:
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
         state, text = step(rng, state, action)
-        lines.append(Line(text, told(state), state))
+        lines.append(EngineLine(text, expected_answer(state), state))
         if state.public.phase == "turn" and rng.random() < LOOKED_AT:
             lines.append(
-                Line(
+                EngineLine(
                     f"features {PRICES.double_premium[0]} {PRICES.double_premium[1]}",
-                    seen(state),
+                    expected_inputs(state),
                     state,
                 )
             )
     return lines
 
 
-def replayed(binary: Path, asked: str) -> list[str]:
+def engine_answers(binary: Path, asked: str) -> list[str]:
     """Returns the answers of the training engine.
 
     Raises:
@@ -183,7 +183,7 @@ def check(binary: Path, rounds: int) -> int:
         for number in range(rounds)
         for line in play(rng, rng.choice(WAYS), next(pairs) if number % 2 else NONE)
     ]
-    said = replayed(binary, "\n".join(line.told for line in lines) + "\n")
+    said = engine_answers(binary, "\n".join(line.told for line in lines) + "\n")
     wanted = [line for line in lines if line.answer is not None]
     for answer, line in zip(said, wanted, strict=True):
         if answer != line.answer:
@@ -191,11 +191,11 @@ def check(binary: Path, rounds: int) -> int:
                 f"{answer!r} instead of {line.answer!r} in {text_of(diagram_of_state(line.state))}"
             )
             return 1
-    print(f"{rounds} rounds, {met(wanted)}: no difference")
+    print(f"{rounds} rounds, {coverage_summary(wanted)}: no difference")
     return 0
 
 
-def met(lines: Sequence[Line]) -> str:
+def coverage_summary(lines: Sequence[EngineLine]) -> str:
     """Returns a summary of what was compared."""
     answers = [line.answer or "" for line in lines]
     pointless = sum(answer.count("!") for answer in answers)

@@ -65,12 +65,12 @@ class Sparring:
 
     def _move(self, position: Position) -> list[int]:
         assert self._tool.stdin and self._tool.stdout
-        self._tool.stdin.write(" ".join(map(str, numbers(position))) + "\n")
+        self._tool.stdin.write(" ".join(map(str, position_line(position))) + "\n")
         self._tool.stdin.flush()
         return [int(word) for word in self._tool.stdout.readline().split()]
 
 
-def numbers(position: Position) -> Iterable[object]:
+def position_line(position: Position) -> Iterable[object]:
     """Returns the line that ``spar`` of main.cpp reads: public state, own hand, the opponent's
     hands."""
     yield from _public(position.public)

@@ -162,10 +162,10 @@ class CoachSession:
         known = self.findings
         if not self._tickets:
             return False  # the answers belong to somebody else's questions
-        for told in self._thinker.analysis_updates():
-            kind = self._tickets.get(told.ticket)
+        for update in self._thinker.analysis_updates():
+            kind = self._tickets.get(update.ticket)
             if kind is not None:
-                self._take(kind, told.value)
+                self._take(kind, update.value)
         return self._known is not known
 
     def forget(self) -> None:
@@ -233,10 +233,10 @@ class CoachSession:
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
-        told = tutor_verdict(judgement, made, threshold, self._key())
-        if told is not None:
+        update = tutor_verdict(judgement, made, threshold, self._key())
+        if update is not None:
             self._asked_about = self._known_of
-        return told
+        return update
 
     def loses_at_least(self, made: Sequence[Action], threshold: float) -> bool:
         """Whether the findings so far say that a turn loses at least ``threshold`` of equity."""

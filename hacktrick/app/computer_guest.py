@@ -58,22 +58,22 @@ class ComputerGuest:
             self._think(self._table, dt)
 
     def _follow(self) -> None:
-        told = self._network.state
-        if told.stage in ("lobby", "over"):
-            if not any(one and one.is_own and one.is_ready for one in told.players):
+        state = self._network.state
+        if state.stage in ("lobby", "over"):
+            if not any(one and one.is_own and one.is_ready for one in state.players):
                 self._network.send(SetReady(True))
             return
-        if told.match_state is None:
+        if state.match_state is None:
             return
-        if self._match != told.match_id:
+        if self._match != state.match_id:
             self._table, self._match, self._asked_for = (
                 RemoteTable(self._network),
-                told.match_id,
+                state.match_id,
                 None,
             )
         assert self._table is not None
         self._table.follow()
-        if told.pause is not None and not told.pause.has_begun and told.can_ask_for_pause:
+        if state.pause is not None and not state.pause.has_begun and state.can_ask_for_pause:
             self._network.send(SetPause(True))
         if self._table.is_round_over and not self._table.is_over:
             self._table.deal()

@@ -200,8 +200,14 @@ def slot_of(record: Record) -> SaveSlot:
 def identity_of(record: Record) -> str:
     """Return what identifies an unfinished match, however far it has come."""
     first = record.rounds[0]
-    told = record.rules.preset, record.seats, record.extra.get(BEGAN_KEY), first.hands, first.deck
-    return sha256(repr(told).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+    identity = (
+        record.rules.preset,
+        record.seats,
+        record.extra.get(BEGAN_KEY),
+        first.hands,
+        first.deck,
+    )
+    return sha256(repr(identity).encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
 def _last_position(record: Record) -> Match | None:
@@ -393,9 +399,9 @@ def _entry(name: str, record: Record, summary: SavedMatchSummary) -> MatchEntry:
 def _fits(entry: MatchEntry, query: MatchQuery) -> bool:
     """Whether an unfinished match fits a query."""
     names = [player.name for player in entry.players]
-    told = " ".join((*names, entry.preset)).casefold()
+    identity = " ".join((*names, entry.preset)).casefold()
     return (
-        all(word in told for word in query.text.casefold().split())
+        all(word in identity for word in query.text.casefold().split())
         and query.preset in (None, entry.preset)
         and (query.level is None or query.level in [player.level for player in entry.players])
         and query.source in (None, entry.source)

@@ -171,16 +171,16 @@ class MatchReviews:
         """Collect the progress of reviews; return whether there was any."""
         if self._asked is None:
             return False
-        told = [one for one in self._thinker.review_updates() if one.ticket == self._asked[0]]
+        updates = [one for one in self._thinker.review_updates() if one.ticket == self._asked[0]]
         number = self._asked[1]
-        for one in told:
+        for one in updates:
             if one.value is None:
                 self._asked = None
             else:
                 self._found[number] = one.value
-        if told and number in self._found and self._found[number].stage != "looked":
+        if updates and number in self._found and self._found[number].stage != "looked":
             self._keep(self._found[number])
-        return bool(told)
+        return bool(updates)
 
     def save_all(self, keep: KeepReview) -> None:
         """Save the present reviews with ``keep``, and those that follow."""
@@ -231,8 +231,8 @@ class GuessedRound:
     @property
     def revealed_turns(self) -> tuple[ReviewedTurn, ...]:
         """The turns whose judgement may be shown."""
-        told = self.review.turns[: self.index]
-        return told if self.is_asking else (*told, self.turn)
+        earlier = self.review.turns[: self.index]
+        return earlier if self.is_asking else (*earlier, self.turn)
 
     @property
     def n_best(self) -> tuple[int, int]:
@@ -300,9 +300,9 @@ class AuditRun:
 
     def _think(self) -> bool:
         found = False
-        for told in self._thinker.analysis_updates():
-            if told.ticket == self._ticket and isinstance(told.value, HandOdds):
-                self.thoughts[self._counted], found = told.value, True
+        for update in self._thinker.analysis_updates():
+            if update.ticket == self._ticket and isinstance(update.value, HandOdds):
+                self.thoughts[self._counted], found = update.value, True
                 self._ticket = 0
         if not self._ticket:
             self._count_next()

@@ -41,18 +41,18 @@ class DecisionClock:
         self._since: float | None = None  # when the clock was started; None while it is stopped
         self._rests = False  # an agreed pause is on
 
-    def follow(self, told: NetworkState) -> None:
+    def follow(self, state: NetworkState) -> None:
         """Follow the network: start with each new decision, stop while a player is away."""
-        seen = told.match_state if told.stage == "playing" and told.trouble is None else None
+        seen = state.match_state if state.stage == "playing" and state.trouble is None else None
         decision = None if seen is None else seen.decision
-        marked = None if decision is None else (told.match_id, *decision)
-        if (marked, told.clock) != (self._decision, self._seconds):
-            self._decision, self._seconds, self._spent, self._since = marked, told.clock, 0.0, None
+        marked = None if decision is None else (state.match_id, *decision)
+        if (marked, state.clock) != (self._decision, self._seconds):
+            self._decision, self._seconds, self._spent, self._since = marked, state.clock, 0.0, None
             self._seat = None if seen is None else seen.deciding_seat
-        gone = any(one is not None and one.presence != "here" for one in told.players)
-        resting = told.pause
+        gone = any(one is not None and one.presence != "here" for one in state.players)
+        resting = state.pause
         self._rests = resting is not None and resting.has_begun and not resting.is_ending
-        if not (gone or told.is_broker_lost or self._rests) and marked is not None:
+        if not (gone or state.is_broker_lost or self._rests) and marked is not None:
             self._since = self._now() if self._since is None else self._since
         elif self._since is not None:
             self._spent, self._since = self._spent + self._now() - self._since, None

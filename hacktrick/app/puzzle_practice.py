@@ -136,8 +136,8 @@ class QuestionAttempt:
         view = self.question.view
         first, steps = replay_view(view)
         events = [Event(step.seat, step.action, step.facts) for step in steps]
-        told = last_announced_sums(events, first.hand_sizes)
-        return tuple(told[seat] for seat in sorted(told))
+        sums = last_announced_sums(events, first.hand_sizes)
+        return tuple(sums[seat] for seat in sorted(sums))
 
     def answer(self, made: Sequence[Action]) -> AttemptState:
         """Answer with a turn, or with its beginning where only that counts; return the new
@@ -168,9 +168,9 @@ class QuestionAttempt:
         """Collect the explanation; return whether it has arrived."""
         if not self._ticket or self._thinker is None:
             return False
-        for told in self._thinker.analysis_updates():
-            if told.ticket == self._ticket and isinstance(told.value, Explanation):
-                self.explanation, self._ticket = told.value, 0
+        for update in self._thinker.analysis_updates():
+            if update.ticket == self._ticket and isinstance(update.value, Explanation):
+                self.explanation, self._ticket = update.value, 0
                 return True
         return False
 
@@ -359,12 +359,12 @@ class PuzzlePractice:
         made = quiz.tried[0] if quiz.tried else ()
         solved = quiz.state == "solved"
         loss = question.loss(made) if made else None
-        told = " | ".join(map(str, made))
+        answer = " | ".join(map(str, made))
         try:
             if not quiz.is_clean:
                 trainer.add(self.player, question, "puzzle")
             trainer.note_answer(
-                *(self.player, question, told, loss or 0.0, max(1, len(quiz.tried)), solved),
+                *(self.player, question, answer, loss or 0.0, max(1, len(quiz.tried)), solved),
                 mixed,
             )
         except LibraryError:

@@ -434,13 +434,13 @@ class StudyJudge:
         if self._views is None or (self.assessment.is_final and not self._tickets):
             return False
         before = self.assessment
-        for told in self._thinker.analysis_updates():
-            if told.ticket == self._line_ticket and told.ticket:
-                self._take_line(told.value)
+        for update in self._thinker.analysis_updates():
+            if update.ticket == self._line_ticket and update.ticket:
+                self._take_line(update.value)
                 continue
-            kind = self._tickets.get(told.ticket)
+            kind = self._tickets.get(update.ticket)
             if kind is not None:
-                self._take(kind, told.ticket, told.value)
+                self._take(kind, update.ticket, update.value)
         if not self._tickets and not self._line_ticket:
             self._extend_line()
         return self.assessment != before

@@ -138,9 +138,9 @@ class StartPosition(NamedTuple):
             weight *= perm(n, seen)
         return weight if told is None else weight * self._ways_to_draw(hand, told)
 
-    def _ways_to_draw(self, hand: Counts, told: KnownSum) -> int:
+    def _ways_to_draw(self, hand: Counts, known: KnownSum) -> int:
         """Return in how many ways the cards drawn since a sum make up the rest of the hand."""
-        rest, n = sum_of(hand) - told.total, told.drawn
+        rest, n = sum_of(hand) - known.total, known.drawn
         if not n:
             return int(not rest)
         if n > MAX_TRACED_DRAWS:

@@ -108,15 +108,15 @@ def _held_by(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[N
         yield NoteLine("title", _("{name} has no cards").format(name=name), seat)
     if said := _said(frame, seat):
         yield NoteLine("muted", _("said {sums}").format(sums=said))
-    told = frame.announced_sums.get(seat)
-    if told is not None and (since := _since(told)):
+    announced = frame.announced_sums.get(seat)
+    if announced is not None and (since := _since(announced)):
         yield NoteLine("muted", since)
     if frame.snapshot.hands is not None:
         yield NoteLine("hand", cards=frame.snapshot.hands[seat])
     elif odds is not None and n_cards:
         yield from _fitting_hands(name, odds)
-    elif told is not None:
-        yield from _from_the_sum(told)
+    elif announced is not None:
+        yield from _from_the_sum(announced)
 
 
 def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
@@ -156,10 +156,10 @@ def _how_many_fit(n: int) -> str:
     return ngettext("One hand fits:", "{n} hands fit:", n).format(n=n)
 
 
-def _from_the_sum(told: AnnouncedSum) -> Iterator[NoteLine]:
+def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
     """What the last sum still says, where nobody counts."""
-    left, n = told.total - sum(told.played), told.size - len(told.played)
-    if told.came:
+    left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
+    if announced.came:
         yield NoteLine("text", _("New cards have come since: the sum is old."))
     elif n == 1:
         yield NoteLine("text", _("So the card left is a {card}.").format(card=left))
@@ -175,16 +175,16 @@ def _told_by_viewer(frame: TableFrame) -> Iterator[NoteLine]:
     name = frame.wording.name(others[0])
     title = _("What {name} knows of you").format(name=name)
     yield NoteLine("title", title if len(others) == 1 else _("What the others know of you"), seat)
-    told = frame.announced_sums.get(seat)
-    if told is None:
+    announced = frame.announced_sums.get(seat)
+    if announced is None:
         yield NoteLine("text", _("You have told no sum yet."))
         return
     yield NoteLine("muted", _("you said {sums}").format(sums=_said(frame, seat)))
-    if since := _since(told):
+    if since := _since(announced):
         yield NoteLine("muted", since)
-    if told.came:
+    if announced.came:
         yield NoteLine("text", _("Your new cards are unknown to the others."))
-    elif cards := _given_away(frame, told):
+    elif cards := _given_away(frame, announced):
         sentence = ngettext(
             "By that sum, your {cards} is certain.",
             "By that sum, your {cards} are certain.",
@@ -195,12 +195,12 @@ def _told_by_viewer(frame: TableFrame) -> Iterator[NoteLine]:
         yield NoteLine("text", _("By that sum, none of your cards is certain."))
 
 
-def _given_away(frame: TableFrame, told: AnnouncedSum) -> tuple[Card, ...]:
+def _given_away(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
     """The cards that are certain by the last sum and the cards that everybody sees."""
     rules, public = frame.public.rules, frame.public
     lying = counts_of((*public.row, *public.aside), rules.values)
     free = tuple(rules.copies - n for n in lying)
-    n, left = told.size - len(told.played), told.total - sum(told.played)
+    n, left = announced.size - len(announced.played), announced.total - sum(announced.played)
     hands = [hand for hand in hands_within(free, n) if sum_of(hand) == left]
     if not hands:
         return ()
@@ -227,20 +227,20 @@ def _sum_when(total: int, turn: int, now: int) -> str:
     return _("{total} on turn {n}").format(total=total, n=turn)
 
 
-def _since(told: AnnouncedSum) -> str:
+def _since(announced: AnnouncedSum) -> str:
     """How the hand has changed since its last sum."""
-    came = told.came
-    if told.played and came:
+    came = announced.came
+    if announced.played and came:
         sentence = ngettext(
             "then played {cards}, and took a card", "then played {cards}, and took {n} cards", came
         )
-    elif told.played:
+    elif announced.played:
         sentence = _("then played {cards}")
     elif came:
         sentence = ngettext("then took a card", "then took {n} cards", came)
     else:
         return ""
-    return sentence.format(cards=card_list(told.played), n=came)
+    return sentence.format(cards=card_list(announced.played), n=came)
 
 
 def chance_words(chance: float) -> str:

@@ -215,14 +215,14 @@ def notes_need_a_kept_match() -> str:
     return _("Notes need a match that is kept here.")
 
 
-def eye_name(replayed: ReplaySession, eye: Perspective) -> str:
+def perspective_name(replayed: ReplaySession, eye: Perspective) -> str:
     """The name of a perspective of a replay."""
     if isinstance(eye, int):
         return replayed.seats[eye].name
     return _("all cards open") if eye == OPEN_PERSPECTIVE else _("a spectator")
 
 
-def eye_sentence(replayed: ReplaySession) -> str:
+def perspective_sentence(replayed: ReplaySession) -> str:
     """Whose knowledge a replay shows, as a sentence."""
     eye = replayed.perspective
     if isinstance(eye, int):

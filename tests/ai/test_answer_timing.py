@@ -227,7 +227,7 @@ def test_the_bot_answers_a_line_at_the_end_of_its_slot() -> None:
 
 def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
     asked = list(answer_times.questions("keypad", 60, 3))
-    times = [answer_times.at_the_table(2, question, "instant") for question in asked]
+    times = [answer_times.table_answer_time(2, question, "instant") for question in asked]
     found = list(answer_times.tests("here", times))
     assert found and all(test.p > 0.5 for test in found)
     telling = [time._replace(seconds=0.0 if time.is_draw else time.seconds) for time in times]

@@ -27,8 +27,8 @@ def test_every_figure_was_made_with_the_shipped_net() -> None:
     """Other weights need other figures, made by build/assets/remake.py."""
     assert set(TOLD) == set(figures_file.ORDER)
     assert [name for name in figures_file.ORDER if not TOLD[name]] == []
-    assert figures_file.stale(ROOT) == []
-    assert set(figures_file.nets(TOLD)) == {weights_hash()}
+    assert figures_file.stale_tables(ROOT) == []
+    assert set(figures_file.nets_named_in(TOLD)) == {weights_hash()}
 
 
 def test_only_figures_of_levels_with_the_net_name_it() -> None:
@@ -66,11 +66,11 @@ def test_figures_are_complete_and_plausible() -> None:
 
 def test_written_figures_are_read_back(tmp_path: Path) -> None:
     (tmp_path / figures_file.FILE).parent.mkdir(parents=True)
-    (tmp_path / figures_file.FILE).write_text(figures_file.written(TOLD), encoding="utf-8")
+    (tmp_path / figures_file.FILE).write_text(figures_file.toml_text(TOLD), encoding="utf-8")
     assert figures_file.load(tmp_path) == TOLD
     text = (ROOT / figures_file.FILE).read_text(encoding="utf-8")
-    assert figures_file.written(TOLD) == text
-    figures_file.put(tmp_path, "lesson", {"one": 1, "two": 2.5, "command": 'so "to say"'})
+    assert figures_file.toml_text(TOLD) == text
+    figures_file.replace_table(tmp_path, "lesson", {"one": 1, "two": 2.5, "command": 'so "to say"'})
     again = figures_file.load(tmp_path)
     assert again.pop("lesson") == {"one": 1, "two": 2.5, "command": 'so "to say"'}
     assert again == {name: table for name, table in TOLD.items() if name != "lesson"}
@@ -79,19 +79,19 @@ def test_written_figures_are_read_back(tmp_path: Path) -> None:
 def test_values_that_are_not_figures_are_not_written() -> None:
     for value in (None, True, [None]):
         with pytest.raises(TypeError, match="is no figure"):
-            figures_file.written({"line": {"top": value}})
+            figures_file.toml_text({"line": {"top": value}})
 
 
 def test_a_table_of_another_net_is_stale(tmp_path: Path) -> None:
     for name in (figures_file.FILE, figures_file.NET):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / figures_file.FILE).write_text(figures_file.written(TOLD), encoding="utf-8")
+    (tmp_path / figures_file.FILE).write_text(figures_file.toml_text(TOLD), encoding="utf-8")
     (tmp_path / figures_file.NET).write_bytes(b"another net")
     named = list(figures_file.ORDER)
-    assert figures_file.stale(tmp_path) == named
+    assert figures_file.stale_tables(tmp_path) == named
     net = figures_file.net_of(tmp_path)
-    figures_file.put(tmp_path, "line", {**TOLD["line"], "net": net})
-    assert figures_file.stale(tmp_path) == [name for name in named if name != "line"]
+    figures_file.replace_table(tmp_path, "line", {**TOLD["line"], "net": net})
+    assert figures_file.stale_tables(tmp_path) == [name for name in named if name != "line"]
 
 
 @pytest.mark.parametrize("name", ["equity", "ratings", "line", "themes", "lesson"])
@@ -102,7 +102,7 @@ def test_a_file_without_its_figures_is_a_damaged_installation(
     with pytest.raises(KeyError):
         read_measurements(rest)
     file = tmp_path / "figures.toml"
-    file.write_text(figures_file.written(rest), encoding="utf-8")
+    file.write_text(figures_file.toml_text(rest), encoding="utf-8")
     monkeypatch.setattr(resources, "path", lambda *parts: file)
     with pytest.raises(resources.BadInstallation, match=r"figures\.toml is missing or damaged"):
         shipped_measurements.__wrapped__()

@@ -62,7 +62,7 @@ def test_each_decision_of_the_computer_in_that_round_is_seen_as_it_was() -> None
         assert len({one.seed for one in found}) == len(found)
 
 
-def test_the_sums_of_others_are_told_the_last_one_of_each() -> None:
+def test_only_the_last_announced_sum_of_each_other_seat_is_listed() -> None:
     one = audited_decisions(RECORD, 0)[-1]
     assert set(one.sums) == {0}
     assert one.sums[0] == [total for _n, seat, total in one.view.said if seat == 0][-1]
@@ -87,7 +87,7 @@ def test_neither_can_what_a_level_decided_that_is_not_here() -> None:
     assert {(one.not_repeatable, one.level) for one in found} == {("elsewhere", 99)}
 
 
-def test_only_the_decisions_that_the_clock_cut_are_told_as_such() -> None:
+def test_only_decisions_cut_short_by_the_clock_are_marked_as_such() -> None:
     numbers = [one.n_actions for one in audited_decisions(RECORD, 0)]
     record = changed(**{BY_CLOCK_KEY: numbers[1:3]})
     assert [one.not_repeatable for one in audited_decisions(record, 0)] == [
@@ -214,7 +214,7 @@ def test_once_nobody_looks_any_more_nothing_is_asked() -> None:
 # --- Watched matches
 
 
-def test_a_thought_tells_the_three_likeliest_ways_a_card_being_one_whichever_marker() -> None:
+def test_a_forecast_lists_the_three_likeliest_actions_and_counts_a_card_once() -> None:
     public = match_of(hands=("125", "0343")).submit_text("start 3").public
     ways = (
         (Play(5), 0.2),
@@ -240,7 +240,7 @@ def test_who_does_not_look_ahead_expects_nothing() -> None:
     assert decision_forecast(public, DecisionAnswer(1, looked)).value == 0.5
 
 
-def test_a_thought_tells_its_turn_and_the_card_that_lay_last() -> None:
+def test_a_forecast_names_its_turn_and_the_last_card() -> None:
     match = match_of(hands=("125", "0343")).submit_text("start 3", "play 5", "pass", "play 4")
     match.submit_text("pass")
     told = decision_forecast(match.public, DecisionAnswer(1, Decision(DRAW, 0.5)))

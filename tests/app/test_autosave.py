@@ -103,7 +103,9 @@ def test_a_text_that_is_no_match_is_set_aside(store: Storage) -> None:
     assert loaded.problems[0].kept_as.endswith(".backup")
 
 
-def test_all_broken_is_told_and_the_game_goes_on(store: Storage, folder: Path) -> None:
+def test_autosaves_that_are_all_damaged_are_reported_and_the_game_goes_on(
+    store: Storage, folder: Path
+) -> None:
     for name in AUTOSAVES:
         (folder / name).write_text("{")
     loaded = store.load_autosave()
@@ -150,7 +152,7 @@ def test_a_newest_match_exists_at_every_moment(
         (errno.EIO, "write_failed"),
     ],
 )
-def test_a_failing_disk_is_told_once(
+def test_a_failing_disk_is_reported_once(
     store: Storage, monkeypatch: pytest.MonkeyPatch, number: int, code: str
 ) -> None:
     store.save_match("[1]")
@@ -166,7 +168,7 @@ def test_a_failing_disk_is_told_once(
     assert codes(store.save_match("[5]")) == [code], "it had worked again in between"
 
 
-def test_an_impossible_folder_is_told_once_and_played_without(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_reported_once_and_the_game_runs_without_it(tmp_path: Path) -> None:
     (tmp_path / "file").touch()  # even root cannot make a folder below a file
     opened, problems = storage.open_storage(tmp_path / "file" / "data")
     assert codes(problems) == ["folder_unusable"]
@@ -248,7 +250,7 @@ def test_unreadable_settings_are_set_aside(store: Storage, folder: Path, text: s
 # --- Two instances
 
 
-def test_the_second_instance_is_told_and_leaves_no_trace(store: Storage, folder: Path) -> None:
+def test_a_second_instance_is_told_so_and_changes_no_file(store: Storage, folder: Path) -> None:
     store.save_match("[1]")
     (folder / storage.SETTINGS_FILE).write_text("{")
     second, problems = storage.open_storage(folder)

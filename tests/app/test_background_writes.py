@@ -52,7 +52,7 @@ def opened(folder: Path) -> Storage:
     return storage
 
 
-def test_a_match_that_is_written_behind_is_there_for_whoever_asks(tmp_path: Path) -> None:
+def test_a_match_saved_in_the_background_can_be_read_at_once(tmp_path: Path) -> None:
     storage = opened(tmp_path)
     for n in range(20):
         assert storage.save_match_soon(f"[{n}]") == ()
@@ -65,7 +65,7 @@ def test_a_match_that_is_written_behind_is_there_for_whoever_asks(tmp_path: Path
     assert (tmp_path / AUTOSAVES[0]).read_text() == "[21]"
 
 
-def test_what_goes_wrong_behind_is_told_once(tmp_path: Path) -> None:
+def test_an_error_of_a_background_write_is_reported_once(tmp_path: Path) -> None:
     storage = opened(tmp_path)
     (tmp_path / AUTOSAVES[0]).mkdir()
     (tmp_path / AUTOSAVES[0] / "in the way").touch()

@@ -86,7 +86,7 @@ def test_a_question_that_is_of_no_interest_any_more_is_dropped() -> None:
     assert thinker.dropped == 1
 
 
-def test_nobody_is_told_anything_while_no_cards_are_open() -> None:
+def test_the_coach_is_silent_while_no_cards_are_open() -> None:
     session = a_session(("human", "human"))
     session.hide_hand()
     coach = session.coach
@@ -125,7 +125,7 @@ def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
 
 
 @pytest.mark.parametrize("laid", [False, True])
-def test_which_code_to_lay_is_told_by_levels_and_all_else_by_the_judge(laid: bool) -> None:
+def test_levels_advise_on_codes_and_the_judge_on_everything_else(laid: bool) -> None:
     match, asked = (coded if laid else holding)(("sun", "doo"), 1), Recorder()
     seat = match.public.seat
     coach = CoachSession(
@@ -150,7 +150,7 @@ class Prepared(Recorder):
 
 
 @pytest.mark.parametrize("order", list(permutations(("check", "try", "work"))))
-def test_nothing_that_an_answer_tells_is_lost_to_the_next(
+def test_a_later_answer_keeps_what_an_earlier_one_found(
     order: tuple[ConsultationKind, ...],
 ) -> None:
     plain = a_session()

@@ -118,7 +118,7 @@ def test_the_dice_after_continue_are_those_of_this_program_run(tmp_path: Path) -
     assert deals[0] == deals[1] != deals[2]
 
 
-def test_the_seeds_after_continue_are_thrown_anew(tmp_path: Path) -> None:
+def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
     found = []
     for n, dice in enumerate((7, 8)):
         workspace, _ = workspace_in(tmp_path / str(n), Random(5))

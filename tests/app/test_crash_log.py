@@ -31,7 +31,7 @@ def crash(error: BaseException) -> None:
         sys.excepthook(type(caught), caught, caught.__traceback__)
 
 
-def test_a_crash_is_logged_and_told_without_values(tmp_path: Path) -> None:
+def test_a_crash_report_contains_no_values(tmp_path: Path) -> None:
     assert crash_log.install_log(tmp_path / "log")
     told: list[str] = []
     crash_log.install_crash_log(told.append)
@@ -58,7 +58,7 @@ def test_a_report_has_the_position_in_a_line() -> None:
     assert "Position" not in crash_log.crash_report(ValueError())
 
 
-def test_a_position_that_cannot_be_told_hides_no_crash() -> None:
+def test_a_crash_is_reported_even_if_its_position_cannot_be_written() -> None:
     def broken() -> str:
         raise RuntimeError("hand was (5, 5, 3)")
 

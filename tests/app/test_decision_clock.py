@@ -45,7 +45,7 @@ def clocks() -> tuple[DecisionClock, Hand]:
     return DecisionClock(hand), hand
 
 
-def test_it_counts_the_time_of_whoever_has_to_choose() -> None:
+def test_the_clock_counts_the_time_of_the_player_who_has_to_choose() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20
@@ -80,7 +80,7 @@ def test_whoever_is_late_and_acts_all_the_same_is_late_no_longer() -> None:
     assert clock.overdue_seat is None
 
 
-def test_it_stands_still_while_somebody_is_not_here() -> None:
+def test_the_clock_stops_while_a_player_is_absent() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20
@@ -130,7 +130,7 @@ def resting(stands: bool, ending: bool = False) -> PauseState:
     return PauseState(stands, 0, (0,), ending)
 
 
-def test_it_stands_still_in_a_pause_on_which_all_agree_and_nobody_is_late_then() -> None:
+def test_the_clock_stops_in_an_agreed_pause_and_no_player_is_overdue() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20
@@ -151,7 +151,7 @@ def test_a_pause_that_is_only_asked_for_or_is_being_ended_stops_nothing() -> Non
         assert (clock.seconds_left, clock.overdue_seat) == (0, 1)
 
 
-def test_it_stands_still_while_the_table_is_out_of_reach() -> None:
+def test_the_clock_stops_while_the_table_cannot_be_reached() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20
@@ -170,7 +170,7 @@ def test_ten_seconds_are_few_and_more_are_not() -> None:
         assert clock.is_short == is_short
 
 
-def test_another_clock_or_another_match_begins_anew() -> None:
+def test_another_time_limit_or_match_restarts_the_clock() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20

@@ -162,7 +162,7 @@ def test_nothing_is_said_where_it_is_not_certain() -> None:
         assert onlooker in (None, known), "who did not see the draw says nothing else"
 
 
-def test_whoever_drew_knows_his_hand_and_nobody_else_is_told_of_it() -> None:
+def test_a_draw_could_have_decided_the_round_only_to_the_player_who_drew() -> None:
     told_of = 0
     for seed in range(60):
         match = finished("keypad", seed)

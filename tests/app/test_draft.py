@@ -96,7 +96,7 @@ def test_choosing_the_same_card_again_lets_it_go() -> None:
     assert choose_card(seen, draft, card) == TurnDraft(None)
 
 
-def test_preview_tells_key_and_captures() -> None:
+def test_a_preview_shows_the_key_and_the_captures() -> None:
     for board, captures, double in (("4bb", 2, False), ("4Bb", 2, True), ("4a", 0, False)):
         seen = seen_at(f"keypad row=3 aside=02 hands=1/??? board={board}")
         shown = preview_draft(seen, TurnDraft(1))

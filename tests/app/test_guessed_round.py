@@ -13,7 +13,7 @@ def guessed_round() -> GuessedRound:
     return GuessedRound(review)
 
 
-def test_no_turn_with_a_choice_is_told_before_the_player_has_answered() -> None:
+def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
     told = guessed_round()
     asked = 0
     while not told.is_at_end:

@@ -39,7 +39,7 @@ def test_a_turn_is_its_card_with_the_key_and_its_word() -> None:
     assert moves(match, 1)[0].word == "play" and moves(match, 1)[0].keys == (8,)
 
 
-def test_a_card_is_told_before_its_word() -> None:
+def test_the_last_turn_shows_a_card_before_its_command() -> None:
     match = match_of(hands=HANDS).submit_text("start 3", "play 5")
     assert moves(match, 1) == {0: LastTurn(((5, 8),))}
 
@@ -104,7 +104,7 @@ def test_cards_put_under_the_deck_come_back_as_many() -> None:
     assert told == AnnouncedSum(0, 8, 0, 3, mixed=2) and (told.came, told.hidden) == (2, 5)
 
 
-def test_two_cards_of_a_turn_are_told_together() -> None:
+def test_two_cards_of_a_turn_are_one_last_turn() -> None:
     match = with_code("kriskaya", *TO_A_PAIR, "play 2", "play 4 again", "command guard")
     assert moves(match, 1) == {0: LastTurn(((2, 2), (4, 6)), 0, 0, "guard")}
 
@@ -160,7 +160,7 @@ def test_a_sum_at_the_start_has_turn_0_and_the_cards_held_then() -> None:
     assert all(told.is_current for told in sums(match).values())
 
 
-def test_cards_played_and_drawn_since_are_noted_for_whoever_did_it() -> None:
+def test_an_announced_sum_counts_the_cards_its_player_has_played_and_drawn_since() -> None:
     match = match_of(hands=HANDS, deck="41")
     match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "pass")
     assert sums(match) == {
@@ -170,7 +170,7 @@ def test_cards_played_and_drawn_since_are_noted_for_whoever_did_it() -> None:
     assert not any(told.is_current for told in sums(match).values())
 
 
-def test_a_sum_that_is_asked_for_has_the_number_of_the_turn_and_counts_anew() -> None:
+def test_a_new_sum_has_the_number_of_its_turn_and_restarts_the_count() -> None:
     match = match_of(hands=("155", "0343"), deck="2")
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
     match.submit_text("ask")

@@ -32,7 +32,7 @@ def done(session: LessonSession, text: str) -> LessonSession:
     return session
 
 
-def test_at_first_the_first_step_is_told_and_of_the_very_first_its_place() -> None:
+def test_a_lesson_begins_with_the_prompt_of_its_first_step() -> None:
     session, kept = lesson(LESSONS[0].name)
     stand = session.status
     assert (stand.lesson, stand.number, stand.n_steps, stand.state) == ("two cards", 1, 2, "act")
@@ -46,7 +46,7 @@ def test_at_first_the_first_step_is_told_and_of_the_very_first_its_place() -> No
     assert kept == [LessonPlace("begun", 0)] and session.may_act and not session.is_free_round
 
 
-def test_what_is_meant_is_praised_and_the_next_step_is_told_and_kept() -> None:
+def test_a_right_action_is_praised_and_the_next_step_begins_and_is_saved() -> None:
     session, kept = lesson(LESSONS[0].name)
     session.submit(parse("play 5"))
     assert session.status.state == "moving" and not session.may_act

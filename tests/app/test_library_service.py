@@ -101,7 +101,7 @@ def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Pa
     ("done", "code"),
     [("PRAGMA max_page_count = 1", "disk_full"), ("PRAGMA query_only = ON", "library_unusable")],
 )
-def test_a_full_disk_is_told_apart_from_a_library_that_cannot_be_used_and_told_once(
+def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
     tmp_path: Path, done: str, code: str
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])

@@ -179,7 +179,7 @@ def test_each_stage_is_known_as_it_comes_and_kept_from_the_second_on() -> None:
     assert [one.stage for one in kept] == ["checked", "explained", "opened"]
 
 
-def test_what_is_told_of_another_question_is_left_alone() -> None:
+def test_updates_for_another_question_are_ignored() -> None:
     made, judge = a_set()
     made.request_review(0)
     judge.coming = [ReviewUpdate(99, stage("opened"))]
@@ -216,7 +216,7 @@ def test_only_mistakes_and_blunders_of_people_are_met_again() -> None:
     assert list(made.mistake_questions(1)) == []
 
 
-def test_a_match_goes_on_from_a_turn_with_the_rest_drawn_anew() -> None:
+def test_a_branch_from_a_turn_draws_the_hidden_cards_again() -> None:
     made, _judge = a_set(find=a_review)
     review = made.review_of(0, 0)
     assert review is not None
@@ -278,7 +278,7 @@ def test_a_wrong_answer_is_played_on_and_its_why_comes_once() -> None:
     assert judge.dropped == 0, "nothing is worked at any more"
 
 
-def test_who_leaves_in_between_is_told_nothing_more() -> None:
+def test_no_answer_arrives_after_the_player_has_left() -> None:
     judge = Judge()
     quiz = QuestionAttempt(a_question(), judge)
     quiz.answer(a_question().options[-1][0])
@@ -297,7 +297,7 @@ def test_giving_up_before_a_try_asks_for_nothing() -> None:
 # --- Interrupted and stored matches
 
 
-def test_the_match_that_was_left_is_told_of_without_its_cards(tmp_path: Path) -> None:
+def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) -> None:
     storage, _problems = open_storage(tmp_path)
     match = played(PRESETS["keypad"], 2, stop=60)
     assert len(match.record.rounds) > 1 and not match.is_over

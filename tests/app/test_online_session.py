@@ -52,7 +52,7 @@ def test_an_action_that_is_under_way_is_waited_for() -> None:
     assert table.update() and not session.is_action_sent and session.public.row == (3, 5)
 
 
-def test_the_word_is_said_by_itself_once_the_card_counts() -> None:
+def test_the_command_is_sent_once_the_card_is_confirmed() -> None:
     table = Table()
     session = table.session
     session.submit(Play(5))
@@ -103,7 +103,7 @@ def play_out(table: Table) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, None])
-def test_a_match_that_was_won_is_told_once_and_who_watched_it_says_so(seat: int | None) -> None:
+def test_a_finished_match_is_reported_once_and_marked_if_only_watched(seat: int | None) -> None:
     table = Table(seat, target=1)
     assert not table.told and table.session.is_watching == (seat is None)
     play_out(table)

@@ -39,7 +39,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 @pytest.mark.parametrize("command", ["replay", "analyse"])
-def test_a_pipe_or_a_device_is_no_record(
+def test_a_pipe_or_device_is_refused_as_a_record(
     command: str, pipe: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for path in (str(pipe), "/dev/zero"):
@@ -92,7 +92,7 @@ def test_a_file_that_is_left_is_said_to_be_left(
     assert problem_sentence(problem) == f"The file {file} cannot be read. It was left as it is."
 
 
-def test_a_pipe_as_log_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_the_log_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:
     (tmp_path / "log").mkdir()
     os.mkfifo(tmp_path / "log" / crash_log.LOG_FILE)
     screen = io.StringIO()

@@ -74,7 +74,7 @@ def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
 
 
 @pytest.mark.parametrize("players", [("human", "human"), ("level:5", "level:6")])
-def test_where_nobodys_cards_are_open_it_is_the_view_of_whoever_has_the_turn(
+def test_with_no_cards_open_the_view_is_that_of_the_player_on_turn(
     players: tuple[str, str],
 ) -> None:
     session, match, thinker = table(*players)

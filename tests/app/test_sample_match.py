@@ -20,7 +20,7 @@ def shown(rules: Rules) -> Match:
 
 
 @pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.preset)
-def test_a_round_is_half_way_and_whoever_looks_has_the_turn(rules: Rules) -> None:
+def test_a_sample_position_is_in_mid_round_with_the_viewer_on_turn(rules: Rules) -> None:
     match = shown(rules)
     public = match.public
     assert not match.is_round_over and (public.phase, public.seat) == ("turn", 0)
@@ -46,7 +46,7 @@ def test_where_codes_can_never_be_in_force_the_table_shows_none() -> None:
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.preset)
-def test_it_is_the_same_table_every_time_whoever_sits_there(rules: Rules) -> None:
+def test_a_sample_position_does_not_depend_on_the_names(rules: Rules) -> None:
     first = shown(rules)
     others = (SeatInfo("?", "human") for _ in range(1, rules.n_seats))
     seats = [SeatInfo("Ada", "level:9"), *others]

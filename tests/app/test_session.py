@@ -82,7 +82,7 @@ def wait(session: Session) -> bool:
 # --- Two people at one screen
 
 
-def test_nobodys_cards_are_open_before_somebody_says_that_he_is_there() -> None:
+def test_no_cards_are_open_before_a_player_comes_to_the_screen() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     assert (
         session.viewer,
@@ -150,7 +150,7 @@ def test_only_a_draw_is_looked_at() -> None:
     assert session.awaited_human == 0
 
 
-def test_the_round_is_told_to_the_viewer_to_who_has_just_acted_and_to_all() -> None:
+def test_entries_are_given_to_the_viewer_the_last_player_and_spectators_only() -> None:
     session, _saved = session_of(HUMAN, HUMAN, deck="4")
     session.show_hand(1)
     done(session, "start 3")
@@ -178,7 +178,7 @@ def test_nobody_takes_a_turn_back_where_two_play() -> None:
 # --- One person against the computer
 
 
-def test_with_one_person_his_cards_are_always_open() -> None:
+def test_the_cards_of_a_single_person_are_always_open() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
     assert (session.humans, session.viewer, session.awaited_human, session.has_computer) == (
         (0,),
@@ -210,7 +210,7 @@ def test_the_computer_decides_from_its_view_and_once_for_a_turn() -> None:
     assert session.public.row == (3, 5, 0) and session.may_act
 
 
-def test_the_record_tells_of_work_hints_and_of_what_the_clock_cut() -> None:
+def test_the_record_notes_work_shares_hints_and_interruptions() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", cut=True), share=0.5)
     wait(session)
     session.note_hint(2)
@@ -242,7 +242,7 @@ def test_the_last_finished_turn_is_taken_back_with_all_that_followed() -> None:
     assert "play 5" in saved[-1], "the branch stays in the record"
 
 
-def test_an_answer_to_a_stake_is_taken_back_by_itself() -> None:
+def test_an_answer_to_a_stake_can_be_taken_back_alone() -> None:
     match = match_at_step(LESSONS_BY_NAME["stake"], 0, ("Ada", "Ben"))
     session = Session(match, Scripted(), lambda text: None, Random(1))
     assert session.public.phase == "answer" and session.public.seat == 0
@@ -253,7 +253,7 @@ def test_an_answer_to_a_stake_is_taken_back_by_itself() -> None:
     assert session.public.phase == "answer" and session.public.row == row
 
 
-def test_after_a_turn_is_taken_back_the_computer_is_asked_anew() -> None:
+def test_after_a_turn_is_taken_back_the_computer_decides_again() -> None:
     thinker = Scripted("start 3", "draw", "play 0", "pass")
     session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
     wait(session)
@@ -313,7 +313,7 @@ def test_once_a_round_is_over_all_hands_are_shown_and_nothing_is_taken_back() ->
     assert session.round_number == 2 and session.snapshot().hands is None
 
 
-def test_what_the_computer_saw_is_told_once_the_round_is_over_and_not_before() -> None:
+def test_the_audit_is_available_only_after_the_round() -> None:
     running, _saved = session_of(HUMAN, LEVEL)
     with pytest.raises(ValueError, match="hidden"):
         running.audit()
@@ -321,7 +321,7 @@ def test_what_the_computer_saw_is_told_once_the_round_is_over_and_not_before() -
     assert [str(one.action) for one in sights] == ["start 3", "play 4", "pass", "play 0", "pass"]
 
 
-def test_who_won_a_round_before_from_the_other_seat_is_told_after_it() -> None:
+def test_the_result_with_swapped_seats_is_known_only_after_the_round() -> None:
     session = finished()
     assert session.swapped_seats_result is None
     session._match.record.extra[BRANCH_KEY] = {"round": 0, "swapped": [0, 2]}

@@ -69,7 +69,7 @@ def test_every_default_is_good() -> None:
 
 
 @pytest.mark.parametrize(("key", "value"), GOOD)
-def test_a_good_value_is_taken(key: str, value: object) -> None:
+def test_a_valid_setting_is_accepted(key: str, value: object) -> None:
     assert getattr(settings.with_changes(Settings(), **{key: value}), key) == value
 
 

@@ -52,7 +52,7 @@ def hand(shown: Snapshot) -> list[int]:
     return list(cards_of(shown.observation.hand))
 
 
-def test_a_card_has_left_the_hand_of_whoever_plays_it() -> None:
+def test_a_played_card_has_left_the_hand_of_its_player() -> None:
     for texts, viewer, left in (("start 3", 1, [0, 3, 4]), ("start 3, play 5", 0, [1, 2])):
         before, after, event = step(texts, viewer)
         assert hand(snapshot_between(before, before.public, event)) == left
@@ -121,7 +121,7 @@ def test_a_marker_that_wins_has_no_points_while_it_lands() -> None:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_a_drawn_card_is_seen_by_whoever_drew_it_and_counted_by_all(viewer: int | None) -> None:
+def test_a_drawn_card_is_seen_by_its_player_and_counted_by_all(viewer: int | None) -> None:
     before, after, event = step("start 3, draw", viewer, deck="5")
     shown = snapshot_with_drawn_card(before, after, event, before.public)
     assert shown.public.hand_sizes == (4, 3)

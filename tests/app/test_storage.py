@@ -156,7 +156,7 @@ def test_bytes_that_are_no_text_are_broken(tmp_path: Path) -> None:
         safe_files.read_text(tmp_path / "a")
 
 
-def test_depth_is_limited(tmp_path: Path) -> None:
+def test_the_depth_of_nested_json_is_limited(tmp_path: Path) -> None:
     assert safe_files.read_json("[" * 64 + "]" * 64)
     for text in ("[" * 65 + "]" * 65, '{"a":' * 100_000, "[" * 1_000_000):
         with pytest.raises(BadFile, match="too_deep"):
@@ -258,7 +258,7 @@ def test_an_autosave_of_a_newer_program_is_left_until_another_takes_its_place(
         ),
     ],
 )
-def test_what_a_newer_program_wrote_is_told_and_left(
+def test_a_file_of_a_newer_program_is_reported_and_left_unchanged(
     folder: Path, file: str, content: str, load: str, save: str
 ) -> None:
     folder.mkdir()

@@ -81,7 +81,9 @@ def test_where_no_name_is_free_no_copy_is_kept(
     assert store.save_copy("text") == (None, ())
 
 
-def test_what_cannot_be_given_is_told_with_its_name(store: Storage, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_shared_is_reported_with_its_name(
+    store: Storage, tmp_path: Path
+) -> None:
     (tmp_path / "file").touch()
     path, problems = SharedFiles(store.folders).save(tmp_path / "file", "match", ".png", b"")
     assert path is None
@@ -151,7 +153,7 @@ def test_names_are_written_so_that_people_can_read_them(store: Storage) -> None:
 # --- Reported problems
 
 
-def test_a_trouble_is_told_once_until_it_works_again(
+def test_a_problem_is_reported_once_until_saving_works_again(
     store: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = {errno.ENOSPC: "disk_full", errno.EACCES: "folder_unusable", errno.EIO: "write_failed"}
@@ -193,7 +195,7 @@ def test_a_bad_file_is_kept_under_another_name_but_not_by_a_second_window(
     assert second.load_autosave().text is None
 
 
-def test_the_good_part_of_a_file_is_written_anew_and_the_bad_one_kept(store: Storage) -> None:
+def test_valid_entries_are_saved_again_and_the_damaged_file_is_kept(store: Storage) -> None:
     path = store.folders.data / storage.PROFILES_FILE
     store.save_profiles((Profile("Ada", 0, 0),))
     data = json.loads(path.read_text())
@@ -242,7 +244,7 @@ def test_the_lock_is_one_programs_until_it_is_released(tmp_path: Path) -> None:
     assert other.acquire()
 
 
-def test_a_lock_that_is_no_file_is_told_of(tmp_path: Path) -> None:
+def test_a_lock_that_is_not_a_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "lock").mkdir()
     with pytest.raises(FileExistsError) as told:
         InstanceLock(tmp_path / "lock").acquire()

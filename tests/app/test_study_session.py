@@ -132,7 +132,7 @@ def test_outcomes_of_an_ask_are_the_sums_that_may_be_told() -> None:
     assert {outcome.event.facts.said[0][1] for outcome in outcomes} <= set(range(7, 13))
 
 
-def test_the_turn_that_stands_first_stays_while_it_is_as_good() -> None:
+def test_the_first_turn_stays_first_while_no_turn_is_better() -> None:
     found = judged(LINE).assessment
     assert found.judgement is not None
     advised = found.judgement.advised_lines()

@@ -60,7 +60,7 @@ def test_the_record_says_so_and_the_match_is_rated_nowhere(tmp_path: Path) -> No
     assert [match for match, _action in replay(kept)][-1].is_over
 
 
-def test_how_it_came_off_before_is_told_once_the_round_is_over(tmp_path: Path) -> None:
+def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path: Path) -> None:
     workspace, record = a_match(tmp_path)
     session = workspace.play_swapped(reviews_of(record), 0)
     assert session is not None and session.swapped_seats_result is None
@@ -75,7 +75,7 @@ def test_how_it_came_off_before_is_told_once_the_round_is_over(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("told", [None, 5, [], {"round": 0}, {"round": 0, "swapped": [7, 1]}])
-def test_what_a_record_says_wrongly_tells_nothing(tmp_path: Path, told: object) -> None:
+def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, told: object) -> None:
     _workspace, record = a_match(tmp_path, target=1)
     record.extra[BRANCH_KEY] = told
     assert earlier_winner(record, 0) is None

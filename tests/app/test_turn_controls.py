@@ -64,7 +64,7 @@ def test_of_several_opponents_one_is_chosen() -> None:
     assert ask.refusal == ask.answers[0].refusal is not None
 
 
-def test_only_who_has_a_partner_can_have_his_sum_announced() -> None:
+def test_only_a_player_with_a_partner_can_ask_for_their_sum() -> None:
     assert "ask_partner" not in all_of(seen("start 3"))
     asked = all_of(in_lesson("partners"))["ask_partner"]
     assert (asked.actions, asked.refusal) == ((PARTNER,), None)
@@ -149,7 +149,7 @@ def test_a_command_that_would_change_nothing_is_warned_of() -> None:
     assert known["pass"].warning is None
 
 
-def test_who_may_not_choose_is_told_why() -> None:
+def test_a_refused_choice_has_a_reason() -> None:
     public = seen("start 3").public
     assert {one.refusal for one in action_offers(public, 1, None).values()} == {"NOT_YOUR_TURN"}
     assert (why_closed(public, False), why_closed(public, True)) == (
@@ -185,7 +185,7 @@ def test_the_marker_is_kept_as_far_as_there_is_one_of_its_kind() -> None:
     assert choose_card(what, TurnDraft(drawing=True), 5) == TurnDraft(5)
 
 
-def test_a_preview_tells_what_a_card_takes() -> None:
+def test_a_preview_shows_what_a_card_captures() -> None:
     what = seen("start 3", "play 5", "pass", "play 0 double", "pass", hands=("155", "0343"))
     shown = preview_draft(what, TurnDraft(card=5))
     assert shown is not None and shown.result is None and shown.keys == ()

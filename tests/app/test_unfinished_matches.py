@@ -239,7 +239,7 @@ def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:
     assert first in {record.as_text() for record in offered(workspace)} and bad.exists()
 
 
-def test_the_list_can_be_searched_and_tells_nothing_hidden(tmp_path: Path) -> None:
+def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     begin(workspace)
     workspace.leave()

@@ -132,7 +132,7 @@ def test_branches_and_what_says_so_itself_are_not_rated() -> None:
     assert (branch.rated, branch.source, branch.branch_at) == (False, "branch", '{"match": "x"}')
 
 
-def test_where_a_match_comes_from() -> None:
+def test_a_match_entry_names_its_source() -> None:
     assert _provenance(a_record(**{WATCHED_KEY: True}), "standard", (ADA,)) == MatchProvenance(
         source="watched"
     )
@@ -248,7 +248,7 @@ def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> Non
 # --- Puzzles
 
 
-def test_questions_come_one_after_the_other_and_each_is_told_of() -> None:
+def test_a_series_asks_one_question_after_another_and_reports_each() -> None:
     some = list(shipped_puzzles()[:3])
     told: list[QuestionAttempt] = []
     asked = QuestionSeries("own", some, None, told.append)
@@ -322,7 +322,7 @@ def test_what_was_tried_comes_after_what_was_never_tried(tmp_path: Path) -> None
     assert order[-1].key == first.key and len(order) == again.total
 
 
-def test_the_puzzle_of_a_day_tells_whose_it_is(tmp_path: Path) -> None:
+def test_the_puzzle_of_a_day_has_its_date(tmp_path: Path) -> None:
     made = training(workspace_in(tmp_path))
     today, same = made.daily_series(), made.daily_series()
     assert today is not None and same is not None and not today.has_next
@@ -412,7 +412,7 @@ def test_leaving_a_table_says_good_bye_and_leaving_none_says_nothing(tmp_path: P
         assert line.sent.pop() == LeaveTable() and not line.closed
 
 
-def test_every_computer_at_the_own_table_has_a_folder_of_its_own(tmp_path: Path) -> None:
+def test_each_computer_guest_has_a_folder_of_its_own(tmp_path: Path) -> None:
     made, lines = connection(tmp_path)
     assert made.network
     made.add_computer(3, "Cipher")

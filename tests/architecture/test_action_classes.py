@@ -131,7 +131,7 @@ def test_only_draw_and_under_bring_cards_from_the_deck(action: Action) -> None:
 
 
 @pytest.mark.parametrize("action", EXAMPLES, ids=str)
-def test_a_concealed_action_tells_neither_card_nor_code(action: Action) -> None:
+def test_a_concealed_action_contains_neither_card_nor_code(action: Action) -> None:
     hidden = action.concealed()
     assert hidden.verb == action.verb
     assert len(hidden.cards_from_hand) == len(action.cards_from_hand)

@@ -134,7 +134,7 @@ def rows(path: str, heading: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def test_the_page_of_rules_tells_every_edition_as_it_is() -> None:
+def test_the_rules_page_describes_every_edition_correctly() -> None:
     told = {row[1].strip("`"): row for row in rows("docs/rules.md", "Editions")}
     assert set(told) == set(PRESETS)
     leaders = {
@@ -161,7 +161,7 @@ def test_the_readme_names_every_level() -> None:
 SIGNS = {"backslash": "\\", "question": "?", "comma": ","}
 
 
-def test_the_page_of_play_tells_the_usual_keys() -> None:
+def test_the_page_on_playing_lists_the_default_keys() -> None:
     """Every key and button of a turn, the coach and the window stands in the table."""
     table = rows("docs/play.md", "Keys")
     keys = {sign for row in table for sign in re.findall(r"`([^`]+)`", row[1])}

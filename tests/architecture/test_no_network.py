@@ -107,21 +107,21 @@ def test_the_guard_guards(guarded: Guarded) -> None:
 
 
 def test_the_bot_opens_no_socket(guarded: Guarded) -> None:
-    line = fuzz_seeds.good("bot", 1) + "\n"
+    line = fuzz_seeds.valid_text("bot", 1) + "\n"
     assert guarded.run("-m", "hacktrick", "bot", "--level", "2", given=line) == 0
     assert guarded.met == []
 
 
 def test_the_replay_opens_no_socket(guarded: Guarded) -> None:
     file = guarded.folder / "m.hacktrick.json"
-    file.write_text(fuzz_seeds.good("record", 1), encoding="utf-8")
+    file.write_text(fuzz_seeds.valid_text("record", 1), encoding="utf-8")
     assert guarded.run("-m", "hacktrick", "replay", str(file)) == 0
     assert guarded.met == []
 
 
 def test_the_thinking_process_needs_no_address(guarded: Guarded) -> None:
     request, script = guarded.folder / "request.json", guarded.folder / "think.py"
-    request.write_text(fuzz_seeds.good("bot", 1), encoding="utf-8")
+    request.write_text(fuzz_seeds.valid_text("bot", 1), encoding="utf-8")
     script.write_text(THINK, encoding="utf-8")
     assert guarded.run(str(script), str(request)) == 0
     assert guarded.n_processes >= 2, "the worker was not guarded"

@@ -57,7 +57,7 @@ def test_nothing_else_loads_it() -> None:
 )
 def test_no_program_but_a_network_one_loads_it(words: tuple[str, ...], tmp_path: Path) -> None:
     """Tries the window with its worker, the bot, the replay and the arena."""
-    record = fuzz_seeds.good("record", 1)
+    record = fuzz_seeds.valid_text("record", 1)
     (tmp_path / "match.hacktrick.json").write_text(record, encoding="utf-8")
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run(

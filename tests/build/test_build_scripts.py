@@ -95,7 +95,7 @@ def test_a_failed_installation_says_one_sentence_and_is_tried_again(
     assert len(pip.commands) == 2
 
 
-def test_an_environment_of_another_python_is_made_anew(pip: Pip, tmp_path: Path) -> None:
+def test_an_environment_of_another_python_is_replaced(pip: Pip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
     environment.ready(folder)
     (folder / "made-for.txt").write_text("another", encoding="utf-8")

@@ -46,7 +46,7 @@ def required_by(group: str) -> list[Requirement]:
 
 
 @pytest.mark.parametrize("group", LOCKED)
-def test_every_pin_has_a_hash_and_nothing_else_stands_there(group: str) -> None:
+def test_every_line_of_a_lock_is_a_pin_with_hashes(group: str) -> None:
     entries = [line for line in lock_of(group).splitlines() if not line.startswith("#")]
     n_pins = sum(len(versions) for versions in pins(group).values())
     assert n_pins == sum(not HASH.match(line) for line in entries) > 5
@@ -110,7 +110,7 @@ def test_the_hooks_of_a_commit_use_the_installed_tools_and_download_nothing() ->
         assert command == ["python3", "build/check.py", "--only"] and only in known
 
 
-def test_the_project_tells_its_licence_and_its_pythons() -> None:
+def test_the_project_declares_its_licence_and_python_versions() -> None:
     project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     told = project["project"]["classifiers"]
     oldest = ".".join(map(str, environment.OLDEST_PYTHON))

@@ -43,14 +43,14 @@ json_values = st.recursive(
 def test_good_texts_with_a_few_faults(name: str) -> None:
     kind = fuzz_targets.TARGETS[name][0]
     for seed in range(60 if name in SLOW else 400):
-        good = fuzz_seeds.good(kind, seed % fuzz_seeds.N_SEEDS)
-        fuzz_targets.run(name, fuzz_seeds.spoilt(good, Random(seed)))
+        good = fuzz_seeds.valid_text(kind, seed % fuzz_seeds.N_SEEDS)
+        fuzz_targets.run(name, fuzz_seeds.corrupted(good, Random(seed)))
 
 
 @pytest.mark.parametrize("name", TRIED)
 def test_good_texts_are_good(name: str) -> None:
     for seed in range(fuzz_seeds.N_SEEDS):
-        fuzz_targets.run(name, fuzz_seeds.good(fuzz_targets.TARGETS[name][0], seed))
+        fuzz_targets.run(name, fuzz_seeds.valid_text(fuzz_targets.TARGETS[name][0], seed))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -96,12 +96,12 @@ def test_an_endless_line_costs_the_bot_one_answer() -> None:
 
 @pytest.mark.parametrize("milliseconds", [10**400, 1e308, 1e-300, 5])
 def test_any_time_above_zero_is_a_time(milliseconds: float) -> None:
-    request = json.loads(fuzz_seeds.good("bot", 1)) | {"time_ms": milliseconds}
+    request = json.loads(fuzz_seeds.valid_text("bot", 1)) | {"time_ms": milliseconds}
     assert bot_protocol.reply_to(1, 0, json.dumps(request))["action"] in request["legal"]
 
 
 def test_a_name_that_no_font_can_show_is_refused() -> None:
-    data = json.loads(fuzz_seeds.good("record", 1))
+    data = json.loads(fuzz_seeds.valid_text("record", 1))
     for name in ("a\0b", "a\nb", "\ud800"):
         data["seats"][0]["name"] = name
         with pytest.raises(RecordError, match="the name of a seat"):
@@ -121,7 +121,7 @@ def test_infinite_numbers_cost_no_other_setting(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("font", ["../themes/keypad.toml", "/etc/hosts", "Inter-OFL.txt", "x" * 99])
 def test_a_theme_takes_fonts_only_from_their_folder(font: str) -> None:
-    tables = tomllib.loads(fuzz_seeds.good("theme", 0))
+    tables = tomllib.loads(fuzz_seeds.valid_text("theme", 0))
     tables["faces"]["body"] = font
     with pytest.raises(theme.ThemeError, match="is not in assets/fonts"):
         theme.parse_theme("x", tables)
@@ -130,7 +130,9 @@ def test_a_theme_takes_fonts_only_from_their_folder(font: str) -> None:
 @pytest.mark.parametrize("name", quickly(["record", "view", "bot", "theme-tables"], "view"))
 def test_bad_input_leaves_nothing_behind(name: str) -> None:
     kind = fuzz_targets.TARGETS[name][0]
-    texts = [fuzz_seeds.spoilt(fuzz_seeds.good(kind, seed), Random(seed)) for seed in range(20)]
+    texts = [
+        fuzz_seeds.corrupted(fuzz_seeds.valid_text(kind, seed), Random(seed)) for seed in range(20)
+    ]
     tracemalloc.start()
     try:
         sizes = [_size_after(name, texts) for _ in range(12)]

@@ -40,7 +40,7 @@ def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_few_trials")
 def test_hint_tutor_and_review_agree() -> None:
-    sums = judge_check.Sums()
+    sums = judge_check.CheckTotals()
     for made in islice(judge_check.decisions(3), 8):
         judge_check.check(made, sums)
     assert (sums.positions, sums.contradictions) == (8, 0)
@@ -54,7 +54,7 @@ def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.Mon
         "reviewed",
         lambda options: {line: loss + 0.1 for line, loss in true(options).items()},
     )
-    sums = judge_check.Sums()
+    sums = judge_check.CheckTotals()
     judge_check.check(next(judge_check.decisions(3)), sums)
     assert sums.contradictions == sums.turns
 
@@ -73,18 +73,18 @@ def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
     why = Explanation(turns[0], turns[1], TurnLoss(0.5, 0.1), (reason,), 40, 0.1, 0.02)
     judgement = Judgement(advise(view, AGENT))
     fresh = [(WON, LOST)] * 3 + [(LOST, LOST)]
-    found = judge_report.again(view, judgement, reason, why, fresh)
+    found = judge_report.retest_reason(view, judgement, reason, why, fresh)
     assert found.figures == (25.0, 100.0) and not found.is_reversed
     mistake = judge_report.Mistake(view, why, 0.2, (0.1, 0.02), 60, 8, (found,))
-    told = "\n".join(judge_report.written(mistake, 7))
+    told = "\n".join(judge_report.report_lines(mistake, 7))
     assert told.startswith("7. keypad ")
     assert "draw instead of play 4, pass: mistake, claimed 0.50 (10.0 % of the match)" in told
     assert "came true 0.50 +- 0.10 in 60 deals with level 8" in told
     assert "lost_at_once: 10 / 90, again 25 / 100" in told and "REVERSED" not in told
 
 
-def test_the_report_tells_claims_and_what_came_true() -> None:
-    sums = judge_check.Sums(
+def test_the_report_compares_claims_with_outcomes() -> None:
+    sums = judge_check.CheckTotals(
         positions=5,
         turns=20,
         claims=[0.4, 0.6],
@@ -100,7 +100,7 @@ def test_the_report_tells_claims_and_what_came_true() -> None:
 
 @pytest.mark.usefixtures("_few_trials")
 def test_of_a_round_one_mistake_is_drawn() -> None:
-    sums = judge_check.Sums()
+    sums = judge_check.CheckTotals()
     drawn = list(islice(judge_check.mistakes(3, sums), 2))
     assert drawn[0][0].round < drawn[1][0].round
     for made, judgement in drawn:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from qa import judge_statistics, judged_levels
-from qa.judge_statistics import ROUNDS, Judged, figures, of_person
+from qa.judge_statistics import ROUNDS, JudgedRound, of_person, report_lines_of_rounds
 
 from hacktrick.ai.measurements import shipped_measurements as measured
 from hacktrick.coach.judgement import judge_id
@@ -19,14 +19,16 @@ RATINGS, TOP, SLOPE = measured().ratings, measured().rating_line.top, measured()
 SHARES = {theme: theme_cost_share(theme, MIDDLE_RATING) for theme in DECISION_THEMES}
 
 
-def a_round(level: int, match: int, loss: float, luck: tuple[float, float] = (0.0, 0.0)) -> Judged:
+def a_round(
+    level: int, match: int, loss: float, luck: tuple[float, float] = (0.0, 0.0)
+) -> JudgedRound:
     """Returns a judged round in which both seats decide once on every theme, at its usual cost."""
     decisions = tuple(
         (seat, n, (theme,), loss * share)
         for seat in (0, 1)
         for n, (theme, share) in enumerate(SHARES.items())
     )
-    return Judged(level, match, 0, 0, 0, 1, False, decisions, luck, (0, 0))
+    return JudgedRound(level, match, 0, 0, 0, 1, False, decisions, luck, (0, 0))
 
 
 def usual(level: int) -> float:
@@ -34,7 +36,7 @@ def usual(level: int) -> float:
     return (TOP - RATINGS[level]) / SLOPE / ERROR_RATE_UNIT * len(SHARES) / sum(SHARES.values())
 
 
-def test_whoever_loses_what_a_level_loses_is_rated_like_it() -> None:
+def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
     sample = [(a_round(7, n, usual(7)), n % 2) for n in range(ROUNDS)]
     play = of_person(sample).strength.by_decisions
     assert play is not None
@@ -46,27 +48,34 @@ def test_a_level_far_from_its_place_is_seen(
     near: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judge_statistics, "NEAR", near)
-    (told, *_) = figures([a_round(8, n, usual(4)) for n in range(30)])
+    (told, *_) = report_lines_of_rounds([a_round(8, n, usual(4)) for n in range(30)])
     assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in told
     assert f"{share} within {near}" in told
 
 
 def test_words_that_cost_too_much_are_found() -> None:
-    def worded(one: Judged, dear: float) -> Judged:
+    def worded(one: JudgedRound, dear: float) -> JudgedRound:
         decisions = tuple(
             (seat, n, themes, loss * (dear if themes == ("commands",) else 1.0))
             for seat, n, themes, loss in one.decisions
         )
-        return Judged.of_json({**one.as_json(), "decisions": decisions})
+        return JudgedRound.of_json({**one.as_json(), "decisions": decisions})
 
     rounds = [a_round(5, n, usual(5)) for n in range(30)]
-    assert "100% worst at commands" in next(figures([worded(one, 2.0) for one in rounds]))
-    assert " 0% worst at commands" in next(figures([worded(one, 0.5) for one in rounds]))
+    assert "100% worst at commands" in next(
+        report_lines_of_rounds([worded(one, 2.0) for one in rounds])
+    )
+    assert " 0% worst at commands" in next(
+        report_lines_of_rounds([worded(one, 0.5) for one in rounds])
+    )
 
 
 def test_luck_is_what_a_seat_had_in_a_round_and_sure_as_far_as_rounds_are_alike() -> None:
     rounds = [a_round(7, n, usual(7), luck) for n, luck in enumerate(((0.4, 0.0), (0.1, -0.1)))]
-    assert list(figures(rounds))[-1] == "chance luck: +0.1000 +- 0.1000 equity a round, 2 rounds"
+    assert (
+        list(report_lines_of_rounds(rounds))[-1]
+        == "chance luck: +0.1000 +- 0.1000 equity a round, 2 rounds"
+    )
 
 
 def test_a_round_is_kept_as_it_was_judged_and_another_judges_round_is_left_out(
@@ -86,4 +95,4 @@ def test_the_level_with_the_fewest_rounds_is_next_until_all_have_enough() -> Non
 
 
 def test_where_nothing_was_judged_nothing_is_told() -> None:
-    assert list(figures([])) == ["no round has been judged"]
+    assert list(report_lines_of_rounds([])) == ["no round has been judged"]

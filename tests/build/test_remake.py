@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from assets.figure_tables import BLOCKS, DOCUMENTS, filled
-from assets.remake import Wish, is_done, main, note, wanted
+from assets.figure_tables import BLOCKS, DOCUMENTS, fill_tables
+from assets.remake import StageRequest, is_done, main, requested_stages, save_progress
 from assets.remake_stages import STAGES
 
 from assets import figure_tables, figures_file, remake
@@ -42,7 +42,9 @@ def test_the_documents_say_what_the_figures_say() -> None:
     names = []
     for document in DOCUMENTS:
         text = (ROOT / document).read_text(encoding="utf-8")
-        assert filled(text, TOLD) == text, f"{document} is to be filled by build/assets/remake.py"
+        assert fill_tables(text, TOLD) == text, (
+            f"{document} is to be filled by build/assets/remake.py"
+        )
         names += re.findall(r"<!-- build/assets/remake\.py writes this: (\w+) -->", text)
         assert text.count("<!-- to here -->") == text.count("build/assets/remake.py writes this")
     assert sorted(names) == sorted(BLOCKS)
@@ -52,11 +54,11 @@ def test_another_figure_is_another_table_and_all_else_stays(tmp_path: Path) -> N
     for name in (figures_file.FILE, *DOCUMENTS):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
-    assert figure_tables.fill(tmp_path) == []
+    assert figure_tables.fill_documents(tmp_path) == []
     nine = {**TOLD["neighbours"]["9"], "won": 61.25, "won_pm": 2.8, "rounds": 4000}
     lines = {**TOLD["neighbours"], "9": nine}
-    figures_file.put(tmp_path, "neighbours", lines)
-    assert figure_tables.fill(tmp_path) == ["docs/strength.md"]
+    figures_file.replace_table(tmp_path, "neighbours", lines)
+    assert figure_tables.fill_documents(tmp_path) == ["docs/strength.md"]
     before = (ROOT / "docs/strength.md").read_text(encoding="utf-8").splitlines()
     after = (tmp_path / "docs/strength.md").read_text(encoding="utf-8").splitlines()
     (other,) = set(after) - set(before)
@@ -66,14 +68,14 @@ def test_another_figure_is_another_table_and_all_else_stays(tmp_path: Path) -> N
 
 def test_a_mark_of_no_table_is_a_fault() -> None:
     with pytest.raises(KeyError):
-        filled("<!-- build/assets/remake.py writes this: nothing -->\n<!-- to here -->", TOLD)
+        fill_tables("<!-- build/assets/remake.py writes this: nothing -->\n<!-- to here -->", TOLD)
 
 
 # --- Arguments
 
 
-def asked(*arguments: str) -> dict[str, Wish]:
-    return {wish.name: wish for wish in wanted(remake.read_arguments(arguments))}
+def asked(*arguments: str) -> dict[str, StageRequest]:
+    return {wish.name: wish for wish in requested_stages(remake.read_arguments(arguments))}
 
 
 def test_all_stages_come_in_their_order_or_one_or_all_from_one_on() -> None:
@@ -100,7 +102,7 @@ def test_sizes_are_the_usual_ones_the_quick_ones_or_those_that_are_named() -> No
         ("--levels", "curves=2"),
     ],
 )
-def test_an_unknown_stage_is_told_in_a_sentence(arguments: tuple[str, str]) -> None:
+def test_an_unknown_stage_is_reported_in_a_sentence(arguments: tuple[str, str]) -> None:
     said = refusal("--state", "anywhere", *arguments)
     assert said == f"there is no stage 'curves'; the stages are {', '.join(STAGES)}"
 
@@ -156,27 +158,27 @@ def test_a_net_is_known_whatever_its_lines_of_calibration(tmp_path: Path) -> Non
 
 
 def test_a_stage_is_done_until_one_before_it_is_done_again(tmp_path: Path) -> None:
-    first, later = Wish("equity", 8, ()), Wish("line", None, ())
+    first, later = StageRequest("equity", 8, ()), StageRequest("line", None, ())
     assert not is_done(tmp_path, first)
-    note(tmp_path, first, 5, True)
-    note(tmp_path, later, 7, True)
+    save_progress(tmp_path, first, 5, True)
+    save_progress(tmp_path, later, 7, True)
     assert is_done(tmp_path, first) and is_done(tmp_path, later)
-    assert not is_done(tmp_path, Wish("equity", 9, ()))
-    assert not is_done(tmp_path, Wish("equity", 8, (4,)))
-    note(tmp_path, first, 5, True)
+    assert not is_done(tmp_path, StageRequest("equity", 9, ()))
+    assert not is_done(tmp_path, StageRequest("equity", 8, (4,)))
+    save_progress(tmp_path, first, 5, True)
     assert is_done(tmp_path, first) and not is_done(tmp_path, later)
 
 
 def test_a_stage_that_was_broken_off_is_not_done_and_its_time_counts(tmp_path: Path) -> None:
-    wish = Wish("equity", 8, ())
-    note(tmp_path, wish, 1000, True)
-    remake.forget(tmp_path, "equity")
+    wish = StageRequest("equity", 8, ())
+    save_progress(tmp_path, wish, 1000, True)
+    remake.mark_undone(tmp_path, "equity")
     assert not is_done(tmp_path, wish)
-    note(tmp_path, wish, 30, False)
+    save_progress(tmp_path, wish, 30, False)
     assert not is_done(tmp_path, wish)
-    note(tmp_path, wish, 12, True)
+    save_progress(tmp_path, wish, 12, True)
     assert is_done(tmp_path, wish)
-    (line,) = [one for one in remake.listed(tmp_path) if one.startswith("equity")]
+    (line,) = [one for one in remake.stage_lines(tmp_path) if one.startswith("equity")]
     assert line.endswith("3,000 (took 42 s)")
 
 
@@ -187,10 +189,10 @@ class Ended:
         self.returncode = status
 
 
-def test_a_stage_that_fails_is_told_and_one_that_is_stopped_by_hand_is_begun_again(
+def test_a_failed_stage_is_reported_and_an_interrupted_one_is_resumed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wish, commands = Wish("neighbours", 2, (8, 9)), list[list[str]]()
+    wish, commands = StageRequest("neighbours", 2, (8, 9)), list[list[str]]()
 
     def run(command: list[str], **_: object) -> Ended:
         commands.append(command)
@@ -199,7 +201,7 @@ def test_a_stage_that_fails_is_told_and_one_that_is_stopped_by_hand_is_begun_aga
         return Ended(len(commands) == 1)
 
     monkeypatch.setattr(remake.subprocess, "run", run)  # type: ignore[attr-defined]
-    with pytest.raises(remake.Refused, match="stage 'neighbours' has failed"):
+    with pytest.raises(remake.RequestRefused, match="stage 'neighbours' has failed"):
         remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
     assert not is_done(tmp_path, wish)
     with pytest.raises(KeyboardInterrupt):
@@ -225,8 +227,8 @@ def test_the_list_has_every_stage(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_is_written_while_some_figure_is_of_another_net(copy: Path, tmp_path: Path) -> None:
     target = tmp_path / "target"
     shutil.copytree(copy, target)
-    figures_file.put(copy, "lesson", {**TOLD["lesson"], "net": "0" * 64})
-    with pytest.raises(remake.Refused, match=r"these are of another net: lesson$"):
+    figures_file.replace_table(copy, "lesson", {**TOLD["lesson"], "net": "0" * 64})
+    with pytest.raises(remake.RequestRefused, match=r"these are of another net: lesson$"):
         remake.write_back(copy, target)
     assert figures_file.load(target) == TOLD
 
@@ -239,7 +241,7 @@ def with_share(share: float) -> figures_file.Table:
 def test_what_was_made_goes_into_the_checkout_with_its_tables(copy: Path, tmp_path: Path) -> None:
     target = tmp_path / "target"
     shutil.copytree(copy, target)
-    figures_file.put(copy, "forecasts", with_share(9.99))
+    figures_file.replace_table(copy, "forecasts", with_share(9.99))
     written = remake.write_back(copy, target)
     assert [line.removeprefix("written: ") for line in written] == [
         figures_file.NET,

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from assets.puzzle_selection import Again, solved_anew
+from assets.puzzle_selection import SolvedAgain, solve_again_from_data
 from assets.remake_stages import STAGES, Work, rated, source_of, uses_net
-from qa.judge_statistics import Judged
+from qa.judge_statistics import JudgedRound
 from train import parts
 
 from assets import figures_file, remake, remake_stages
@@ -40,7 +40,7 @@ def test_todays_lines_make_todays_ratings() -> None:
     assert rated(lines, TOLD["ratings"]["levels"]) == TOLD["ratings"]["levels"]
 
 
-def test_a_rating_that_its_line_does_not_bear_out_is_made_anew() -> None:
+def test_a_rating_off_its_line_is_measured_again() -> None:
     lines = {2: {"won": 60.0, "rounds": 100}, 3: {"won": 50.0, "rounds": 100}}
     step = 400 * log10(1.5)  # 70.4
     assert rated(lines, [1000, 1072, 1074]) == [1000, 1072, 1074]
@@ -54,7 +54,7 @@ def test_levels_that_use_the_net_or_meet_one_that_does() -> None:
 
 
 def test_ratings_are_written_with_their_net(copy: Path) -> None:
-    figures_file.put(copy, "ratings", {"levels": [1000, *[1] * 9]})
+    figures_file.replace_table(copy, "ratings", {"levels": [1000, *[1] * 9]})
     STAGES["ratings"].run(Work(copy / "state"))
     found = figures_file.load(copy)["ratings"]
     assert found["net"] == figures_file.net_of(copy) and found["command"]
@@ -76,7 +76,7 @@ def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> N
     assert journal.read_text(encoding="utf-8") == played
 
 
-def a_round(level: int, match: int) -> Judged:
+def a_round(level: int, match: int) -> JudgedRound:
     """Returns a judged round of a level; lower levels lose more."""
     loss = 0.004 * (12 - level)
     decisions = tuple(
@@ -85,7 +85,7 @@ def a_round(level: int, match: int) -> Judged:
         for n, theme in enumerate(DECISION_THEMES)
     )
     luck = (0.02 * (match % 3), 0.0)
-    return Judged(level, match, 0, 0, match % 2, 1, False, decisions, luck, (0, 0))
+    return JudgedRound(level, match, 0, 0, match % 2, 1, False, decisions, luck, (0, 0))
 
 
 def judged(work: Work, levels: tuple[int, ...]) -> None:
@@ -124,12 +124,14 @@ def test_nothing_of_other_match_equity_is_gone_on_with(copy: Path) -> None:
     work = Work(copy / "state")
     before = work.here
     assert work.here == before
-    figures_file.put(copy, "equity", {**TOLD["equity"], "immediate": [0.25, 0.25, 0.25, 0.25]})
+    figures_file.replace_table(
+        copy, "equity", {**TOLD["equity"], "immediate": [0.25, 0.25, 0.25, 0.25]}
+    )
     assert work.here != before
 
 
-def test_the_lesson_tells_what_the_judge_thinks(copy: Path) -> None:
-    figures_file.put(copy, "lesson", {"one": 1, "two": 2})
+def test_the_lesson_states_the_judges_figures(copy: Path) -> None:
+    figures_file.replace_table(copy, "lesson", {"one": 1, "two": 2})
     STAGES["lesson"].run(Work(copy / "state"))
     found = figures_file.load(copy)["lesson"]
     assert (found["one"], found["two"]) == shipped_measurements().waiting_odds
@@ -168,7 +170,7 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
     STAGES["calibration"].run(Work(tool / "state", size=900))
     assert figures_file.net_of(tool) != before
     assert remake.weights_of(tool / figures_file.NET) == remake.weights_of(ROOT / figures_file.NET)
-    assert figures_file.stale(tool) == [
+    assert figures_file.stale_tables(tool) == [
         name for name in figures_file.ORDER if name != "calibration"
     ]
     with np.load(tool / figures_file.NET) as arrays:
@@ -228,9 +230,9 @@ def test_parts_that_are_there_are_not_played_again(
 
 
 @pytest.mark.slow
-def test_a_shipped_puzzle_solved_anew_is_the_same_puzzle() -> None:
+def test_a_shipped_puzzle_solved_again_is_the_same_puzzle() -> None:
     question = shipped_puzzles()[3]
-    again = solved_anew(question.as_json())
+    again = solve_again_from_data(question.as_json())
     assert again.key == question.key and again.losses[0] == 0
     assert again.fresh is not None
     fresh = read_question(again.fresh)
@@ -248,7 +250,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
     def some(every: int) -> list[str]:
         told = [one.as_json() for one in shipped_puzzles()]
         found = [
-            Again(str(one["key"]), str(one["kind"]), (0.0, 0.3 * gone), None if gone else one)
+            SolvedAgain(str(one["key"]), str(one["kind"]), (0.0, 0.3 * gone), None if gone else one)
             for n, one in enumerate(told)
             for gone in [n % every == 0]
         ]
@@ -273,7 +275,7 @@ def test_for_a_puzzle_that_is_none_any_more_another_is_looked_for(
         (folder / f"{source}.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
         return 0
 
-    monkeypatch.setattr(remake_stages, "look_for", look)
+    monkeypatch.setattr(remake_stages, "search_matches", look)
     STAGES["puzzles"].run(Work(copy / "state"))
     found = figures_file.load(copy)["puzzles"]
     assert found["checked"] == len(shipped_puzzles()) and found["other"] == len(gone) == 4
@@ -285,7 +287,7 @@ def test_for_a_puzzle_that_is_none_any_more_another_is_looked_for(
 def test_of_a_sample_those_that_are_none_any_more_go_and_no_other_is_looked_for(
     copy: Path, solved: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remake_stages, "look_for", pytest.fail)
+    monkeypatch.setattr(remake_stages, "search_matches", pytest.fail)
     (gone,) = solved(10_000)
     STAGES["puzzles"].run(Work(copy / "state", size=1))
     data = zlib.decompress((copy / figures_file.PUZZLES).read_bytes())

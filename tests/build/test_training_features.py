@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from train.lessons import LESSONS, MIRRORS, Gone, read_header, read_lessons
+from train.lessons import LESSONS, MIRRORS, StreamEnded, read_header, read_lessons
 
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.mirror import mirrored_position
@@ -68,7 +68,7 @@ def test_lessons_are_read_as_they_were_written() -> None:
     assert read_header(stream) == (LESSONS, 3, 7)
     for read, written in zip(read_lessons(stream, 3, 7), arrays, strict=True):
         assert (read == written).all()
-    with pytest.raises(Gone):
+    with pytest.raises(StreamEnded):
         read_header(stream)
 
 
@@ -76,5 +76,5 @@ def test_a_message_that_breaks_off_is_the_end() -> None:
     data, _ = message(3, 7)
     stream = BytesIO(data[:-1])
     read_header(stream)
-    with pytest.raises(Gone):
+    with pytest.raises(StreamEnded):
         read_lessons(stream, 3, 7)

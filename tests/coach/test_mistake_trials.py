@@ -103,7 +103,7 @@ def test_a_command_is_tried_together_with_its_card() -> None:
     )
 
 
-def test_a_command_after_a_draw_is_a_turn_by_itself() -> None:
+def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
     """The command is decided with the drawn card in hand, so the draw is not tried with it."""
     after = next(
         view

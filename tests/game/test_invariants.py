@@ -272,7 +272,7 @@ def test_a_record_cut_off_anywhere_is_valid(rules: Rules, seed: int, stop: int) 
 
 @given(any_rules(), SEEDS)
 @FEW
-def test_a_view_read_from_its_text_tells_what_its_seat_sees(rules: Rules, seed: int) -> None:
+def test_a_view_read_from_its_text_gives_what_its_seat_sees(rules: Rules, seed: int) -> None:
     for count, match in enumerate(random_match(rules, seed, n_rounds=5)):
         if count % 5 and not match.is_round_over:
             continue

@@ -131,7 +131,7 @@ def test_a_player_without_codes_is_skipped(held: Any, texts: list[str]) -> None:
     assert (table.public.phase, table.public.seat) == ("start", 1)
 
 
-def test_a_code_lies_sealed_until_both_are_revealed() -> None:
+def test_a_code_stays_face_down_until_both_are_revealed() -> None:
     table = codes_phase((("god",), ("doo",))).do("lay god")
     assert table.facts.revealed is None
     assert table.public.sealed == (True, False)

@@ -146,7 +146,7 @@ def wits_view(held_counts: list[int], *actions: str) -> Data:
     return data
 
 
-def test_a_view_tells_the_codes_that_were_laid() -> None:
+def test_a_view_contains_the_codes_that_were_laid() -> None:
     read_view(wits_view([1, 1], "lay god"))
     read_view(wits_view([1, 1], "lay god", "lay doo"))
 

@@ -68,7 +68,7 @@ def test_a_sealed_code_is_hidden_from_the_opponent_until_both_are_revealed(
     check(match)
 
 
-def test_a_view_never_tells_the_codes_that_the_opponent_holds() -> None:
+def test_a_view_never_contains_the_codes_that_the_opponent_holds() -> None:
     match = with_codes(("god", "sun"), ("doo", "huang")).submit_text("lay sun", "lay none")
     texts = [json.dumps(view_to_json(match.view(seat))) for seat in (0, 1)]
     assert "doo" not in texts[0] and "huang" not in texts[0]

@@ -12,7 +12,7 @@ from hacktrick.match.players import LEVEL_NUMBERS
 EVENTS: tuple[VoiceEvent, ...] = get_args(VoiceEvent)
 
 
-def test_every_level_has_ten_lines_and_one_at_least_for_every_event() -> None:
+def test_every_level_has_ten_lines_and_a_line_for_every_event() -> None:
     assert set(VOICES) == set(LEVEL_NUMBERS)
     for lines in VOICES.values():
         assert set(lines) == set(EVENTS)

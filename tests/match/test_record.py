@@ -369,7 +369,7 @@ def test_unknown_entries_that_cannot_be_saved_are_left_out(nothing: Any) -> None
     again.as_text().encode()
 
 
-def test_a_round_tells_the_least_work_of_the_computer_players() -> None:
+def test_a_round_records_the_smallest_work_share() -> None:
     match = played(PRESETS["keypad"], 3, stop=20)
     match.note_work_share(1.0)
     assert "work" not in match.record.as_json()["rounds"][-1]

@@ -122,7 +122,7 @@ def test_the_key_of_a_record_is_a_hash_of_its_sorted_ascii_json() -> None:
 # --- Slots
 
 
-def test_a_turn_is_as_long_as_told_and_but_for_the_strongest_within_the_usual_pause() -> None:
+def test_a_turn_takes_its_slot_which_only_for_the_strongest_exceeds_the_usual_pause() -> None:
     """At the normal pace a stronger level must not take longer than a weaker one."""
     *weaker, strongest = SLOT_SECONDS.values()
     assert all(0 < slot <= PAUSES["normal"] for slot in weaker)

@@ -32,7 +32,7 @@ def test_a_record_names_style_and_patience_unless_they_are_usual() -> None:
     assert read_record(record.as_text()).seats == SEATS
 
 
-def test_a_view_tells_style_and_patience_to_everybody() -> None:
+def test_every_view_contains_style_and_patience() -> None:
     view = dealt().view(0)
     assert view.seats == SEATS
     assert read_view(view_to_json(view)).seats == SEATS

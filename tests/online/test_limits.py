@@ -261,7 +261,7 @@ class Told:
         self.sent.append(message)
 
 
-def test_the_past_is_told_in_portions_as_fast_as_it_is_taken(
+def test_history_is_sent_in_batches_as_fast_as_it_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("hacktrick.online.table.participant.HISTORY_BATCH_SECONDS", 0.001)
@@ -304,7 +304,7 @@ async def topics(*numbers: int) -> Any:
         yield number
 
 
-def test_a_topic_is_found_by_its_invitation_and_tells_nothing_of_it() -> None:
+def test_a_topic_follows_from_the_invitation_and_reveals_nothing_of_it() -> None:
     topic = new_topic()
     assert topic >= TOPICS and new_topic() != topic
     place = place_of(topic)
@@ -373,7 +373,7 @@ def test_a_broker_that_says_too_much_at_once_is_left(said: bytes) -> None:
     run(talk)
 
 
-def test_a_broker_that_takes_nothing_is_left() -> None:
+def test_a_broker_that_reads_nothing_is_disconnected() -> None:
     async def talk() -> None:
         mad = HostileBroker()
         async with await mad.open():

@@ -20,7 +20,7 @@ def test_every_picture_of_a_finding_shows_something_else(tmp_path: Path, number:
     assert len({picture.get_buffer().raw for picture in found.values()}) == len(found)
 
 
-def test_the_page_tells_of_every_finding() -> None:
+def test_the_page_describes_every_finding() -> None:
     page = screenshots.page()
     for n, title in enumerate(findings.TITLES, start=1):
         assert f"\n{n}. {title}\n" in page

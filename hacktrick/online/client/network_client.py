@@ -134,14 +134,14 @@ class RemoteTable(SingleSeatTable):
 
     def follow(self) -> bool:
         """Take the newest state if it is of this match; return whether anything visible changed."""
-        told = self._network.state
+        state = self._network.state
         if (
-            told.match_id != self._match
-            or told.match_state is None
-            or told.match_state is self.state
+            state.match_id != self._match
+            or state.match_state is None
+            or state.match_state is self.state
         ):
             return False
-        before, self.state = self.state, told.match_state
+        before, self.state = self.state, state.match_state
         return bool(before.version != self.state.version)
 
     @property

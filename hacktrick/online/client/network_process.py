@@ -354,14 +354,16 @@ class NetworkProcess:
             self._pipe.send(self._state)
 
     def _current_state(self) -> NetworkState:
-        told = replace(
+        state = replace(
             self._state,
             number=self._state.number + 1,
             resumable_tables=self._kept,
             is_browsing=self._listening is not None,
             found_tables=self._found(),
         )
-        return self._with_table(told, self._participant) if self._participant is not None else told
+        return (
+            self._with_table(state, self._participant) if self._participant is not None else state
+        )
 
     def _found(self) -> tuple[FoundTable, ...]:
         tables = self._listening.tables if self._listening else ()
@@ -370,9 +372,9 @@ class NetworkProcess:
             for one in tables
         )
 
-    def _with_table(self, told: NetworkState, participant: TableParticipant) -> NetworkState:
-        told = replace(
-            told,
+    def _with_table(self, state: NetworkState, participant: TableParticipant) -> NetworkState:
+        state = replace(
+            state,
             stage=participant.stage,
             is_host=participant.is_host,
             preset=participant.preset,
@@ -387,14 +389,14 @@ class NetworkProcess:
             if isinstance(participant, TableHost)
             else (),
             chat=tuple(participant.chat),
-            trouble=participant.trouble or told.trouble,
+            trouble=participant.trouble or state.trouble,
             own_key=participant.key.hex(),
         )
         seated = participant.match
         if seated is None:
-            return told
+            return state
         return replace(
-            told,
+            state,
             match_id=seated.match_id,
             match_state=self._describe(seated.replica),
             awaited=AwaitedFrame(*seated.replica.talk.awaited),

@@ -119,16 +119,16 @@ def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> Non
 def _keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
     """RFC 9382, sections 3.3 and 4, with SHA-512, HKDF-SHA-512 and HMAC-SHA-512."""
     parts = (NAMES["guest"], NAMES["host"], guest, host, shared, encode_scalar(w))
-    told = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
-    digest = sha512(told).digest()
+    transcript = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
+    digest = sha512(transcript).digest()
     encryption, confirmation = digest[:SIZE], digest[SIZE:]
     proofs = _derived(confirmation, b"ConfirmationKeys", 128)
     streams = _derived(encryption, b"hacktrick streams 1", 2 * SIZE)
     return SessionKeys(
         to_host=streams[:SIZE],
         to_guest=streams[SIZE:],
-        proof_of_guest=hmac.digest(proofs[:64], told, "sha512"),
-        proof_of_host=hmac.digest(proofs[64:], told, "sha512"),
+        proof_of_guest=hmac.digest(proofs[:64], transcript, "sha512"),
+        proof_of_host=hmac.digest(proofs[64:], transcript, "sha512"),
     )
 
 

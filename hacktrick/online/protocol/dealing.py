@@ -303,22 +303,22 @@ class RoundCards:
             return body
 
         bodies = yield from keys.talk.step("said", seats, mine)
-        told = []
+        sums = []
         for said in bodies.values():
             with said.blamed():
-                told.append((said.seat, self._check_sum(said, locked[said.seat])))
-        return tuple(told)
+                sums.append((said.seat, self._check_sum(said, locked[said.seat])))
+        return tuple(sums)
 
     def _check_sum(self, said: StepMessage, locked: EncryptedCard) -> int:
-        told, n_cards = said.number("t"), len(self.hands[said.seat])
+        announced, n_cards = said.number("t"), len(self.hands[said.seat])
         true = 0
         if n_cards:
             (share,) = self.keys.read_shares(said, [locked])
             true = locks.decode_value(locks.remove_share(locked, share).b, n_cards)
             self.keys.proved["sum"] += 1
-        if told != true:
+        if announced != true:
             raise InvalidData("WRONG_SUM")
-        return told
+        return announced
 
     def remove(self, seat: Seat, place: int) -> EncryptedCard:
         """Take the card at ``place`` out of a hand."""

@@ -121,8 +121,10 @@ class BrokerInvitation:
 
     def __str__(self) -> str:
         topic = self.topic
-        told = str(topic) if topic < TOPICS else _in_words(topic - SECRET_TOPICS, 3)
-        return f"{told}-{secret_as_words(self.secret)}" + (f"@{self.broker}" if self.broker else "")
+        address = str(topic) if topic < TOPICS else _in_words(topic - SECRET_TOPICS, 3)
+        return f"{address}-{secret_as_words(self.secret)}" + (
+            f"@{self.broker}" if self.broker else ""
+        )
 
 
 Invitation = LocalInvitation | DirectInvitation | BrokerInvitation

@@ -314,10 +314,10 @@ class ChainPosition(NamedTuple):
 
 def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) -> bytes:
     """The bytes that a wish signs; they bind it to one step of one history."""
-    told = hash_parts(
+    statement = hash_parts(
         b"pause", kind.encode(), at.head, at.step.to_bytes(4, "little"), bytes([seat])
     )
-    return PAUSE_TAG + told
+    return PAUSE_TAG + statement
 
 
 def _consents(data: bytes) -> Iterator[tuple[Seat, bytes]]:

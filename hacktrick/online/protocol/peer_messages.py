@@ -93,11 +93,11 @@ def evidence_message(frame: bytes) -> bytes:
 
 def fields_message(what: str, **facts: Any) -> bytes:
     """Encode a message of fields; bytes become base64."""
-    told = {
+    fields = {
         name: encode_base64(value) if isinstance(value, bytes) else value
         for name, value in facts.items()
     }
-    return b"W" + canonical_json({"w": what, **told})
+    return b"W" + canonical_json({"w": what, **fields})
 
 
 def read_message(data: bytes) -> PeerMessage:

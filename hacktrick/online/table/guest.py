@@ -411,11 +411,11 @@ class TableGuest(TableParticipant):
 
     def _is_as_shown(self, terms: MatchTerms, watched: bool) -> bool:
         """Whether the terms are those of the lobby and, for a player, those that they agreed to."""
-        told = contract_in(terms, watched, self._host[0])
-        if told is None or told != self._contract():
+        contract = contract_in(terms, watched, self._host[0])
+        if contract is None or contract != self._contract():
             return False
         return self.is_spectator or (
-            self._agreed is not None and told.only_fills_seats_of(self._agreed)
+            self._agreed is not None and contract.only_fills_seats_of(self._agreed)
         )
 
     def _way(self) -> RejoinInfo:

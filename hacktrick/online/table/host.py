@@ -455,11 +455,11 @@ class TableHost(TableParticipant):
         return contract_of(self, self.key, self.seats)
 
     def _send_lobby(self) -> None:
-        told = roster_message(self.seats, self.gallery)
+        make_message = roster_message(self.seats, self.gallery)
         for place in self.seats:
             if place is not None and place.channel is not None:
-                place.channel.send(told(seat=self.seats.index(place)))
-        self.gallery.broadcast(told(seat=0))
+                place.channel.send(make_message(seat=self.seats.index(place)))
+        self.gallery.broadcast(make_message(seat=0))
 
     async def _announce(self) -> None:
         free = self.seats.count(None) if self.match_stage != "playing" else 0

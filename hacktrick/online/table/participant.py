@@ -314,17 +314,17 @@ class HistorySender:
             known: returns the frames known at the time.
             then: called when all are sent.
         """
-        told: set[bytes] = set()
+        sent: set[bytes] = set()
         if (before := self._sending.pop((line, kind), None)) is not None:
             before.cancel()
-        if line.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(line, kind, known, told):
+        if line.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(line, kind, known, sent):
             then()
             return
 
         async def go_on() -> None:
             while not line.is_closed:
                 await asyncio.sleep(HISTORY_BATCH_SECONDS)
-                if line.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(line, kind, known, told):
+                if line.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(line, kind, known, sent):
                     break
             del self._sending[line, kind]
             then()
@@ -336,13 +336,13 @@ class HistorySender:
         line: SecureChannel,
         kind: Literal["frame", "evidence"],
         known: Callable[[], Sequence[bytes]],
-        told: set[bytes],
+        sent: set[bytes],
     ) -> bool:
         """Send the next batch; return whether it was the last one."""
-        portion = [frame for frame in known() if frame not in told][:HISTORY_BATCH]
+        portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
         for frame in portion:
             line.send(frame_message(frame) if kind == "frame" else evidence_message(frame))
-        told.update(portion)
+        sent.update(portion)
         return len(portion) < HISTORY_BATCH
 
     def close(self) -> None:

@@ -144,8 +144,8 @@ class Contract(NamedTuple):
     def mark(self) -> bytes:
         """A short hash of the contract."""
         seats = [seat and [*seat[:2], seat[2].hex()] for seat in self.seats]
-        told = {**self._asdict(), "host": self.host.hex(), "seats": seats}
-        return hash_parts(b"lobby", canonical_json(told))[:MARK_SIZE]
+        fields = {**self._asdict(), "host": self.host.hex(), "seats": seats}
+        return hash_parts(b"lobby", canonical_json(fields))[:MARK_SIZE]
 
     def only_fills_seats_of(self, before: Contract) -> bool:
         """Whether this is ``before`` with nothing changed but free seats taken."""

@@ -143,20 +143,20 @@ class SpectatorGallery:
         Args:
             known: returns the frames from the spectator's step on.
         """
-        told: set[bytes] = set()
+        sent: set[bytes] = set()
         one.n_catch_ups += 1
         number = one.n_catch_ups
         while one in self.spectators and one.n_catch_ups == number:
             if one.channel.unsent > HISTORY_PAUSE_BYTES:
                 await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
                 continue
-            portion = [frame for frame in known() if frame not in told][:HISTORY_BATCH]
+            portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
             for frame in portion:
                 one.channel.send(frame_message(frame))
             if len(portion) < HISTORY_BATCH:
                 one.is_up_to_date = True
                 return
-            told.update(portion)
+            sent.update(portion)
             await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
 
     def broadcast_frame(self, frame: bytes) -> None:

@@ -135,21 +135,21 @@ def _responder(interfaces: Interfaces | None) -> AsyncZeroconf:
 
 
 def _info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
-    told = {"n": table.name[:MAX_DISCOVERED_NAME], "e": table.preset, "f": str(table.free)}
+    properties = {"n": table.name[:MAX_DISCOVERED_NAME], "e": table.preset, "f": str(table.free)}
     return AsyncServiceInfo(
         KIND,
         name,
         addresses=[ipaddress.ip_address(table.host).packed],
         port=table.port,
-        properties={**told, "v": str(table.protocol)},
+        properties={**properties, "v": str(table.protocol)},
         server=f"{table.key}.local.",
     )
 
 
 def _table(info: AsyncServiceInfo, name: str) -> DiscoveredTable | None:
     """Read an announcement; None if it is malformed."""
-    told = {key.decode("ascii", "replace"): value for key, value in info.properties.items()}
-    texts = {key: (value or b"").decode("utf-8", "replace") for key, value in told.items()}
+    properties = {key.decode("ascii", "replace"): value for key, value in info.properties.items()}
+    texts = {key: (value or b"").decode("utf-8", "replace") for key, value in properties.items()}
     addresses = info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses()
     try:
         free, protocol = int(texts["f"]), int(texts["v"])

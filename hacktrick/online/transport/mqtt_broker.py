@@ -186,8 +186,8 @@ class BrokerConnection:
             self._lose()
             return
         size = len(topic) + len(message)
-        told = self._client.publish(topic, message, qos=IN_ORDER)
-        self._in_flight[told.mid] = (topic, size)
+        info = self._client.publish(topic, message, qos=IN_ORDER)
+        self._in_flight[info.mid] = (topic, size)
         self._unsent[topic] += size
 
     def unsent(self, topic: str) -> int:

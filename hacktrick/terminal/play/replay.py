@@ -12,9 +12,9 @@ from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
     branch_choices,
-    eye_sentence,
     note_line,
     notes_need_a_kept_match,
+    perspective_sentence,
     replay_place,
 )
 from hacktrick.i18n.table_frame import make_table_frame
@@ -40,7 +40,7 @@ class TextReplay:
 
     def run(self) -> bool:
         """Show the replay until the player goes back; True if they begin a match from it."""
-        self._terminal.say("", eye_sentence(self._replayed), _help())
+        self._terminal.say("", perspective_sentence(self._replayed), _help())
         self._tell_place()
         while not self._begun:
             text = self._terminal.ask(terminal_text.replay_prompt()).casefold()
@@ -56,7 +56,7 @@ class TextReplay:
             "round": lambda: self._go(lambda: self._replayed.round(1)),
             "start": lambda: self._go(lambda: self._replayed.go(ReplayPosition(0, 0))),
             "end": lambda: self._go(lambda: self._replayed.go(self._replayed.end)),
-            "eye": self._next_eye,
+            "eye": self._next_perspective,
             "state": self._tell_table,
             "note": self._write_note,
             "branch": self._branch,
@@ -86,8 +86,8 @@ class TextReplay:
         else:
             happened = (terminal_text.cards_are_dealt(),)
         note = self._note_here()
-        told = (note_line(note.text),) if note else ()
-        self._terminal.say(replay_place(self._replayed), *happened, *told)
+        notes = (note_line(note.text),) if note else ()
+        self._terminal.say(replay_place(self._replayed), *happened, *notes)
 
     def _note_here(self) -> TurnNote | None:
         """The note on the present turn of a saved match."""
@@ -107,9 +107,9 @@ class TextReplay:
         note = TurnNote(number, start.round, start.action, text)
         self._workspace.library_browser.write_turn_note(note)
 
-    def _next_eye(self) -> None:
+    def _next_perspective(self) -> None:
         self._replayed.next_perspective()
-        self._terminal.say(eye_sentence(self._replayed))
+        self._terminal.say(perspective_sentence(self._replayed))
 
     def _tell_table(self) -> None:
         glance = self._replayed.snapshot()

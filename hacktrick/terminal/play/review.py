@@ -95,25 +95,25 @@ class TextReview:
         if review is None:
             self._terminal.say(terminal_text.unjudged_round())
             return
-        told = GuessedRound(review)
+        guesses = GuessedRound(review)
         while True:
-            turn = told.turn
-            if told.is_asking:
-                self._ask_guess(told, turn)
-            self._terminal.say(*self._words.guess_lines(told, turn))
+            turn = guesses.turn
+            if guesses.is_asking:
+                self._ask_guess(guesses, turn)
+            self._terminal.say(*self._words.guess_lines(guesses, turn))
             if turn.seat == self._seat:
                 made = self._words.numbered_turn(turn)
                 self._terminal.say(made, *self._option_lines(turn))
-            if not told.advance():
+            if not guesses.advance():
                 break
-        self._terminal.say("", self._words.guess_summary(told))
+        self._terminal.say("", self._words.guess_summary(guesses))
 
-    def _ask_guess(self, told: GuessedRound, turn: ReviewedTurn) -> None:
-        quiz = QuestionAttempt(told.question(turn))
+    def _ask_guess(self, guesses: GuessedRound, turn: ReviewedTurn) -> None:
+        quiz = QuestionAttempt(guesses.question(turn))
         self._terminal.say("", *position_lines(quiz, PuzzleSentences(quiz.question)))
-        answers = [self._words.turn_text(actions) for actions in told.choices]
+        answers = [self._words.turn_text(actions) for actions in guesses.choices]
         place = choose_answer(self._terminal, self._words.guess_question(), answers)
-        told.guess(told.choices[place])
+        guesses.guess(guesses.choices[place])
 
     def _option_lines(self, turn: ReviewedTurn) -> list[str]:
         """The best turns with the chance that each wins the match."""

@@ -296,7 +296,8 @@ class Choreography:
         if self.context.settings.aids != "learning" or after.public.result is not None:
             return set()
         now, then = (
-            {one.key for one in public_threats(glance.public, side)} for glance in (after, before)
+            {one.key for one in public_threats(snapshot.public, side)}
+            for snapshot in (after, before)
         )
         return now - then
 
@@ -655,15 +656,15 @@ class Choreography:
             (0.0, effects.burst(key, LEAP)),
         )
 
-    def locks_fly(self, keys: tuple[Key, ...], glance: Snapshot, side: Side) -> AnimationPart:
+    def locks_fly(self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side) -> AnimationPart:
         """The part in which a lock for each point flies from the board to the score and opens."""
-        result, public = glance.public.result, glance.public
+        result, public = snapshot.public.result, snapshot.public
         assert result is not None
-        colour, target = self._colours.players[glance.style_of(side).colour], public.rules.target
+        colour, target = self._colours.players[snapshot.style_of(side).colour], public.rules.target
         places = self._places()
         boxes = [places.key(key) for key in keys] or [places.table.keypad]
         together: list[tuple[float, AnimationPart]] = []
-        for owner, zone, align in self._scores_of(glance, side):
+        for owner, zone, align in self._scores_of(snapshot, side):
             goal = locks_goal(target)
             spots = lock_spots(self.context, zone, public.score[owner], goal, align)
             before = public.score[owner] - result.points
@@ -673,14 +674,14 @@ class Choreography:
                 together.append((0.0, self._lock_flies(start, end, colour)))
         return Together(*together)
 
-    def _scores_of(self, glance: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
+    def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
         """Whose points grow if a side wins, where they stand, and at which end they begin."""
         places = self._places()
-        for owner in score_owners(glance.public, side):
-            if is_scored_by_player(glance.public):
+        for owner in score_owners(snapshot.public, side):
+            if is_scored_by_player(snapshot.public):
                 yield owner, own_score_zone(places, self.slot_of(owner)), "right"
             else:
-                yield owner, *locks_zone(places, self._place_of(glance, side))
+                yield owner, *locks_zone(places, self._place_of(snapshot, side))
 
     def _lock_flies(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
         """A padlock on its way to its place in the score; there it springs open."""
@@ -745,17 +746,17 @@ class Playback:
         has_sounded: the sound of the present result has been played.
     """
 
-    def __init__(self, context: Context, wording: Wording, glance: Snapshot) -> None:
+    def __init__(self, context: Context, wording: Wording, snapshot: Snapshot) -> None:
         self.context = context
-        self.shown = glance
-        self.latest = glance
+        self.shown = snapshot
+        self.latest = snapshot
         self.motion = MotionState()
         self.timeline = Timeline()
         self.choreography = Choreography(context, wording, self.motion, self._put, self._sound)
         self._silent = False
         self.sound_of_the_end: Callable[[], str] = lambda: "won"
         self.has_sounded = False
-        self._light_up(glance)
+        self._light_up(snapshot)
 
     @property
     def running(self) -> bool:
@@ -786,33 +787,33 @@ class Playback:
         self._silent = False
         self.show(self.latest)
 
-    def show(self, glance: Snapshot) -> None:
+    def show(self, snapshot: Snapshot) -> None:
         """Show a snapshot as it is, without motion."""
-        self.shown = self.latest = glance
+        self.shown = self.latest = snapshot
         self.motion.clear()
-        self._light_up(glance)
+        self._light_up(snapshot)
 
-    def deal(self, glance: Snapshot) -> None:
+    def deal(self, snapshot: Snapshot) -> None:
         """Animate the deal of a new round: cards go out from the deck, one by one, to all hands."""
-        self.show(glance)
+        self.show(snapshot)
         self.has_sounded = False
         if self.choreography.places is None or self.timeline.speed <= 0:
             return
         motion = self.motion
-        motion.dealt = dict.fromkeys(range(len(glance.seats)), 0)
-        sizes = glance.public.hand_sizes
+        motion.dealt = dict.fromkeys(range(len(snapshot.seats)), 0)
+        sizes = snapshot.public.hand_sizes
         order = [s for n in range(max(sizes)) for s, size in enumerate(sizes) if n < size]
         counted: dict[Seat, int] = {}
         for seat in order:
             n = counted[seat] = counted.get(seat, 0) + 1
-            self._deal_one(glance, seat, n)
-        self.timeline.add(TimedCall(lambda: self._settle(glance)))
+            self._deal_one(snapshot, seat, n)
+        self.timeline.add(TimedCall(lambda: self._settle(snapshot)))
 
-    def _deal_one(self, glance: Snapshot, seat: Seat, n: int) -> None:
+    def _deal_one(self, snapshot: Snapshot, seat: Seat, n: int) -> None:
         places, motion = self.choreography.places, self.motion
         assert places is not None
         slot = self.choreography.slot_of(seat)
-        end = places.hand(slot, glance.public.hand_sizes[seat])[n - 1]
+        end = places.hand(slot, snapshot.public.hand_sizes[seat])[n - 1]
         flyer = self.choreography.card_flyer(None, places.deck(), end)
 
         def arrive() -> None:
@@ -823,47 +824,47 @@ class Playback:
         self.timeline.add(Tween(DEAL_ONE, flyer.move))
         self.timeline.add(TimedCall(arrive))
 
-    def follow(self, glance: Snapshot) -> None:
+    def follow(self, snapshot: Snapshot) -> None:
         """Animate what leads from the latest snapshot to this one."""
         before = self.latest
-        news = glance.entries[len(before.entries) :]
-        self.latest = glance
+        news = snapshot.entries[len(before.entries) :]
+        self.latest = snapshot
         if len(news) != 1 or self.choreography.places is None:
             self.timeline.finish()
-            self.show(glance)
+            self.show(snapshot)
             return
-        for part in self.choreography.parts(before, news[0].event, glance):
+        for part in self.choreography.parts(before, news[0].event, snapshot):
             self.timeline.add(part)
-        hidden = _hidden_hands(before, glance)
-        self.timeline.add(TimedCall(lambda: self._settle(glance, hidden)))
-        if glance.public.result is not None:
+        hidden = _hidden_hands(before, snapshot)
+        self.timeline.add(TimedCall(lambda: self._settle(snapshot, hidden)))
+        if snapshot.public.result is not None:
             # Made only then: settling removes the motion that is there.
-            self.timeline.add(TimedCall(lambda: self._end_of_round(glance, hidden)))
+            self.timeline.add(TimedCall(lambda: self._end_of_round(snapshot, hidden)))
 
-    def _settle(self, glance: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
+    def _settle(self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
         """Show a snapshot at the end of its animation.
 
         Args:
             hidden: the seats whose hands are known now and still have to turn up.
         """
-        self.shown = glance
+        self.shown = snapshot
         self.motion.finish_step()
         self.motion.turning = (hidden, 0.0) if hidden else None
 
-    def _end_of_round(self, glance: Snapshot, hidden: frozenset[Seat]) -> None:
+    def _end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
         """Animate the end of a round, then let the table rest for a moment."""
-        for part in self.end_of_round(glance, hidden):
+        for part in self.end_of_round(snapshot, hidden):
             self.timeline.add(part)
 
-    def end_of_round(self, glance: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
+    def end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
         """The parts of the end of a round: the winning markers leap, a line burns while the other
         keys stand back, hidden hands turn up while locks fly to the winner and open.
 
         Args:
             hidden: the seats whose hands are known now and still have to turn up.
         """
-        keys, motion = won_keys(glance.entries), self.motion
-        result = glance.public.result
+        keys, motion = won_keys(snapshot.entries), self.motion
+        result = snapshot.public.result
         assert result is not None
         side, choreography = result.side, self.choreography
         veils = choreography.veils(keys) if choreography.places is not None else ()
@@ -876,20 +877,20 @@ class Playback:
             motion.turning = (hidden, t) if t < 1 else None
 
         def hold() -> None:
-            motion.held_points = dict.fromkeys(score_owners(glance.public, side), result.points)
-            self._put(replace(glance))
+            motion.held_points = dict.fromkeys(score_owners(snapshot.public, side), result.points)
+            self._put(replace(snapshot))
 
         def land() -> None:
             motion.held_points = {}
-            self._put(replace(glance))
+            self._put(replace(snapshot))
 
         parts: list[AnimationPart] = [TimedCall(hold)]
         if keys:
-            parts += choreography.leaps(keys, glance.style_of(side))
+            parts += choreography.leaps(keys, snapshot.style_of(side))
             parts += [self._sound_of_the_end(), Tween(LIGHT, light, ease_in_out)]
         else:
             parts.append(self._sound_of_the_end())
-        flight = choreography.locks_fly(keys, glance, side)
+        flight = choreography.locks_fly(keys, snapshot, side)
         turning = Tween(TURN_SECONDS, turn, ease_in_out)
         together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
         if hidden:
@@ -908,9 +909,9 @@ class Playback:
 
         return TimedCall(play)
 
-    def _light_up(self, glance: Snapshot) -> None:
+    def _light_up(self, snapshot: Snapshot) -> None:
         """Keep the line that won the round lit, and the other keys in the shade."""
-        result, keys = glance.public.result, won_keys(glance.entries)
+        result, keys = snapshot.public.result, won_keys(snapshot.entries)
         if result is None or not keys:
             self.motion.line, self.motion.veils = None, ((), 0.0)
             return
@@ -918,8 +919,8 @@ class Playback:
         if self.choreography.places is not None:
             self.motion.veils = (self.choreography.veils(keys), 1.0)
 
-    def _put(self, glance: Snapshot) -> None:
-        self.shown = glance
+    def _put(self, snapshot: Snapshot) -> None:
+        self.shown = snapshot
 
     def _sound(self, event: str, number: int) -> None:
         if not self._silent:
@@ -952,24 +953,27 @@ class DrawnCards:
         self._hand: tuple[Seat, Counts] | None = None
         self.age = 0.0
 
-    def follow(self, glance: Snapshot) -> None:
+    def follow(self, snapshot: Snapshot) -> None:
         """Take over the cards that the newest action brought to the viewer's hand."""
-        if not glance.entries or glance.viewer is None or glance.observation is None:
+        if not snapshot.entries or snapshot.viewer is None or snapshot.observation is None:
             self.forget()
             return
-        event = glance.entries[-1].event
-        if event.seat == glance.viewer:
-            self._cards, self._hand = event.facts.drawn, (glance.viewer, glance.observation.hand)
+        event = snapshot.entries[-1].event
+        if event.seat == snapshot.viewer:
+            self._cards, self._hand = (
+                event.facts.drawn,
+                (snapshot.viewer, snapshot.observation.hand),
+            )
             self.age, self._motion.fresh = 0.0, 0.0
 
     def forget(self) -> None:
         """Let the cards be like the others."""
         self._cards, self._hand, self._motion.fresh = (), None, 1.0
 
-    def lying(self, glance: Snapshot) -> tuple[Card, ...]:
+    def lying(self, snapshot: Snapshot) -> tuple[Card, ...]:
         """The new cards in the hand that a snapshot shows."""
-        seen = glance.observation
-        if seen is None or glance.hands is not None or self._hand != (seen.seat, seen.hand):
+        seen = snapshot.observation
+        if seen is None or snapshot.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()
         return self._cards
 
@@ -1041,9 +1045,11 @@ class DisplayedMatch:
     def __init__(self, context: Context, session: Session) -> None:
         self.session = session
         self.wording = Wording(session.rules, session.seats, session.sole_player)
-        glance = session.snapshot()
-        self.bottom: Seat = glance.viewer if glance.viewer is not None else session.fallback_viewer
-        self.playback = Playback(context, self.wording, glance)
+        snapshot = session.snapshot()
+        self.bottom: Seat = (
+            snapshot.viewer if snapshot.viewer is not None else session.fallback_viewer
+        )
+        self.playback = Playback(context, self.wording, snapshot)
         self.drawn = DrawnCards(self.playback.motion)
 
     def set_up(self, places: TableGeometry) -> None:
@@ -1070,16 +1076,16 @@ class DisplayedMatch:
 
     def follow(self) -> Snapshot:
         """Animate what has changed in the match; returns the newest snapshot."""
-        glance = self.session.snapshot()
-        if glance.viewer is not None:
-            self.bottom = glance.viewer
+        snapshot = self.session.snapshot()
+        if snapshot.viewer is not None:
+            self.bottom = snapshot.viewer
         self.playback.set_speed()
-        if not glance.events and self.playback.latest.events:
-            self.playback.deal(glance)
+        if not snapshot.events and self.playback.latest.events:
+            self.playback.deal(snapshot)
         else:
-            self.playback.follow(glance)
-        self.drawn.follow(glance)
-        return glance
+            self.playback.follow(snapshot)
+        self.drawn.follow(snapshot)
+        return snapshot
 
     def frame(
         self,
@@ -1099,9 +1105,9 @@ class DisplayedMatch:
             has_voices: computer players say a word now and then.
             has_pins: the player may pin the cards of others.
         """
-        session, glance, still = self.session, self.playback.shown, not self.playback.running
+        session, snapshot, still = self.session, self.playback.shown, not self.playback.running
         return make_table_frame(
-            glance,
+            snapshot,
             self.wording,
             self.bottom,
             aids=aids,
@@ -1110,7 +1116,7 @@ class DisplayedMatch:
             is_veiled=turn.veiled,
             is_thinking=session.is_thinking and still,
             is_showing_new_cards=session.shows_drawn_card and still,
-            new_cards=self.drawn.lying(glance),
+            new_cards=self.drawn.lying(snapshot),
             round_number=session.round_number,
             is_onlooker=session.is_watching,
             has_voices=has_voices,
@@ -1130,12 +1136,12 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
 SHARE_BEFORE_COMMAND = 0.4  # of those, between a card and the command that follows it
 
 
-def pause_after(glance: Snapshot, humans: Collection[Seat], pace: str) -> float:
+def pause_after(snapshot: Snapshot, humans: Collection[Seat], pace: str) -> float:
     """Seconds that the newest action stays in view before play goes on; 0 for an action of a
     person."""
-    if not glance.entries:
+    if not snapshot.entries:
         return 0.0
-    entry = glance.entries[-1]
+    entry = snapshot.entries[-1]
     if entry.event.seat in humans:
         return 0.0
     whole = PAUSE_AFTER_ACTION[pace]

@@ -90,7 +90,7 @@ def draw_still_board(pen: DrawContext) -> None:
     """Draw what stays the same while cards and markers move: players, racks, device, deck."""
     draw_ground(pen)
     draw_sides(pen)
-    draw_people(pen)
+    draw_players(pen)
 
 
 def draw_ground(pen: DrawContext) -> None:
@@ -109,7 +109,7 @@ def draw_sides(pen: DrawContext, own: bool = True) -> None:
     draw_deck_and_stacks(pen)
 
 
-def draw_people(pen: DrawContext) -> None:
+def draw_players(pen: DrawContext) -> None:
     """Draw the other players and the player's prompt."""
     player_panels.draw_others(pen)
     player_panels.draw_own_prompt(pen)

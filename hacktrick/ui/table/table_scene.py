@@ -214,7 +214,7 @@ class TableScene(Scene):
         self._still_parts = (
             self._draw_ground,
             lambda surface: layers.draw_sides(self.picture.pen(surface)),
-            lambda surface: layers.draw_people(self.picture.pen(surface)),
+            lambda surface: layers.draw_players(self.picture.pen(surface)),
             self._draw_buttons,
         )
         self._ahead: Iterator[None] = iter(())
@@ -454,10 +454,10 @@ class TableScene(Scene):
         if self.context.settings.reduced_motion and self._last_picture is not None:
             self._fade.begin(self._last_picture)
             self._last_picture = None
-        glance = self.shown.follow()
+        snapshot = self.shown.follow()
         session = self.session
-        self.announcer.follow(self.wording, glance, session.round_number, self.turn.veiled)
-        self._hold = pause_after(glance, self.session.humans, self.session.pace)
+        self.announcer.follow(self.wording, snapshot, session.round_number, self.turn.veiled)
+        self._hold = pause_after(snapshot, self.session.humans, self.session.pace)
         self._tense_state = self.session.public
         self.refresh()
 

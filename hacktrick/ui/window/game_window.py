@@ -197,7 +197,7 @@ class GameWindow:
         self._rendering = True  # sounds are still being made ready
         self._resized: float | None = None
         self._quiet = 0.0  # seconds without an event or a change
-        self._rubbish = GcScheduler()
+        self._gc_scheduler = GcScheduler()
         self._full = False
         self._follow_settings()
 
@@ -205,7 +205,7 @@ class GameWindow:
         """Shows scenes until the stack is empty or stop() is called; returns the exit code."""
         self.context.stack.push(first_scene)
         self._running = True
-        self._rubbish.begin()
+        self._gc_scheduler.begin()
         try:
             self._show_first()
             while self._running:
@@ -215,7 +215,7 @@ class GameWindow:
                 self._on_crash(error)
             raise
         finally:
-            self._rubbish.end()
+            self._gc_scheduler.end()
             self._remember_place()
             self.context.stack.clear()
             self.context.stack.apply()
@@ -317,7 +317,7 @@ class GameWindow:
         if self._awake and not stack.animating:
             self._rendering = self.sounds.load_next()
         if not stack.animating:
-            self._rubbish.passed(dt, self._quiet)
+            self._gc_scheduler.passed(dt, self._quiet)
         self.music.update(step, wanted, stack.tension, not stack.animating)
         if self.after_frame:
             self.after_frame()

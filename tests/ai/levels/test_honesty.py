@@ -13,8 +13,8 @@ from itertools import islice
 from random import Random
 
 import pytest
-from qa.honesty import Peeked, Plan, compare_many
-from qa.honesty_process import crossing
+from qa.honesty import ComparisonPlan, HiddenCardsUsed, compare_many
+from qa.honesty_process import bytes_to_thinker
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS
@@ -49,7 +49,7 @@ def some_positions(preset: str, n: int) -> Iterator[Match]:
 
 @pytest.mark.parametrize("preset", quickly(sorted(PRESETS), "keypad", "trio", "wits"))
 def test_hidden_cards_never_change_a_decision(preset: str) -> None:
-    found = compare_many(preset, 3, Plan(list(LEVELS), 1, 1, nodes=800), seed=58)
+    found = compare_many(preset, 3, ComparisonPlan(list(LEVELS), 1, 1, nodes=800), seed=58)
     assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
     assert found.different
 
@@ -68,13 +68,13 @@ def test_the_check_detects_a_level_that_sees_hidden_cards(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Resampler, "draw", watched)
     monkeypatch.setattr("qa.honesty.level_decision", peeking)
-    with pytest.raises(Peeked, match="level 1"):
-        compare_many("keypad", 5, Plan([1], 20, 20), seed=1)
+    with pytest.raises(HiddenCardsUsed, match="level 1"):
+        compare_many("keypad", 5, ComparisonPlan([1], 20, 20), seed=1)
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_hidden_cards_never_change_what_is_sent_to_the_thinking_process(preset: str) -> None:
-    found = compare_many(preset, 4, Plan([], 5, 5, told="crossing"), seed=58)
+    found = compare_many(preset, 4, ComparisonPlan([], 5, 5, told="crossing"), seed=58)
     assert (found.positions, found.decisions) == (4, 20)
     assert found.different
 
@@ -82,7 +82,7 @@ def test_hidden_cards_never_change_what_is_sent_to_the_thinking_process(preset: 
 def test_the_check_covers_every_kind_of_question() -> None:
     later = islice(positions(PRESETS["keypad"], 3), 6, None)
     match = next(match for match in later if match.public.phase == "turn")
-    said = [decode_value(message, thinking_value_types()) for message in crossing(match)]
+    said = [decode_value(message, thinking_value_types()) for message in bytes_to_thinker(match)]
     asked = [one for one in said if isinstance(one, ConsultationRequest)]
     legal = legal_actions(match.observe(match.public.seat))
     assert any(isinstance(one, SolveAheadRequest) for one in said), "the review is prepared"
@@ -97,8 +97,8 @@ def test_the_check_detects_a_coach_that_sees_another_hand(monkeypatch: pytest.Mo
         return self._match.view(1 - self._match.public.seat)
 
     monkeypatch.setattr(Session, "_own_view", peeking)
-    with pytest.raises(Peeked, match="crossing"):
-        compare_many("keypad", 5, Plan([], 20, 20, told="crossing"), seed=1)
+    with pytest.raises(HiddenCardsUsed, match="crossing"):
+        compare_many("keypad", 5, ComparisonPlan([], 20, 20, told="crossing"), seed=1)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio"])

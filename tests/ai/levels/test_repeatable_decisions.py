@@ -39,7 +39,7 @@ def test_earlier_questions_do_not_change_an_answer(
     questions: dict[str, decision_check.Questions], preset: str, level: int
 ) -> None:
     asked, others = questions[preset]
-    wanted = [honesty.decided(level, view) for view in asked]
+    wanted = [honesty.decision_without_memory(level, view) for view in asked]
     for view in others:
         level_decision(level, view, None, SEED)
     assert [level_decision(level, view, None, 3) for view in asked] == wanted
@@ -63,7 +63,7 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
         for twin in twins:
             twin.submit(public.seat, DRAW)
         views = [twin.view(1 - public.seat) for twin in twins]
-        wanted = [honesty.decided(8, view) for view in views]
+        wanted = [honesty.decision_without_memory(8, view) for view in views]
         assert [level_decision(8, view, None, 3) for view in views] == wanted
         compared += len({twin.truth().hands for twin in twins}) > 1
     assert compared
@@ -73,7 +73,7 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
 def test_a_fresh_process_and_a_busy_one_answer_alike() -> None:
     questions = decision_check.questions("keypad", 1, 2, 4)
     found = decision_check.compare(10, questions)
-    assert found == decision_check.Found(4, 0, 0)
+    assert found == decision_check.ComparisonCounts(4, 0, 0)
 
 
 def first_turn_view(preset: str) -> View:

@@ -38,7 +38,7 @@ def test_what_is_sure_stays_sure() -> None:
     assert calibrated_chances(net_with(-5, 0.1), sure, 3, True) == pytest.approx(sure)
 
 
-def test_late_turns_are_told_apart_by_whose_they_are() -> None:
+def test_late_turns_are_calibrated_separately_for_leader_and_starter() -> None:
     assert [turn_phase(turn) for turn in (0, 5, 15, 16, 17, 18, 31)] == [0, 5, 15, 16, 15, 16, 15]
 
 

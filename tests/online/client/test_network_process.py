@@ -85,7 +85,7 @@ def test_four_at_a_table_and_another_match_when_all_are_ready(tmp_path: Path) ->
         crowd.close(people)
 
 
-def test_the_program_is_told_nothing_of_another_hand(two: list[Player]) -> None:
+def test_the_program_receives_nothing_of_another_hand(two: list[Player]) -> None:
     crowd.sit_down(two, "keypad")
     crowd.play(two, lambda: all(one.n_acts >= 3 for one in two))
     for one in two:
@@ -121,7 +121,7 @@ def presences(told: NetworkState) -> list[str]:
     return [one.presence for one in told.players if one]
 
 
-def test_a_good_bye_reads_differently_from_a_lost_line_and_the_match_is_kept(
+def test_leaving_and_losing_the_connection_are_reported_differently(
     two: list[Player],
 ) -> None:
     crowd.sit_down(two, "keypad")
@@ -156,7 +156,7 @@ def test_what_is_said_is_heard_by_all(two: list[Player]) -> None:
     crowd.wait(two, lambda: all(set(one.told.chat) == said for one in two), "both lines")
 
 
-def test_a_wrong_word_is_told_and_the_word_stays_readable(two: list[Player]) -> None:
+def test_a_wrong_access_code_is_reported_and_stays_editable(two: list[Player]) -> None:
     host, guest = two
     crowd.gather([host], "keypad")
     right = dict(host.told.invitations)["direct"]

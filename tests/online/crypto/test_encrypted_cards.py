@@ -55,7 +55,7 @@ def test_a_card_opens_with_all_shares_and_not_with_fewer() -> None:
     assert encrypted_cards.decode_value(card.b) == 4
 
 
-def test_with_all_shares_but_his_own_the_owner_reads_it() -> None:
+def test_the_owner_reads_a_card_with_the_shares_of_all_others() -> None:
     (card,) = encrypted_cards.encrypt_openly([0], JOINT)
     for x in XS[1:]:
         card = encrypted_cards.remove_share(card, multiply(x, card.a))

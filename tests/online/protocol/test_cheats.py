@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 from qa import attacks
-from qa.adversary import CRIMES
-from qa.spectator_attacks import MEDDLINGS, Meddling, try_meddling
+from qa.adversary import ATTACKS
+from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
 
 from hacktrick.game.rules import PRESETS
 from tests.support.sampling import covering, crossed
@@ -47,7 +47,7 @@ WITH_CODES = [
     "swap: another card comes back",
     "under the deck: the layer on another card",
 ]
-PAUSES = [name for name, crime in CRIMES.items() if name.startswith("pause: ")]
+PAUSES = [name for name, attack in ATTACKS.items() if name.startswith("pause: ")]
 TRIES = 60
 
 
@@ -56,7 +56,7 @@ def some(number: int, count: int = 3) -> list[str]:
 
 
 MARKING = [f"shuffle: a card marked by order {order}, well proved" for order in (2, 4, 8)]
-TWISTED = [name for name in CRIMES if "twisted by order 2" in name]
+TWISTED = [name for name in ATTACKS if "twisted by order 2" in name]
 
 
 CASES = [
@@ -74,26 +74,26 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "edition"), covering(CASES))
 def test_a_cheat_is_found_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
-    assert attacks.try_crime(CRIMES[name], edition, TRIES) == ""
+    assert attacks.try_attack(ATTACKS[name], edition, TRIES) == ""
 
 
 @pytest.mark.usefixtures("gullible_library")
 @pytest.mark.parametrize("name", MARKING)
 def test_a_marked_card_blames_nobody_but_who_marked_it_on_any_library(name: str) -> None:
     """The honest seats shuffle after the cheater, and none of them is ever blamed."""
-    assert attacks.try_crime(CRIMES[name], "keypad", TRIES) == ""
+    assert attacks.try_attack(ATTACKS[name], "keypad", TRIES) == ""
 
 
 @pytest.mark.parametrize(
-    ("meddling", "edition"),
-    crossed(MEDDLINGS, ["keypad", "quartet"]),
+    ("attack", "edition"),
+    crossed(SPECTATOR_ATTACKS, ["keypad", "quartet"]),
     ids=lambda one: getattr(one, "name", one),
 )
 def test_a_spectator_who_plays_is_refused_and_nobody_is_blamed(
-    meddling: Meddling, edition: str
+    attack: SpectatorAttack, edition: str
 ) -> None:
-    assert try_meddling(meddling, PRESETS[edition]) == ""
+    assert try_spectator_attack(attack, PRESETS[edition]) == ""
 
 
 def test_there_are_many_cheats() -> None:
-    assert len(CRIMES) >= 60
+    assert len(ATTACKS) >= 60

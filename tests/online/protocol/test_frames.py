@@ -174,7 +174,7 @@ def test_json_has_one_spelling() -> None:
         canonical_json(float("nan"))
 
 
-def test_two_frames_for_one_step_are_two_tongues() -> None:
+def test_two_different_frames_for_one_step_are_a_fault() -> None:
     chain, *_ = chains(1)
     said = commit(chain, 1)
     chain.deliver(said)
@@ -185,7 +185,7 @@ def test_two_frames_for_one_step_are_two_tongues() -> None:
         assert caught.value.evidence == (said, again)
 
 
-def test_another_past_is_a_fork_and_whoever_signed_both_is_to_blame() -> None:
+def test_a_different_history_is_a_fork_and_its_double_signer_is_blamed() -> None:
     """Seat 2 sends one frame to seat 0 and a different one to seat 1."""
     zero, one, _ = chains(1)
     said = {seat: commit(zero, seat) for seat in (0, 1)}
@@ -201,7 +201,7 @@ def test_another_past_is_a_fork_and_whoever_signed_both_is_to_blame() -> None:
     assert set(verdict.evidence) == set(tongues)
 
 
-def test_a_past_that_follows_from_nothing_is_his_own_who_names_it() -> None:
+def test_an_unknown_history_is_blamed_on_the_player_who_names_it() -> None:
     zero, one, _ = chains(1)
     one.head = bytes(32)
     claim = commit(one, 1)

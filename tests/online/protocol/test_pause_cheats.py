@@ -32,17 +32,17 @@ def signed(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = Non
     return signer(seat if by is None else by).sign(data).signature
 
 
-def accused(table: Table, villain: MatchReplica, kind: str, body: FrameBody) -> tuple[int, Fault]:
+def accused(table: Table, adversary: MatchReplica, kind: str, body: FrameBody) -> tuple[int, Fault]:
     """Sends a cheater's frame to all others; returns the seat and fault that all of them report."""
-    assert villain.seat is not None
-    frame = villain.talk.chain.compose(signer(villain.seat), villain.seat, kind, body)
+    assert adversary.seat is not None
+    frame = adversary.talk.chain.compose(signer(adversary.seat), adversary.seat, kind, body)
     verdicts = set()
     for peer in table.peers:
-        if peer is not villain:
+        if peer is not adversary:
             with pytest.raises(Cheat) as caught:
                 peer.receive(frame)
             verdicts.add((caught.value.seat, caught.value.fault))
-            with pytest.raises(ProofViolation, match=f"seat {villain.seat} "):
+            with pytest.raises(ProofViolation, match=f"seat {adversary.seat} "):
                 list(check_proof_file(proof_file_content(peer)))
     (verdict,) = verdicts
     return verdict

@@ -241,7 +241,7 @@ def test_a_pause_that_is_over_stays_over(tmp_path: Path, seat: int) -> None:
     table.play(1)
 
 
-def test_an_end_that_the_dead_has_not_heard_is_told_again(tmp_path: Path) -> None:
+def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) -> None:
     table, actor = paused()
     other = next(peer for peer in table.peers if peer is not actor)
     other.request_pause(False)

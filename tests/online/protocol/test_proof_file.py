@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from qa import attacks, proof_file_changes
-from qa.adversary import CRIMES, Plot
+from qa.adversary import ATTACKS, PlannedAttack
 
 from hacktrick import cli
 from hacktrick.match.record import Record, RecordError
@@ -64,7 +64,7 @@ def test_a_file_that_ends_early_is_an_unfinished_match(
     assert (code, told) == (0, "")
 
 
-def test_a_round_is_told_once_something_of_it_is_proved() -> None:
+def test_a_round_is_listed_once_part_of_it_is_proved() -> None:
     told = 0
     for n in range(40):
         for one in check_proof_file(encode_proof_file(GOOD._replace(frames=GOOD.frames[:n]))):
@@ -108,15 +108,15 @@ def test_the_command_says_it_in_one_sentence(
 
 def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert attacks.ALL
-    trial = proof_file_changes.trial_of(Plot(CRIMES["a sum one too high"]), KEYPAD)
+    trial = proof_file_changes.trial_of(PlannedAttack(ATTACKS["a sum one too high"]), KEYPAD)
     trial.judge(1)
     code, told = verified(proof_file_content(trial.honest[0]), tmp_path, capsys)
-    villain = trial.plot.villain
+    adversary = trial.planned.adversary
     assert code == 2
-    assert villain is not None
-    name = GOOD.terms.seats[villain].name
-    place = f"round 0, step {trial.plot.step}"
-    assert told == f"error: {place}: seat {villain} ({name}) announced a wrong sum\n"
+    assert adversary is not None
+    name = GOOD.terms.seats[adversary].name
+    place = f"round 0, step {trial.planned.step}"
+    assert told == f"error: {place}: seat {adversary} ({name}) announced a wrong sum\n"
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_the_duel_after_a_match_of_three_is_played_too() -> None:
     assert all(peer.is_over for peer in table.peers)
 
 
-def test_an_onlooker_sees_of_an_event_what_the_game_shows_him() -> None:
+def test_a_replica_shows_an_onlooker_the_same_events_as_the_game() -> None:
     seen = []
     table = Table(PRESETS["keypad"], any_legal(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)

@@ -56,7 +56,7 @@ def test_no_such_sign_is_left(sign: str) -> None:
 
 
 @given(st.text())
-def test_what_is_tidy_stays_as_it_is(text: str) -> None:
+def test_a_tidy_name_stays_as_it_is(text: str) -> None:
     for tidy in (printable, tidy_name, name_at_a_table):
         assert tidy(tidy(text)) == tidy(text)
     assert tidy_name(text).isprintable() and 0 < len(tidy_name(text)) <= MAX_NAME

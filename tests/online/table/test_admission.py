@@ -55,7 +55,9 @@ def test_in_a_match_only_those_who_sit_there_come_to_the_seats() -> None:
 
 
 @pytest.mark.parametrize("playing", [True, False])
-def test_who_comes_back_to_a_match_has_a_door_of_his_own_also_after_its_end(playing: bool) -> None:
+def test_a_returning_player_has_an_entrance_of_their_own_even_after_the_match(
+    playing: bool,
+) -> None:
     made = turned(playing)
     assert opens(made, "match") == int.from_bytes(SECRET, "little")
     made = AccessCodes(SECRET, clock=(clock := Clock()))
@@ -177,7 +179,7 @@ def test_a_code_of_an_earlier_program_is_replaced() -> None:
     assert AccessCodes(SECRET, code).code == code
 
 
-def test_words_are_tried_one_after_the_other_and_no_faster_than_that() -> None:
+def test_access_codes_are_tried_one_at_a_time_at_a_limited_rate() -> None:
     clock = Clock()
     turns = AttemptQueue(100, clock)
     assert [round(turns.reserve(), 6) for _ in range(201)] == [n / 100 for n in range(201)]

@@ -344,7 +344,7 @@ def test_a_host_who_passes_on_too_much_is_not_listened_to(tmp_path: Path) -> Non
     assert max(said.values()) < 4 * CHAT_BURST
 
 
-def test_who_talks_without_end_is_cut_off() -> None:
+def test_a_connection_that_sends_without_end_is_cut_off() -> None:
     guest: Any = Speaker(None, b"", "seat")  # type: ignore[arg-type]
     message = read_message(fields_message("say", phrase="hello", text=""))
     heard = 0

@@ -53,7 +53,7 @@ def is_same(here: MatchTable, there: MatchTable, seat: int) -> bool:
     )
 
 
-def test_over_a_network_a_seat_is_told_what_the_match_would_tell_it() -> None:
+def test_a_seat_learns_over_the_network_what_a_local_match_would_show_it() -> None:
     peers, tables = online("arena")
     rng, told = Random(4), []
     while not tables[0].is_round_over:

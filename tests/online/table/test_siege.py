@@ -92,7 +92,7 @@ def test_who_has_left_leaves_room() -> None:
     assert not here.admit(Caller("192.0.2.1", 3.0))
 
 
-def test_a_household_of_ipv6_is_one_address() -> None:
+def test_all_ipv6_addresses_of_a_site_count_as_one() -> None:
     assert site_of("2001:db8:1:2::1") == site_of("2001:db8:1:2:ffff::9%eth0")
     assert site_of("2001:db8:1:2::1") != site_of("2001:db8:1:3::1")
     assert site_of("::ffff:192.0.2.7") == site_of("192.0.2.7") != site_of("192.0.2.8")

@@ -217,7 +217,7 @@ def play_a_round(players: list[Player], everybody: list[Player]) -> None:
 
 
 @pytest.mark.slow
-def test_a_spectator_sees_a_whole_round_and_the_players_see_him(people: list[Player]) -> None:
+def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(people: list[Player]) -> None:
     watched(people)
     ada, ben, cleo = people
     assert cleo.told.is_spectator and not ada.told.is_spectator
@@ -238,7 +238,7 @@ def test_a_spectator_sees_a_whole_round_and_the_players_see_him(people: list[Pla
 
 
 @pytest.mark.slow
-def test_who_comes_in_the_middle_is_told_all_that_was_and_comes_back_by_himself(
+def test_a_late_spectator_receives_the_history_and_reconnects(
     people: list[Player],
 ) -> None:
     ada, ben, cleo = people
@@ -280,7 +280,7 @@ def test_who_finds_every_seat_taken_watches_if_others_may(people: list[Player]) 
 
 
 @pytest.mark.slow
-def test_who_comes_late_through_a_broker_is_told_all_that_was(
+def test_a_late_spectator_at_a_broker_receives_the_history(
     people: list[Player], tmp_path: Path
 ) -> None:
     """These are more frames than a line through a broker holds at once."""
@@ -336,7 +336,7 @@ def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
 
 
 @pytest.mark.slow
-def test_a_spectator_says_phrases_and_no_words_of_his_own(people: list[Player]) -> None:
+def test_a_spectator_may_only_send_set_phrases(people: list[Player]) -> None:
     watched(people)
     _ada, ben, cleo = people
     cleo.say(SendChat(text="Ben has a five"))
@@ -425,7 +425,7 @@ def two(tmp_path: Path, seed: int = 4) -> list[Player]:
 
 
 @pytest.mark.slow
-def test_a_game_frame_from_a_spectator_is_refused_and_his_name_told(tmp_path: Path) -> None:
+def test_a_match_frame_from_a_spectator_is_refused_and_their_name_shown(tmp_path: Path) -> None:
     people = two(tmp_path)
     ada, ben = people
     begin(people)
@@ -450,7 +450,7 @@ def test_a_game_frame_from_a_spectator_is_refused_and_his_name_told(tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_the_ninth_is_refused_and_those_who_read_nothing_stop_no_match(tmp_path: Path) -> None:
+def test_a_ninth_spectator_is_refused_and_silent_ones_stop_no_match(tmp_path: Path) -> None:
     people = two(tmp_path)
     ada, _ben = people
     try:

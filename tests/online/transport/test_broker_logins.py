@@ -38,7 +38,7 @@ from tests.support.network_processes import Player
         ("mqtt://broker.example", "", ""),
     ],
 )
-def test_a_login_stands_before_the_host(text: str, user: str, password: str) -> None:
+def test_a_login_is_written_before_the_host(text: str, user: str, password: str) -> None:
     broker = read_broker_address(text)
     assert (broker.user, broker.password) == (user, password)
     assert read_broker_address(broker.secret) == broker
@@ -62,7 +62,7 @@ def test_a_password_without_a_name_is_no_address(text: str) -> None:
         read_broker_address(text)
 
 
-def test_a_guest_may_write_his_login_into_the_invitation() -> None:
+def test_a_guest_may_write_their_login_into_the_invitation() -> None:
     invitation = read_invitation("47-kita-rolu-mapo@mqtts://ben:secret@broker.example")
     assert isinstance(invitation, BrokerInvitation) and invitation.broker is not None
     assert (invitation.broker.user, invitation.broker.password) == ("ben", "secret")
@@ -145,7 +145,7 @@ def test_members_play_and_no_file_holds_the_password(
 
 
 @pytest.mark.slow
-def test_a_wrong_password_is_told_and_so_is_none(people: list[Player], running: Mosquitto) -> None:
+def test_a_wrong_or_missing_password_is_reported(people: list[Player], running: Mosquitto) -> None:
     ada, ben = people
     ada.say(hosting(running.for_members.secret.replace(NAME, "eve", 1)))
     crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")

@@ -108,7 +108,7 @@ def test_a_number_that_is_taken_is_left_to_its_host(broker: BrokerAddress) -> No
     run(talk)
 
 
-def test_a_wrong_code_is_told_to_both(broker: BrokerAddress) -> None:
+def test_a_wrong_access_code_is_reported_to_both_sides(broker: BrokerAddress) -> None:
     async def talk() -> None:
         host = BrokerListener(broker)
         await host.open(numbers(21))

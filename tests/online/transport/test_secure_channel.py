@@ -125,7 +125,7 @@ def test_brokers_have_their_usual_ports() -> None:
     assert read_broker_address("wss://b.example/mqtt").encrypted
 
 
-def test_a_word_is_made_of_syllables() -> None:
+def test_an_access_code_is_made_of_syllables() -> None:
     assert secret_as_words(bytes(SECRET_BYTES)) == "baba-baba-baba"
     assert secret_as_words((2**BITS - 1).to_bytes(SECRET_BYTES, "big")) == "zuzu-zuzu-zuzu"
 
@@ -231,7 +231,7 @@ def test_messages_arrive_whole_and_in_order_both_ways() -> None:
     run(talk)
 
 
-def test_a_wrong_code_is_told_to_both() -> None:
+def test_a_wrong_access_code_is_reported_to_both_sides() -> None:
     async def talk() -> None:
         async with Host() as host:
             with pytest.raises(WrongAccessCode):
@@ -242,7 +242,7 @@ def test_a_wrong_code_is_told_to_both() -> None:
     run(talk)
 
 
-def test_a_stranger_who_speaks_something_else_is_told_apart() -> None:
+def test_a_foreign_protocol_is_recognized() -> None:
     async def talk() -> None:
         async with Host() as host:
             _reader, writer = await asyncio.open_connection("127.0.0.1", host.port)

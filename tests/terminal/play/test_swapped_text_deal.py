@@ -74,7 +74,7 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
     assert told in " ".join(screen.getvalue().split())
 
 
-def test_the_review_asks_before_it_tells_a_turn(workspace: Workspace) -> None:
+def test_the_review_asks_for_a_guess_before_it_judges_a_turn(workspace: Workspace) -> None:
     back = str(len(reviews()) + 5)
     _begun, screen = type_at_review(workspace, ["4", "3", *["1"] * 12, back])
     asked, told = screen.index("What would you do?"), screen.index("Your answer: ")

@@ -218,7 +218,7 @@ def test_what_is_no_list_of_bindings_is_refused(setting: str, value: object) -> 
 # --- The dialogue ---
 
 
-def test_a_conflict_is_told_and_a_second_press_settles_it() -> None:
+def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:
     context = Context(Settings(language="en"))
     rebinding = Rebinding(context)
     rebinding.wait_for(DRAW)

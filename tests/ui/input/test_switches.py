@@ -107,7 +107,7 @@ def test_waiting_chooses_once_after_a_step() -> None:
     assert names(inputs.passed(60.0)) == []
 
 
-def test_the_ring_moves_by_itself_and_rests_after_a_choice() -> None:
+def test_the_ring_moves_automatically_and_waits_after_a_choice() -> None:
     inputs = inputs_with(scan="wait_to_step", scan_time=2)
     assert names(inputs.passed(AFTER_CHOICE * 2 + 0.1)) == ["scan_step"]
     assert names(inputs.passed(2.1)) == ["scan_step"]
@@ -291,7 +291,7 @@ def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
     assert len(rig.texts()) > before
 
 
-def test_a_step_by_itself_cuts_no_animation_and_keeps_no_hand_open(tmp_path: Path) -> None:
+def test_an_automatic_step_cuts_no_animation_and_keeps_no_hand_open(tmp_path: Path) -> None:
     rig = TableRig(tmp_path, scan="wait_to_step", animation_speed="normal")
     rig.random_until(0, turn=2)
     assert rig.table.playback.running

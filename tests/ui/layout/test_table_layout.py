@@ -186,7 +186,7 @@ def test_parts_fold_away_as_text_grows() -> None:
     assert table_layout.lay_out_table((800, 600)).fold == 2, "a small window folds, too"
 
 
-def test_the_notebook_stands_beside_the_table_of_a_very_wide_window() -> None:
+def test_a_very_wide_window_has_the_notebook_beside_the_table() -> None:
     for window in ((2560, 1080), (3440, 1440)):
         table = table_layout.lay_out_table(window)
         assert table.is_notebook_beside
@@ -236,7 +236,9 @@ def test_the_row_stays_in_its_zone(n: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_card_of_a_long_row_lies_in_the_row(size: tuple[int, int], seats: int) -> None:
+def test_every_card_of_a_long_row_is_inside_the_rows_zone(
+    size: tuple[int, int], seats: int
+) -> None:
     table = table_layout.lay_out_table(size, seats=seats)
     for n in range(1, 17):
         assert all(table.row.contains(card) for card in geometry(table, seats).row(n))

@@ -46,7 +46,7 @@ def test_the_worst_tenth_of_the_ground_counts() -> None:
     assert contrast_with(1.0, ground) == pytest.approx(1.0)
 
 
-def test_the_ground_lies_around_the_letters() -> None:
+def test_the_ground_of_a_text_is_around_its_letters() -> None:
     mask = np.zeros((5, 5), bool)
     mask[2, 2] = True
     assert spread(mask, 1).sum() == 9 and not spread(mask, 1)[0].any()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 from qa import text_overlaps
-from qa.text_overlaps import Mark
+from qa.text_overlaps import DrawnMark
 
 from assets import translations
 from hacktrick.i18n import translator as words
@@ -41,11 +41,11 @@ def test_every_text_fits_its_place(
     assert found == []
 
 
-def mark(kind: str, x: int, y: int, width: int, text: str = "", *, cut: bool = False) -> Mark:
-    return Mark(kind, pygame.Rect(x, y, width, 20), text, cut)
+def mark(kind: str, x: int, y: int, width: int, text: str = "", *, cut: bool = False) -> DrawnMark:
+    return DrawnMark(kind, pygame.Rect(x, y, width, 20), text, cut)
 
 
-PANEL = Mark("panel", pygame.Rect(10, 10, 200, 80))
+PANEL = DrawnMark("panel", pygame.Rect(10, 10, 200, 80))
 
 
 @pytest.mark.parametrize(
@@ -61,5 +61,5 @@ PANEL = Mark("panel", pygame.Rect(10, 10, 200, 80))
         ([mark("text", 20, 20, 80, "a"), PANEL, mark("text", 30, 20, 80, "b")], None),
     ],
 )
-def test_the_check_finds_each_kind_of_fault(marks: list[Mark], fault: str | None) -> None:
+def test_the_check_finds_each_kind_of_fault(marks: list[DrawnMark], fault: str | None) -> None:
     assert list(text_overlaps.faults(marks, (400, 300))) == ([fault] if fault else [])

@@ -74,7 +74,7 @@ def _display(bench: TableRig) -> str:
     return display_text(bench.context, bench.table.frame, bench.table.playback.motion)[0]
 
 
-def test_the_screen_goes_on_by_itself_after_a_while(tmp_path: Path) -> None:
+def test_the_screen_goes_on_automatically_after_a_while(tmp_path: Path) -> None:
     bench = hotseat(tmp_path)
     draw(bench)
     bench.tick(0.1, round(LOOKING_TIME * 10) - 2)

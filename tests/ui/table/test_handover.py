@@ -159,7 +159,7 @@ def test_holding_a_key_opens(held: Curtain) -> None:
     assert held.opened == 1 and held.top is held.table
 
 
-def test_letting_go_too_soon_starts_anew(held: Curtain) -> None:
+def test_letting_go_too_soon_restarts_the_hold(held: Curtain) -> None:
     held.wait(0.5)
     held.key_down()
     held.wait(0.4)

@@ -52,7 +52,7 @@ def test_without_wishes_every_seat_has_its_own_number() -> None:
     assert default_marker_styles(4).seats == tuple(MarkerStyle(n, n) for n in range(4))
 
 
-def test_a_marker_is_a_single_unless_told_and_has_a_shape_of_its_own_where_it_differs() -> None:
+def test_a_marker_is_a_single_by_default_and_may_have_another_shape() -> None:
     assert MarkerStyle(3, 2).piece() == StyledMarker(2, False, 3) and MarkerStyle(3, 2).piece(
         True
     ) == StyledMarker(2, True, 3)

@@ -151,7 +151,7 @@ def test_frames_of_a_watched_match_with_closed_hands_do_not_depend_on_them(tmp_p
     assert first.sounds == second.sounds
 
 
-def test_the_recap_before_a_turn_tells_only_public_things(tmp_path: Path) -> None:
+def test_the_recap_before_a_turn_contains_only_public_facts(tmp_path: Path) -> None:
     first, second = benches(tmp_path, ("human", "human"))
     recaps = []
     for bench in (first, second):

@@ -143,7 +143,9 @@ def other_cards(sides: list[Side]) -> bool:
         *(pytest.param(preset, "computers", marks=pytest.mark.slow) for preset in sorted(PRESETS)),
     ],
 )
-def test_a_whole_round_tells_nothing_of_hidden_cards(tmp_path: Path, preset: str, who: str) -> None:
+def test_pictures_of_a_whole_round_do_not_depend_on_hidden_cards(
+    tmp_path: Path, preset: str, who: str
+) -> None:
     n = rules_for(preset).n_seats
     players = {
         "solo": ("human", *("level:1",) * (n - 1)),
@@ -191,7 +193,9 @@ def worth(pair: Twins) -> tuple[bool, int, int]:
 
 
 @pytest.mark.parametrize("speed", ["normal"])
-def test_motion_between_people_tells_nothing_of_hidden_cards(tmp_path: Path, speed: str) -> None:
+def test_motion_between_two_people_does_not_depend_on_hidden_cards(
+    tmp_path: Path, speed: str
+) -> None:
     """Compares frame by frame, with the computer's moves and the curtain."""
     pair = twins(rules_for("keypad"), 4, 0)
     players = ("human", "level:1")

@@ -94,7 +94,7 @@ def human_first(program: Program) -> TableScene:
         (errno.EIO, "not be written"),
     ],
 )
-def test_a_disk_that_fails_is_told_at_the_table_and_the_match_goes_on(
+def test_a_failing_disk_is_reported_at_the_table_and_the_match_goes_on(
     program: Program, monkeypatch: pytest.MonkeyPatch, number: int, words: str
 ) -> None:
     table = human_first(program)
@@ -112,7 +112,7 @@ def test_a_disk_that_fails_is_told_at_the_table_and_the_match_goes_on(
     assert program.told == "", "told once"
 
 
-def test_a_folder_that_cannot_be_made_is_told_at_the_start(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     program = Program(tmp_path / "file" / "data")
     assert "The game goes on" in program.told
@@ -146,7 +146,7 @@ def test_a_clock_set_back_changes_nothing(
     assert loaded.problems == ()
 
 
-def test_the_second_window_is_told_and_neither_harms_the_other(
+def test_a_second_window_is_told_so_and_neither_harms_the_other(
     program: Program, tmp_path: Path
 ) -> None:
     table = human_first(program)
@@ -205,7 +205,7 @@ def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
         assert word in before
 
 
-def test_a_crash_at_the_table_tells_what_everybody_sees_and_no_hand(program: Program) -> None:
+def test_a_crash_report_at_the_table_contains_public_facts_only(program: Program) -> None:
     table = human_first(program)
     line = next(
         text.removeprefix("Position ")

@@ -160,7 +160,7 @@ def test_only_on_x11_the_program_looks_for_a_window_manager() -> None:
     assert has_window_manager()
 
 
-def test_a_crash_is_told_plainly_and_logged_without_cards(
+def test_a_crash_is_explained_plainly_and_logged_without_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)

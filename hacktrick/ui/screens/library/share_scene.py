@@ -22,7 +22,7 @@ from hacktrick.i18n.match_export import (
     share_way_text,
 )
 from hacktrick.i18n.problem_text import problem_sentence, problem_title
-from hacktrick.i18n.review_text import eye_sentence, replay_place
+from hacktrick.i18n.review_text import perspective_sentence, replay_place
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
@@ -130,7 +130,7 @@ class ShareScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         where = replay_place(self.replayed)
-        aside = _("{eye} · {place}").format(eye=eye_sentence(self.replayed), place=where)
+        aside = _("{eye} · {place}").format(eye=perspective_sentence(self.replayed), place=where)
         self.draw_title(surface, _("Share"), aside)
         if self._film is not None:
             self._paint_progress(surface)

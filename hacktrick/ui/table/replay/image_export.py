@@ -13,7 +13,7 @@ from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.game.keypad import keys
 from hacktrick.game.rules import Seat
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.review_text import eye_sentence, last_action_text
+from hacktrick.i18n.review_text import last_action_text, perspective_sentence
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
@@ -150,7 +150,7 @@ class ReplayPainter:
     def _name_of_the_eye(self, pen: DrawContext) -> None:
         """Draw whose view is shown at the upper right."""
         zone, ink = self.places.table.icons, pen.colours.accent
-        text, place = eye_sentence(self.replayed), (zone.right, zone.centery)
+        text, place = perspective_sentence(self.replayed), (zone.right, zone.centery)
         pen.fonts.draw_text(pen.surface, text, place, styles.SMALL, ink, "midright")
 
 

@@ -23,10 +23,10 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
-    eye_name,
-    eye_sentence,
     last_action_text,
     note_line,
+    perspective_name,
+    perspective_sentence,
     replay_place,
     short_replay_place,
 )
@@ -75,11 +75,11 @@ class ReplayActions(Protocol):
 
     def round(self, by: int) -> None: ...
 
-    def play_or_rest(self) -> None: ...
+    def toggle_playing(self) -> None: ...
 
     def next_speed(self) -> None: ...
 
-    def next_eye(self) -> None: ...
+    def next_perspective(self) -> None: ...
 
     def branch(self) -> None: ...
 
@@ -272,7 +272,7 @@ class ReplayStatus:
     """What the box of the replay shows and offers now."""
 
     eye: str
-    eye_told: str
+    perspective_sentence: str
     places: tuple[str, ...]  # texts for the place in the match, shorter ones for less room
     playing: bool
     speed: int
@@ -303,9 +303,9 @@ class ReplayWidgets:
             make("", lambda: doing.turn(1), icon="next-turn", hint="down"),
             make("", lambda: doing.step(1), icon="next", hint="right"),
         ]
-        self.play = make("", doing.play_or_rest, icon="play", hint="confirm", primary=True)
+        self.play = make("", doing.toggle_playing, icon="play", hint="confirm", primary=True)
         self.speed = make("", doing.next_speed)
-        self.eye = make("", doing.next_eye, icon="eye", hint="eye")
+        self.eye = make("", doing.next_perspective, icon="eye", hint="eye")
         self.branch = make("", doing.branch, icon="branch", hint="branch")
         self.share = make("", doing.share, icon="share", hint="share")
         self.note = make("", doing.write_note, icon="notebook")
@@ -402,7 +402,7 @@ class ReplayWidgets:
 
     def show_status(self, shown: ReplayStatus, places: TableGeometry) -> None:
         """Update what depends on the place in the match."""
-        self._title, self._lines = _("Replay"), ((shown.eye_told,), shown.places)
+        self._title, self._lines = _("Replay"), ((shown.perspective_sentence,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
         for part, word in zip((*self.back_parts, *self.on_parts), words * 2, strict=True):
             part.label = word
@@ -594,7 +594,7 @@ class ReplayScene(Scene):
         """Announce the action that was shown last."""
         self.context.announce(last_action_text(self.replayed, self.wording))
 
-    def play_or_rest(self) -> None:
+    def toggle_playing(self) -> None:
         """Start or stop playing by itself; at the end it starts from the beginning."""
         self.playing = not self.playing
         if self.playing and self.replayed.place == self.replayed.end:
@@ -607,11 +607,11 @@ class ReplayScene(Scene):
         self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
         self.refresh()
 
-    def next_eye(self) -> None:
+    def next_perspective(self) -> None:
         self.replayed.next_perspective()
         self._sit_down()
         self._show()
-        self.say(eye_sentence(self.replayed))
+        self.say(perspective_sentence(self.replayed))
 
     def branch(self) -> None:
         reason = self._why_no_branch()
@@ -693,8 +693,8 @@ class ReplayScene(Scene):
             "page_down": lambda: self.round(1),
             "first": lambda: self.go(ReplayPosition(0, 0)),
             "last": lambda: self.go(self.replayed.end),
-            "confirm": self.play_or_rest,
-            "eye": self.next_eye,
+            "confirm": self.toggle_playing,
+            "eye": self.next_perspective,
             "branch": self.branch,
             "share": self.share,
             "log": self.toggle_log,
@@ -735,8 +735,8 @@ class ReplayScene(Scene):
         replayed, note = self.replayed, self._note_here()
         places = replay_place(replayed), short_replay_place(replayed)
         return ReplayStatus(
-            eye_name(replayed, replayed.perspective),
-            eye_sentence(replayed),
+            perspective_name(replayed, replayed.perspective),
+            perspective_sentence(replayed),
             places if note is None else (note_line(note.text),),
             self.playing,
             self.speed,

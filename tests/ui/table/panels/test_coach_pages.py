@@ -241,7 +241,7 @@ def test_the_focus_ring_reaches_the_button(rig: TableRig) -> None:
     rig.table.group.ring = False
 
 
-def test_odds_are_told_only_where_the_aids_count(tmp_path: Path) -> None:
+def test_odds_are_shown_only_if_the_aids_include_counting(tmp_path: Path) -> None:
     for aids in ("memory", "tournament"):
         rig = table(tmp_path, aids=aids)
         rig.key(ODDS)
@@ -270,7 +270,7 @@ def test_counting_asks_the_player_before_it_tells_the_answer(tmp_path: Path) -> 
     assert "may hold" in words(rig)
 
 
-def test_the_record_keeps_what_was_told_before_an_action(tmp_path: Path) -> None:
+def test_the_record_keeps_the_hint_shown_before_an_action(tmp_path: Path) -> None:
     rig = table(tmp_path)
     rig.key(HINT)
     helped = rig.match.record.rounds[-1].extra["helped"]
@@ -326,7 +326,7 @@ def test_enter_reconsiders_and_a_press_plays_it(tutored: Any) -> None:
     assert rig.texts()[len(before)] == str(turn[0])
 
 
-def test_the_tutor_can_be_told_to_be_silent(tutored: Any) -> None:
+def test_the_tutor_can_be_silenced_for_the_match(tutored: Any) -> None:
     rig, turn = tutored
     rig.table.submit(*turn)
     press(rig, "Not again this match")

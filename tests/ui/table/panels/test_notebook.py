@@ -78,7 +78,7 @@ def test_a_played_card_and_a_new_one_are_told(tmp_path: Path) -> None:
         (0.0, "never"),
     ],
 )
-def test_chances_are_told_without_per_cent(chance: float, words: str) -> None:
+def test_chances_are_written_without_per_cent(chance: float, words: str) -> None:
     assert chance_words(chance) == words
 
 

@@ -80,7 +80,7 @@ def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
     assert scene.speed == 2
 
 
-def test_the_replay_plays_by_itself_and_stops_at_the_end(tmp_path: Path) -> None:
+def test_a_playing_replay_stops_at_the_end(tmp_path: Path) -> None:
     stage = shown(tmp_path)
     scene = stage.top
     stage.key(pygame.K_SPACE)
