@@ -96,7 +96,7 @@ def open_house_rules(choices: NewMatchOptions) -> list[str]:
 
 
 def count_changed_house_rules(choices: NewMatchOptions) -> int:
-    """How many house rules differ from the published rules."""
+    """The number of house rules that differ from the published rules."""
     return len(set(choices.options) & set(FOLDED_OPTIONS))
 
 
@@ -595,7 +595,7 @@ class NewMatchScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """In a narrow window the panels stand below each other, as high as side by side."""
+        """The height of the page; in a narrow window the panels stand below each other."""
         height = super().page_height
         return 2 * max(self.shortest, min(self.tallest, height / 2)) if self.narrow else height
 

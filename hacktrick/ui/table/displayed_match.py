@@ -97,7 +97,7 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
     def blow(self, key: Key) -> Callable[[float], None]:
-        """One hard ring that spreads from a key where markers were captured."""
+        """Start a hard ring that spreads from a key where markers were captured."""
         pulse = self._pulse(key)
         least, most = self._least(key) * 0.7, self._least(key) * 1.35
 
@@ -107,7 +107,7 @@ class BoardEffects:
         return move
 
     def breath(self, keys: Iterable[Key]) -> AnimationPart:
-        """Light that swells and fades on keys that could win the round now."""
+        """Start a light that swells and fades on keys that could win the round now."""
         pulses = [(self._pulse(key), self._least(key)) for key in keys]
 
         def move(t: float) -> None:
@@ -118,7 +118,7 @@ class BoardEffects:
         return Tween(BREATH, self._ending(move, [pulse for pulse, _r in pulses]), ease_in_out)
 
     def burst(self, key: Key, seconds: float) -> AnimationPart:
-        """Rings that follow each other out of a key on which a winning marker has leapt."""
+        """Start rings that follow each other out of a key on which a winning marker has leapt."""
         pulse, least = self._pulse(key), self._least(key)
 
         def move(t: float) -> None:
@@ -496,7 +496,7 @@ class Choreography:
     # Words
 
     def _order(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The parts in which an order is spoken and its stamp flies to whom it binds."""
+        """The parts in which a command is spoken and its stamp flies to the player it binds."""
         action, places = event.action, self._places()
         assert action.verb == "command"
         word = self.wording.order(action.kind).strip('“”„«»"')
@@ -548,7 +548,8 @@ class Choreography:
         ]
 
     def _panel(self, seat: Seat) -> Rect:
-        """What stands for a player on the screen: a face, or the player's prompt."""
+        """The rectangle that stands for a player: a face, or the prompt of the player at the
+        screen."""
         return self._places().panel(self.slot_of(seat))
 
     def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
@@ -675,7 +676,8 @@ class Choreography:
         return Together(*together)
 
     def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
-        """Whose points grow if a side wins, where they stand, and at which end they begin."""
+        """The owners of the points that grow if a side wins, the place of their locks, and the end
+        at which the locks begin."""
         places = self._places()
         for owner in score_owners(snapshot.public, side):
             if is_scored_by_player(snapshot.public):
@@ -729,7 +731,8 @@ class Choreography:
 
 
 def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """How far each box would move to the right between two lists of places, in pixels."""
+    """The distance in pixels that each box moves to the right from one list of places to
+    another."""
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
 
 

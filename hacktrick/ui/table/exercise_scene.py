@@ -46,7 +46,7 @@ class ExerciseScene(TableScene, ABC):
         """The title in the bar at the top."""
 
     def exercise_headline(self) -> str:
-        """What stands in place of whose turn it is; "" to leave that."""
+        """The headline to show instead of whose turn it is; "" for none."""
         return ""
 
     @property

@@ -206,7 +206,7 @@ class HandoverScene(Scene):
         self.dirty = True
 
     def _public_snapshot(self) -> Snapshot:
-        """What everybody may know of the match."""
+        """The snapshot with public facts only."""
         session = self.session
         return Snapshot(
             None,

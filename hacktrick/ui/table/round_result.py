@@ -145,7 +145,7 @@ class RoundResultText:
         return self.context.theme.colours.players[style.colour]
 
     def headline(self) -> tuple[str, str]:
-        """Who won the round, and apart from it the keys of a line."""
+        """The sentence that says who won the round, and separately the keys of a winning line."""
         text = round_headline(self.session, self.wording)
         keys = won_keys(self.session.public_history)
         line = key_line(keys) if len(keys) > 1 else ""
@@ -481,7 +481,7 @@ class ResultScene(Scene):
 
     @property
     def appeared(self) -> float:
-        """How far the result has appeared, 0 to 1."""
+        """The progress of the result's appearance, from 0 to 1."""
         return 1.0 if not self.entrance else min(1.0, self._age / self.entrance)
 
     def update(self, dt: float) -> None:
@@ -793,7 +793,7 @@ class ResultScene(Scene):
         game_drawing.draw_bubble(surface, self.context, rect, text, colour, tip)
 
     def _last_word(self) -> str:
-        """What the winner says, if it is a computer player and voices are on."""
+        """The sentence of a winning computer player; "" if voices are off."""
         level = level_of(self.session.seats[self.session.winners[0]].player)
         if level is None or not self.context.settings.voices:
             return ""

@@ -47,7 +47,7 @@ def readable_parts(parts: TableWidgets) -> dict[str, Widget]:
 
 
 def status_text(frame: TableFrame) -> str:
-    """What stands in the bar at the top."""
+    """The text of the bar at the top."""
     stakes = sum(frame.public.stakes)
     return table_remarks.round_words(frame.round_number, frame.public.rules.target, stakes)
 
@@ -118,14 +118,14 @@ def _group(nodes: Mapping[str, Node], key: str, name: str, role: Role = "list") 
 
 
 def _hand_name(frame: TableFrame) -> str:
-    """Whose hand lies at the lower edge."""
+    """The name of the hand at the lower edge."""
     if frame.seen is not None and frame.seen.seat == frame.bottom:
         return _("Your cards")
     return table_report.seat_line(frame, frame.bottom)
 
 
 def _known(frame: TableFrame) -> Iterable[str]:
-    """What the others hold and have said, as far as the table remembers it for the player."""
+    """The hands and sums of the others, as far as the memory aids show them."""
     yield from (line for line in table_report.back_lines(frame) if line)
     yield from table_report.speech_lines(frame)
     if frame.has_memory_aids and frame.announced_sums:

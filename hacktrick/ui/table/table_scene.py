@@ -486,7 +486,7 @@ class TableScene(Scene):
         self.privacy.end_looking()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Where prompts may stand, in pixels, the best place first.
+        """The areas for prompts in pixels, the best one first.
 
         Panels beside or below the board come first, since the player needs board and cards to
         answer.
@@ -560,7 +560,7 @@ class TableScene(Scene):
             self.show_menu()
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        """What each intent does at the table, by the name of the intent."""
+        """The function for each intent at the table, by the name of the intent."""
         return {
             **self.controller.intent_actions(),
             **self.coach.intent_actions(),
@@ -588,7 +588,7 @@ class TableScene(Scene):
         return [self.said]
 
     def reading_title(self) -> str:
-        """What stands in the bar at the top."""
+        """The text of the bar at the top."""
         return status_text(self.frame)
 
     # Going on
@@ -605,7 +605,7 @@ class TableScene(Scene):
         self.context.stack.push(scene)
 
     def _face_of_the_winner(self) -> pygame.Rect | None:
-        """Where the winner of the match has a face at the table."""
+        """The rectangle of the face of the player who won the match; None without one."""
         winners = self.session.winners
         slot = self.frame.screen_place(winners[0]) if winners else 0
         return self.places.face(slot) if slot else None
@@ -673,7 +673,7 @@ class TableScene(Scene):
 
     @property
     def aids(self) -> str:
-        """What the table remembers for the players, as the setting."""
+        """The memory aids at this table, as a value of the setting."""
         return self.context.settings.aids
 
     @property

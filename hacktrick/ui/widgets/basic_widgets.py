@@ -103,7 +103,8 @@ class Widget:
         """Respond to a change of ``focused``."""
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """What a screen reader reads of the widget; None for nothing.
+        """Return the node that a screen reader reads for the widget; None if there is nothing to
+        read.
 
         Args:
             key: of the node.

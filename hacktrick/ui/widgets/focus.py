@@ -170,7 +170,8 @@ class FocusGroup:
     # Switches
 
     def scan_choices(self) -> list[Widget]:
-        """What a switch user steps through now, in order; at the end a way out of the scene."""
+        """Return the widgets that a switch user steps through, in order; the last one leaves the
+        scene."""
         ranks = {one: one.scan_rank for one in self._reachable()}
         found = [one for one, rank in ranks.items() if rank is not None]
         found.sort(key=lambda one: ranks[one] or 0)
@@ -280,7 +281,7 @@ class FocusGroup:
         return min(near, key=lambda one: _gap(one.rect, pos), default=None)
 
     def _reach(self, widget: Widget) -> pygame.Rect:
-        """Where a finger hits a widget: an area at least as large as a fingertip."""
+        """The area in which a touch hits a widget: at least as large as a fingertip."""
         least = self.context.px(FINGERTIP)
         wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
         return widget.rect.inflate(wider, taller)

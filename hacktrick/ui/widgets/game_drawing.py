@@ -503,8 +503,7 @@ def draw_locks(
 def lock_spots(
     context: Context, rect: pygame.Rect, points: int, goal: int, align: str
 ) -> list[pygame.Rect]:
-    """Where the padlocks of ``draw_locks`` stand; a single one where there are too many to tell
-    apart."""
+    """The rectangles of the padlocks of ``draw_locks``; a single one if there are too many."""
     number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
     room = rect.width - number - gap
@@ -933,7 +932,7 @@ def draw_key_pill(
 
 
 def number_right(context: Context, rect: pygame.Rect) -> int:
-    """Where the number of a key ends."""
+    """The right end of a key's number, in pixels."""
     unit = key_unit(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
     digit = context.fonts.size("8", replace(styles.KEY_NUMERAL, size=size))[0]
@@ -945,7 +944,7 @@ def number_right(context: Context, rect: pygame.Rect) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ButtonFace:
-    """What stands on a button beside the table.
+    """The content of a button beside the table.
 
     Attributes:
         detail: a second line, such as what the button does or why it is not possible.

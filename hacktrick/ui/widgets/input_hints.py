@@ -131,7 +131,7 @@ def group_name(group: str) -> str:
 
 
 def intent_name(name: str) -> str:
-    """What an intent does, in a few words."""
+    """The effect of an intent, in a few words."""
     if name in CARD_OF_INTENT:
         return _(screen_text.CHOOSE_CARD).format(n=CARD_OF_INTENT[name])
     if name in KEY_OF_INTENT:
@@ -178,7 +178,7 @@ def intent_hint(context: Context, name: str) -> str:
 
 
 def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
-    """What can be done now: name, keys and button of each intent.
+    """The rows of the list of controls: name, keys and button of each intent.
 
     Cards and keys of the board take one line each while they have their usual keys.
     """
@@ -271,7 +271,8 @@ def draw_pad_button(
 
 
 def _shown(context: Context, names: Sequence[str]) -> list[str]:
-    """What the hint shows: names of buttons, or keys in words; intents without any are left out."""
+    """The texts of the hint: names of buttons, or keys in words; intents without any are left
+    out."""
     bindings = context.bindings
     if context.device == "touch":
         return []

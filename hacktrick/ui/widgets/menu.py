@@ -333,5 +333,6 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
 
 
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
-    """What a key means where letters search: the one that stands for silence is a letter, too."""
+    """Return the intent of a key while a search field takes letters; the key for silence is a
+    letter then."""
     return "" if intent == "mute" and types_text(event) else intent

@@ -40,7 +40,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawnPosition:
-    """What there is to see of a position.
+    """A position as it is drawn.
 
     Attributes:
         board: markers of both sides by key from 1; ``doubles``: the keys of the doubles, 0: none.
@@ -57,7 +57,7 @@ class DrawnPosition:
 
 
 def key_reader(public: PublicState, wording: Callable[[], Wording]) -> Callable[[Key], str]:
-    """What a screen reader reads of the keys of a position."""
+    """Return a function that describes the keys of a position for screen readers."""
     return lambda key: key_line_of(wording(), public, key)
 
 

@@ -41,7 +41,7 @@ class ScanOption:
 
 
 def options_inside(widget: Widget) -> tuple[ScanOption, ...]:
-    """What a switch user can do inside a widget; () if choosing it presses it."""
+    """Return the options that a switch user has inside a widget; () if choosing it presses it."""
     if isinstance(widget, TextField):
         return _typing(widget)
     if isinstance(widget, Slider):

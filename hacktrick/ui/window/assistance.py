@@ -43,10 +43,10 @@ SPI_GETCLIENTAREAANIMATION = 0x1042
 
 @dataclass(frozen=True, slots=True)
 class SystemPreferences:
-    """What the user has set in the system; None where that cannot be read.
+    """The accessibility preferences of the system; None for one that cannot be read.
 
     Attributes:
-        has_assistive_technology: a screen reader or a magnifier is on.
+        has_assistive_technology: whether a screen reader or a magnifier is on.
     """
 
     reduces_motion: bool | None = None

@@ -157,7 +157,7 @@ class FrameClock(Protocol):
 
 
 class NoDisplayError(Exception):
-    """There is no screen to open a window on."""
+    """Raised if there is no display to open a window on."""
 
 
 class GameWindow:

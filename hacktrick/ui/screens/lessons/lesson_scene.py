@@ -51,7 +51,8 @@ class LessonCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
-        """In a free round, also start the deeper check, which mistakes are judged by."""
+        """Update the coach; in a free round, also start the deeper check that mistakes are judged
+        by."""
         if not self.lesson.is_free_round:
             return False
         changed = super().update()

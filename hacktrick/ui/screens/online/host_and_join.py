@@ -295,7 +295,7 @@ class HostAndJoinScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """In a narrow window the panels stand below each other."""
+        """The height of the page; in a narrow window the panels stand below each other."""
         usual = super().page_height
         return max(usual, self._host_height + GAP + MIN_LIST_PANEL_HEIGHT) if self.narrow else usual
 

@@ -39,7 +39,7 @@ N_COLUMNS = 3  # key, second key, button
 
 
 def column_titles() -> tuple[str, str, str]:
-    """What stands above the columns of the list."""
+    """The headings of the columns of the list."""
     return _("Key"), _("Second key"), _("Gamepad")
 
 

@@ -458,7 +458,7 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit : self._first_hit + self._n_visible]
 
     def _count_fitting_hits(self) -> int:
-        """How many hits fit into the panel, counted from the first visible one."""
+        """The number of hits that fit into the panel, counted from the first visible one."""
         room = self.body[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
             accumulate(self._preferred_steps([self._row_of(hit) for hit in self._remaining_hits]))
@@ -536,7 +536,7 @@ class SettingsScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """In a narrow window a page is as high as its rows need; hits are limited to what fits."""
+        """The height of the page: in a narrow window that of its rows, or of the hits that fit."""
         usual = super().page_height
         if not self.narrow or self.is_searching:
             return usual

@@ -185,7 +185,7 @@ class FaceButton(Widget):
 
 
 def score_text(result: LevelResult) -> str:
-    """How many matches were won; "" before the first one."""
+    """The number of matches won, as text; "" before the first one."""
     if not result.played:
         return ""
     return _(screen_text.MATCHES_WON).format(won=result.won, played=result.played)
@@ -242,11 +242,11 @@ class StartButton(CutButton):
 
 @dataclass(slots=True)
 class TitlePlaces:
-    """Where everything on the title stands, in pixels.
+    """The rectangles of everything on the title screen, in pixels.
 
     Attributes:
-        logo: of the name and, below it, the sentence.
-        picture: of the playable keypad; empty in a small window.
+        logo: the name and, below it, the sentence.
+        picture: the playable keypad; empty in a small window.
         upper: the lines of the buttons under the logo, as many as are needed.
         faces: by level, of the common size.
         rows: by level, of a list; empty for a ladder.

@@ -30,11 +30,11 @@ ACTION_SOUNDS: dict[Verb, str] = {
 
 
 class ControlledTable(Protocol):
-    """What the controller and the widgets need of the table that they belong to."""
+    """The part of the table scene that the controller and the widgets use."""
 
     @property
     def frame(self) -> TableFrame:
-        """What is shown now."""
+        """The frame that is drawn now."""
 
     def submit(self, *actions: Action) -> None:
         """Act for the player, unless the tutor objects first."""
@@ -52,7 +52,7 @@ class ControlledTable(Protocol):
         """Go on to the next player: this one has seen the drawn card."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Where a prompt may stand: in the first area with room for it, else around the last."""
+        """The areas for a prompt; it goes into the first with room for it, else around the last."""
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
         """Give a back of a hand its next pin, or none after the last."""
@@ -91,7 +91,7 @@ class TurnController:
         self._prompted_version = -1  # of the match, when a prompt last opened
 
     def intent_actions(self) -> Mapping[str, Callable[[], None]]:
-        """What each intent of a turn does, by the name of the intent."""
+        """The function for each intent of a turn, by the name of the intent."""
         return {
             "draw": self.draw_card,
             "ask": self.ask,

@@ -136,7 +136,7 @@ class CommandButton(Button):
 
     @property
     def rank(self) -> ButtonRank:
-        """How the button stands out."""
+        """The rank of the button, which decides how it stands out."""
         if self.reason is not None:
             return "impossible"
         if self.is_risky:
@@ -148,7 +148,7 @@ class CommandButton(Button):
         draw_dock_button(surface, self.context, self.rect, self.face(), plate)
 
     def face(self) -> ButtonFace:
-        """What stands on the button."""
+        """The label, icon and price drawn on the button."""
         frame = self.picture.frame
         side, price = frame.side(frame.bottom), None
         if self.cost is not None and side != NOBODY:

@@ -444,7 +444,7 @@ def code_prompt(
 def stake_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """How to answer a stake (Hai Doo)."""
+    """Return the prompt that asks for the answer to a stake (Hai Doo)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponent)
     call = PromptAnswer(

@@ -423,14 +423,14 @@ class MotionState:
             code.draw(surface)
 
     def turn_of(self, seat: Seat) -> float:
-        """How far the cards of a seat have turned up; 1 where none is turning."""
+        """Return how far the cards of a seat have turned up, 0 to 1; 1 if none is turning."""
         if self.turning is None or seat not in self.turning[0]:
             return 1.0
         return self.turning[1]
 
     def offset_of(self, whose: int, n: int) -> int:
-        """How far card number ``n`` of a seat or of the row lies to the right of its place, in
-        pixels."""
+        """Return how many pixels card number ``n`` of a seat or of the row is to the right of its
+        place."""
         shift = self.shifts.get(whose)
         if shift is None or n >= len(shift.offsets):
             return 0

@@ -301,7 +301,7 @@ class CodeWidget(Widget):
 
     @property
     def help(self) -> str:
-        """What the code does, as a sentence for the help in the right column."""
+        """The power of the code, as a sentence for the help in the right column."""
         frame = self.picture.frame
         if self.is_sealed:
             name = frame.wording.name(self.seat)

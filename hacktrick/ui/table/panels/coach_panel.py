@@ -99,7 +99,7 @@ class StripButton:
 
 @dataclass(frozen=True, slots=True)
 class StripContent:
-    """What the strip shows. Without a title it has only buttons, and other panels use the zone
+    """The content of the strip. Without a title it has only buttons, and other panels use the zone
     above.
 
     Attributes:
@@ -557,7 +557,7 @@ class CountingPractice:
 
     @property
     def counts(self) -> tuple[int, int]:
-        """How many of the possible hands hold the card, and the number of possible hands."""
+        """The number of possible hands that hold the card, and the number of all possible hands."""
         hands = [chip.hand for chip in self.odds.facts]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
 
@@ -597,7 +597,7 @@ ODDS: tuple[CoachPage, ...] = ("hands", "mine", "keys")
 
 
 class CoachTable(Protocol):
-    """What the coach needs of the table."""
+    """The part of the table scene that the coach uses."""
 
     @property
     def wording(self) -> Wording: ...
@@ -638,7 +638,7 @@ class TableCoach:
     # Requests of the player
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        """What each intent of the coach does, by the name of the intent."""
+        """The function for each intent of the coach, by the name of the intent."""
         return {
             "hint": self.hint,
             "why": self.why,
@@ -872,7 +872,7 @@ class TableCoach:
     # The strip
 
     def content(self) -> StripContent:
-        """What the strip shows now."""
+        """The present content of the strip."""
         if self.page == "hint":
             return self._hint_page()
         if self.page == "why":

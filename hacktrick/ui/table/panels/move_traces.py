@@ -51,7 +51,7 @@ def seat_colour(pen: DrawContext, seat: Seat) -> Colour:
 
 
 def face_of_seat(pen: DrawContext, seat: Seat, *, glow: bool = False) -> Callable[[int], Sprite]:
-    """What gives a player's face of so many pixels, framed in the colour of their side.
+    """Return a function that paints a player's face at a size, framed in the colour of their side.
 
     Args:
         glow: light around it, as it is the player's turn.

@@ -142,8 +142,8 @@ def score_owners(public: PublicState, side: Side) -> tuple[int, ...]:
 
 
 def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
-    """Where the points of a player who plays for themselves stand: under the face, or on it where
-    the name stands beside it; at the lower edge where the locks are."""
+    """The rectangle for the points of a player without partners: under the face, or on it if the
+    name is beside it; at the lower edge that of the locks."""
     if slot == 0:
         return locks_zone(places, 0)[0]
     face, inset = places.face(slot), places.of(0.007)
@@ -201,7 +201,7 @@ def _draw_name(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 
 
 def _kind(frame: TableFrame, seat: Seat) -> str:
-    """What kind of player sits there, or that they are the partner."""
+    """The kind of player at a seat, or that they are the partner."""
     if frame.side(seat) == NOBODY:
         return _("sits out")
     if frame.public.seating.partner_of(frame.bottom) == seat:
@@ -234,8 +234,8 @@ def draw_thinking(pen: DrawContext) -> None:
 def _bubbles(
     pen: DrawContext, seat: Seat
 ) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
-    """What a player says, with the places of the bubbles and of their tips; the older one goes
-    first where there is little room. The bubble of a player who thinks has no text."""
+    """The utterances of a player with the rectangles of their bubbles and the tips; without room
+    for both the older one is left out. The bubble of a player who thinks has no text."""
     frame, slot = pen.frame, pen.frame.screen_place(seat)
     zone, face = pen.places.speech(slot), pen.places.face(slot)
     said = list(frame.speech.get(seat, ()))
@@ -300,7 +300,7 @@ def _draw_captures(pen: DrawContext, side: Side, place: int) -> None:
 
 
 def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
-    """Where the locks of a side stand, and at which end of it they begin."""
+    """The rectangle for the locks of a side, and the end at which they begin."""
     zone = places.table.locks[place]
     is_under_face = bool(places.table.names[0].width) and place == 1 and places.n_seats == 2
     align = "right" if place == 0 or is_under_face else "left"
@@ -308,7 +308,7 @@ def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
 
 
 def locks_goal(target: int) -> int:
-    """How many locks a target has; 0 if there are too many to draw."""
+    """The number of locks for a target; 0 if there are too many to draw."""
     return target if target <= MOST_LOCKS else 0
 
 

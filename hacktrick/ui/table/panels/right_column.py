@@ -106,7 +106,7 @@ def _width(context: Context, entry: Entry) -> int:
 
 
 def _entries(context: Context, frame: TableFrame) -> list[Entry]:
-    """What can be done at this table; an entry without intents is that of the cards."""
+    """The actions to list for this table; the entry without intents is that of the cards."""
     if frame.is_onlooker:
         return [
             (("log",), _("make the log wide")),
@@ -174,7 +174,8 @@ class LogPanel(Widget):
 
     @property
     def back(self) -> int:
-        """How many lines the log is scrolled up from the newest; new lines scroll it down."""
+        """The number of lines that the log is scrolled up from the newest; new lines scroll it
+        down."""
         return self._back if self._back_lines == self.lines else 0
 
     @back.setter
@@ -482,7 +483,7 @@ class Notebook(LogPanel):
         return pygame.Rect(room.x, room.y + top, room.width, max(0, room.height - top))
 
     def tab_rects(self) -> dict[NotebookTab, pygame.Rect]:
-        """Where the tabs lie."""
+        """The rectangles of the tabs."""
         px = self.context.px
         row = self.rect.inflate(-2 * px(8), -2 * px(8))
         row.height = px(TAB_HEIGHT)

@@ -69,7 +69,7 @@ _SIDES = (
 
 
 def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """How many pixels of some things a place would cover."""
+    """The number of pixels of other things that a place would cover."""
     cuts = (place.clip(thing) for thing in things)
     return sum(cut.width * cut.height for cut in cuts)
 
@@ -132,7 +132,7 @@ class Toast:
         return self.seconds_left <= 0
 
     def place(self, frame: TableFrame, places: TableGeometry) -> pygame.Rect:
-        """Where the sentence stands; what it speaks of stays visible."""
+        """Choose the rectangle of the sentence so that it does not cover what it is about."""
         width, height = self.context.fonts.size(self._sentence, styles.STRONG)
         n_cards = len(frame.hand(frame.bottom))
         return toast_rect(places, (width, height), self._at, len(frame.public.row), n_cards)

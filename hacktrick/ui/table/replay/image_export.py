@@ -55,8 +55,8 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
 def changed_region(
     before: pygame.Surface, after: pygame.Surface
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """What is new in a picture, with everything else transparent, and its rectangle; a single point
-    if nothing is."""
+    """Return the changed part of a picture, unchanged pixels transparent, and its rectangle; one
+    pixel if nothing changed."""
     near = (CLOSE, CLOSE, CLOSE, 255)
     news = pygame.mask.from_threshold(after, CLEAR, near, before)
     news.invert()

@@ -67,7 +67,7 @@ SHORTEST, TALLEST = 30.0, 46.0  # units: rows of the box
 
 
 class ReplayActions(Protocol):
-    """What the widgets of a replay do."""
+    """The actions that the widgets of a replay call."""
 
     def step(self, by: int) -> None: ...
 
@@ -269,7 +269,7 @@ class ReplayLog(LogPanel):
 
 @dataclass(frozen=True, slots=True)
 class ReplayStatus:
-    """What the box of the replay shows and offers now."""
+    """The content and the enabled controls of the replay box."""
 
     eye: str
     perspective_sentence: str
@@ -332,7 +332,7 @@ class ReplayWidgets:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What the box says: whose view is shown, and the place in the match."""
+        """The texts of the box: whose view is shown, and the place in the match."""
         return tuple(ways[0] for ways in self._lines if ways[0])
 
     def all(self) -> list[Widget]:
@@ -595,7 +595,7 @@ class ReplayScene(Scene):
         self.context.announce(last_action_text(self.replayed, self.wording))
 
     def toggle_playing(self) -> None:
-        """Start or stop playing by itself; at the end it starts from the beginning."""
+        """Start or stop automatic play; at the end of the match, start from the beginning."""
         self.playing = not self.playing
         if self.playing and self.replayed.place == self.replayed.end:
             self.replayed.go(ReplayPosition(0, 0))
