@@ -134,7 +134,7 @@ def compare(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
     """Compares the decisions in one position, or what a player is told about it.
 
     Raises:
-        Peeked: two of them differ.
+        HiddenCardsUsed: two of them differ.
     """
     seat = match.public.seat
     resampler = Resampler(match, seat)
