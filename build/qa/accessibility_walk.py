@@ -404,12 +404,12 @@ class Walk:
         # Hungarian calls the options of a match "settings", too.
         self.do(self.last("Settings"))
 
-    def last(self, label: str) -> Seen:
+    def last(self, label: str) -> SeenNode:
         """Returns the last node with a label."""
         wanted = self.labels[label]
         return [one for one in self.scene() if one.is_pressable and one.name == wanted][-1]
 
-    def control(self, *names: str) -> Seen | None:
+    def control(self, *names: str) -> SeenNode | None:
         """Returns the first stepper with one of these names."""
         found = (one for one in self.scene() if one.role == "spin button" and one.name in names)
         return next(found, None)
@@ -587,7 +587,7 @@ class Walk:
         self.press("Show")
         self.back_to_title()
 
-    def curve(self) -> list[Seen]:
+    def curve(self) -> list[SeenNode]:
         """Returns the points of the curve of a review."""
         return [one for one in self.scene() if one.role == "list item" and "%" in one.name]
 
