@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Measures what level 10 loses in late positions that can be solved exactly.
+
+python build/qa/late_positions.py [--games 12] [--nodes 400 2000] [--pure X] [--seed 1]
+    [--rounds 4000]
+
+Takes positions of half-random rounds of ``keypad``, leaves each player one to three markers, and
+deals the hands anew by what everybody knows. Games with a tree of that many nodes are solved to the
+end of the round. A position counts only if mistakes cost something there: the uniform strategy must
+lose at least 0.2 points a round to best responses, the second iterate of the solver at least 0.02.
+With --pure the solution must lose so much, too, when it always makes its most frequent move: only
+then does mixing matter.
+
+Level 10 then decides at every node of the tree, with its net, its depth limit and the belief it
+would have, and takes every win. The exact best response to that strategy says what it loses: half
+of what both players gain together. One unit is a win by one point; a double is worth what it is
+worth at the score.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
+from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, OPPONENT_MODEL, doubted_policy
+from hacktrick.ai.solver.flat_tree import Array
+from hacktrick.ai.solver.public_belief import PublicBelief, WinPrices, dealt_belief, pruned_belief
+from hacktrick.ai.solver.public_tree import (
+    Move,
+    PublicNode,
+    PublicTreeBuilder,
+    TreeEdge,
+    TreeTooLarge,
+)
+from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
+from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
+from hacktrick.arena.lab_players import exploitability, level_policy
+from hacktrick.game.actions import DRAW
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, PublicState
+from tests.support.resampled_matches import positions
+
+LEVEL = 10
+EXACT = SolverSettings(depth=99, iterations=400, narrow_replies=False, tremble=0.0, max_nodes=0)
+SHARE_OF_TURNS = 0.25  # of a round, so that positions differ
+SUPPLIES = ((1, 2), (2, 1), (2, 2), (2, 3), (3, 2))
+LEAST_UNIFORM, LEAST_SECOND = 0.2, 0.02
+
+
+class LatePosition(NamedTuple):
+    """A game that counts, with what strategies lose in it.
+
+    Attributes:
+        solver: the tree to the end of the round, solved.
+        pure: the loss of the solution without mixing.
+    """
+
+    name: str
+    solver: Solver
+    uniform: float
+    second: float
+    solved: float
+    pure: float
+
+
+def late_positions(
+    n_rounds: int, nodes: range, least_pure: float, seed: int
+) -> Iterator[LatePosition]:
+    """Yields the positions that count, at most one of each round."""
+    for number in range(n_rounds):
+        rng = Random(f"{seed} {number}")
+        for match in positions(PRESETS["keypad"], 10_000 * seed + number):
+            if match.public.phase != "turn" or rng.random() > SHARE_OF_TURNS:
+                continue
+            belief = dealt_belief(shrunken(match.public, rng.choice(SUPPLIES)))
+            found = _judged(f"{seed}:{number}", belief, nodes)
+            if found is not None and found.pure >= least_pure:
+                yield found
+                break
+
+
+def shrunken(public: PublicState, supply: tuple[int, int]) -> PublicState:
+    """Returns a position with few markers left, so that the round ends soon."""
+    double = tuple(OUT_OF_ROUND if key == IN_SUPPLY else key for key in public.double)
+    return public._replace(supply=supply, double=double, captured=(0, 0))
+
+
+def _judged(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
+    """Returns a solved position, or None if its tree has another size or mistakes cost too little
+    there."""
+    try:
+        tree = PublicTreeBuilder(belief, EXACT.depth, narrow_replies=False, max_nodes=nodes.stop)
+    except TreeTooLarge:
+        return None
+    if len(tree.nodes) not in nodes:
+        return None
+    solver = Solver(belief, win_prices(belief.public), None, EXACT)
+    uniform = exploitability(solver, solver.average)
+    if uniform < LEAST_UNIFORM:
+        return None
+    solver.iterations = 2
+    solver.solve()
+    second = exploitability(solver, solver.average)
+    if second < LEAST_SECOND:
+        return None
+    solver.iterations = EXACT.iterations
+    solver.solve()
+    solved = exploitability(solver, solver.average)
+    unmixed = exploitability(solver, pure(solver))
+    return LatePosition(name, solver, uniform, second, solved, unmixed)
+
+
+def pure(solver: Solver) -> Array:
+    """Returns the strategy that always makes the most frequent move of the solution."""
+    flat = solver.flat
+    most = np.maximum.reduceat(solver.average, flat.row_start)[flat.row_of]
+    first = np.zeros(len(solver.average))
+    for begin, end in pairwise([*flat.row_start.tolist(), len(first)]):
+        first[begin + int(np.argmax(solver.average[begin:end] == most[begin:end]))] = 1
+    return first
+
+
+def level_agent() -> SolvingPlayer:
+    """Returns the level's player as a solver."""
+    agent = LEVELS[LEVEL].agent
+    assert isinstance(agent, LazySolver)
+    return SolvingPlayer(
+        *(agent.depth, agent.iterations, agent.effort, agent.extra_depth_pairs, agent.fallback)
+    )
+
+
+class LevelStrategy:
+    """The level's decisions at every node of a tree that is built to its end."""
+
+    def __init__(self, exact: Solver, prices: WinPrices) -> None:
+        self.exact, self.prices = exact, prices
+        self.agent = level_agent()
+        self.beliefs: dict[int, PublicBelief] = {0: exact.belief}
+        self.strategy = exact._uniform.copy()
+
+    def run(self) -> Array:
+        """Returns the strategy, one share for each entry of the tree."""
+        for number, node in enumerate(self.exact.builder.nodes):
+            belief = self.beliefs.pop(number, None)
+            if not node.edges:
+                continue
+            assert belief is not None, "the level's model knows every move of the tree"
+            self._decide(number, belief)
+            self._follow(number, belief)
+        return self.strategy
+
+    def _decide(self, number: int, belief: PublicBelief) -> None:
+        solver = self.agent.solve(belief, self.prices)
+        self._fill(number, belief, solver.moves, level_policy(solver))
+
+    def _fill(self, number: int, belief: PublicBelief, moves: list[Move], policy: Array) -> None:
+        """Writes the shares of the hands that the belief knows."""
+        builder, flat = self.exact.builder, self.exact.flat
+        node = builder.nodes[number]
+        me = node.public.seat
+        hands = builder.geometries[node.geometry].hands[me].tolist()
+        for row, hand in enumerate(belief.hands[me].tolist()):
+            first = flat.entries[number] + hands.index(hand) * len(node.slots)
+            shares = np.zeros(len(node.slots))
+            for slot, move in enumerate(moves):
+                if policy[row, slot] > 0:
+                    shares[node.slots.index(move)] = policy[row, slot]
+            shares *= flat.legal[first : first + len(shares)]
+            if shares.sum() > 0:
+                self.strategy[first : first + len(shares)] = shares / shares.sum()
+
+    def _follow(self, number: int, belief: PublicBelief) -> None:
+        """Finds the beliefs after every move, as the level's tracker would."""
+        net = shared_solver(belief.public.rules).net
+        model = Solver(
+            belief,
+            self.prices,
+            net,
+            SolverSettings(OPPONENT_MODEL.depth, OPPONENT_MODEL.iterations),
+        )
+        model.solve()
+        policy = doubted_policy(model, INFERENCE_DOUBT)
+        builder = self.exact.builder
+        node = builder.nodes[number]
+        known = {self._key(builder, node, edge): edge for edge in node.edges}
+        root = model.builder.nodes[0]
+        for edge in root.edges:
+            ours = known[self._key(model.builder, root, edge)]
+            if builder.nodes[ours.child].edges:
+                self.beliefs[ours.child] = self._after(model, edge, policy)
+
+    @staticmethod
+    def _key(builder: PublicTreeBuilder, node: PublicNode, edge: TreeEdge) -> object:
+        """Returns what tells the children of a node apart: the move, what it revealed, and after a
+        reshuffle the hands."""
+        move, child = node.slots[edge.slot], builder.nodes[edge.child]
+        opened = move[:1] == (DRAW,) and node.public.deck_size == 1
+        hands = builder.geometries[child.geometry].hands if opened else ()
+        return move, edge.revealed, tuple(int(numbers[0]) for numbers in hands)
+
+    @staticmethod
+    def _after(model: Solver, edge: TreeEdge, policy: Array) -> PublicBelief:
+        builder = model.builder
+        child = builder.nodes[edge.child]
+        hands = builder.geometries[child.geometry].hands
+        me, old = model.belief.public.seat, model.belief.likelihood
+        src, dst, coef = edge.own
+        weights = coef * old[me][src] * policy[src, edge.slot]
+        own = np.bincount(dst, weights, len(hands[me])).astype(np.float32)
+        other = old[1 - me]
+        if edge.other is not None:
+            other = edge.other.coef * other[edge.other.src]
+        pair = (own, other) if me == 0 else (other, own)
+        return pruned_belief(PublicBelief(child.public, hands, pair))
+
+
+def level_loss(found: LatePosition) -> float:
+    """Returns what the level loses in a position."""
+    strategy = LevelStrategy(found.solver, found.solver.prices).run()
+    return exploitability(found.solver, strategy)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--games", type=int, default=12, help="positions to measure")
+    parser.add_argument("--nodes", type=int, nargs=2, default=(400, 2000), help="least and most")
+    parser.add_argument("--pure", type=float, default=-1.0, help="least loss without mixing")
+    parser.add_argument("--rounds", type=int, default=4000, help="to search")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    losses = []
+    for found in late_positions(options.rounds, range(*options.nodes), options.pure, options.seed):
+        losses.append(round(level_loss(found), 4) + 0.0)  # no -0.0000
+        print(
+            f"round {found.name}: {len(found.solver.builder.nodes)} nodes, uniform "
+            f"{found.uniform:.3f}, second iterate {found.second:.3f}, pure {found.pure:.3f}, "
+            f"solved {found.solved:.5f}, "
+            f"level {LEVEL} {losses[-1]:.4f}",
+            flush=True,
+        )
+        if len(losses) == options.games:
+            break
+    if losses:
+        print(
+            f"{len(losses)} positions: level {LEVEL} loses {sum(losses) / len(losses):.4f} on "
+            f"average, {max(losses):.4f} at most"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

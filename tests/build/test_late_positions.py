@@ -1,0 +1,17 @@
+"""The measure of late positions: what counts, and the level's loss in it."""
+
+from __future__ import annotations
+
+import pytest
+from qa import late_positions
+
+
+def test_the_level_loses_little_where_mistakes_cost_much() -> None:
+    found = next(late_positions.late_positions(40, range(20, 400), -1.0, 1))
+    assert found.uniform >= 0.2
+    assert found.second >= 0.02
+    assert found.solved == pytest.approx(0.0, abs=1e-3)
+    strategy = late_positions.LevelStrategy(found.solver, found.solver.prices)
+    strategy.run()
+    assert not strategy.beliefs  # it has decided at every node
+    assert -1e-6 <= late_positions.level_loss(found) < found.second
