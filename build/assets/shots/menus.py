@@ -66,7 +66,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
                 context,
                 workspace.session,
                 1,
-                ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn."),
+                ("ANNA plays a 4: key 9, captures a marker", "ANNA orders you to play"),
                 lambda: None,
             )
         ],
@@ -132,7 +132,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         if is_told:
             guessed.guess(guessed.choices[0])
             guess.page_name = "turn"
-        guess.turn_index = guessed.index
+        guess.show_turn(guessed.index)
         guess.remake()
         yield "review-guess-told" if is_told else "review-guess", [guess]
     asked = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)

@@ -130,14 +130,17 @@ def lay_out_table(
     board: str = "keypad",
     codes: bool = True,
     coached: bool = False,
+    reduction: float = 1.0,
 ) -> TableLayout:
     """Lay out the table for a window of ``size`` pixels and 2 to 4 seats.
 
     Args:
         codes: whether code cards need places (two seats only).
         coached: the coach stays, so that in a high window nothing may lie below the strip.
+        reduction: below 1 in a picture that shows a larger window in small.
     """
-    wanted = _Wanted(size, scale_for(size, user), seats, board, codes and seats == 2, coached)
+    scale, has_codes = scale_for(size, user), codes and seats == 2
+    wanted = _Wanted(size, scale, seats, board, has_codes, coached, reduction)
     return _tall(wanted) if size[0] < PORTRAIT * size[1] else _wide(wanted)
 
 
@@ -151,13 +154,18 @@ class _Wanted:
     board: str
     has_codes: bool
     is_coached: bool = False
+    reduction: float = 1.0
+
+    @property
+    def target(self) -> float:
+        """The least edge in pixels of what can be pressed."""
+        return TARGET * self.reduction
 
     def fold(self, natural: float) -> Fold:
         """What folds away, where text at 100 per cent has ``natural`` pixels a unit."""
         text = self.scale / natural
-        small = self.size[0] < ROOMY[0] or self.size[1] < ROOMY[1]
-        if self.size[1] > self.size[0]:
-            small = self.size[0] < LEAST_TALL
+        width, height = (round(edge / self.reduction) for edge in self.size)
+        small = width < LEAST_TALL if height > width else width < ROOMY[0] or height < ROOMY[1]
         return 2 if text > HUGE_TEXT or small else 1 if text > LARGE_TEXT else 0
 
 
@@ -224,7 +232,7 @@ def _wide(wanted: _Wanted) -> TableLayout:
     whole = min(room, WIDEST)
     fold = wanted.fold(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
     ruler = _Ruler(float(height), (room - whole) / 2 * height)
-    table = _WideTable(wanted, ruler, whole, fold, TARGET / height)
+    table = _WideTable(wanted, ruler, whole, fold, wanted.target / height)
     found = table.lay_out()
     if beside:
         left = room + 0.022
@@ -535,10 +543,10 @@ def _tall(wanted: _Wanted) -> TableLayout:
     fold = wanted.fold(natural)
     spare = height / unit - TALL
     ruler = _Ruler(unit, (width - unit) / 2)
-    return _TallTable(wanted, ruler, spare, fold, TARGET / unit).lay_out()
+    return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
-STRIP = 0.19  # the coach where nothing may lie below, at 100 per cent
+STRIP = 0.23  # the coach where nothing may lie below, at 100 per cent
 LEAST_BOARD = 0.42
 
 
@@ -621,7 +629,7 @@ class _TallTable:
                 0.022, self.strip_y, end, self.head - 0.012 if self.strip else self.top - 0.008
             ),
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
-            result=between(0.0, self.row_y + 0.088, 1.0, TALL + self.spare),
+            result=between(0.015, self.row_y + 0.092, 0.985, TALL + self.spare - 0.01),
             kept=between(0.76, small_y + 2 * double_h + 0.016, end, self.dock_y - 0.01)
             if self.wanted.has_codes
             else box(0, 0, 0, 0),

@@ -409,6 +409,7 @@ class Context:
         edition: the edition played last; a theme may belong to it.
         announcements: what has been said to screen readers and voices.
         system_reduces_motion: what the system has been set to; None while that is not known.
+        reduction: the size as a share of the window that a picture shows in small.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -424,6 +425,7 @@ class Context:
     edition: str = ""
     announcements: Announcements = field(default_factory=Announcements)
     system_reduces_motion: bool | None = None
+    reduction: float = 1.0
     navigator: Navigator = field(init=False)  # set by the window, which knows all screens
     bindings: Bindings = field(init=False)
     theme: Theme = field(init=False)

@@ -47,7 +47,7 @@ class DailyRoundScene(Menu):
         context = self.context
         if self.daily_round.own_result is None:
             is_unfinished = self.workspace.local_table.is_daily_round_saved
-            label = _("Continue") if is_unfinished else _("Play")
+            label = _("Continue") if is_unfinished else _("Start")
             action = self.resume if is_unfinished else self.play
             self.put("play", Button(context, label, action, primary=True))
         else:

@@ -363,7 +363,8 @@ class Choreography:
         shown = event.facts.shown
         if shown and shown[0][1]:
             title = _("No card fits")
-            text = _("{name} shows their hand").format(name=self.wording.name(event.seat))
+            yours, theirs = _("You show your hand"), _("{name} shows their hand")
+            text = self.wording.about(event.seat, yours, theirs)
             cards = shown[0][1]
             parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
         held, place = places.hand(slot, n), self._place_of_drawn_card(event, after, n)

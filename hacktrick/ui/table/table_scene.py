@@ -242,8 +242,9 @@ class TableScene(Scene):
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
         codes = self.session.rules.has_codes
+        board, coached = context.theme.board, self.is_coached
         table = table_layout.lay_out_table(
-            self.context.size, user, n, self.context.theme.board, codes, self.is_coached
+            context.size, user, n, board, codes, coached, context.reduction
         )
         fresh = not hasattr(self, "places")
         self.places = self.picture.places = TableGeometry(table, self.context.px, n)

@@ -158,7 +158,8 @@ def render_thumbnail(
 ) -> Iterator[pygame.Surface | None]:
     """Paint a piece at every step; yields None until the last step, which yields the picture."""
     size = _drawn_size(wish)
-    small = Context(_settings(context, wish, size), size=size, edition=wish.rules.preset)
+    settings, reduction = _settings(context, wish, size), size[0] / wish.window[0]
+    small = Context(settings, size=size, edition=wish.rules.preset, reduction=reduction)
     small.navigator = context.navigator
     small.sprites = sprites = BudgetedSprites(small.theme, small.scale)
     scene = TableScene(small, workspace, sample_session(wish.rules, wish.seats, wish.looks))

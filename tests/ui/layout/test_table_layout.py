@@ -7,7 +7,7 @@ from pygame import Rect
 
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, centred_box, columns, row_card_rects, rows
-from hacktrick.ui.layout.table_layout import TARGET, TableLayout
+from hacktrick.ui.layout.table_layout import TARGET, TableLayout, lay_out_table, scale_for
 
 SIZES = [
     (720, 600),
@@ -271,3 +271,15 @@ def test_boxes_fill_their_rectangle() -> None:
     assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
     assert rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
     assert centred_box((100, 100), 300, 50) == Rect(0, 25, 100, 50)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (900, 1400)])
+def test_a_picture_in_small_shows_the_layout_of_the_whole_window(size: tuple[int, int]) -> None:
+    share = 0.3
+    small = round(size[0] * share), round(size[1] * share)
+    user = scale_for(size) * share / scale_for(small)
+    whole, picture = lay_out_table(size), lay_out_table(small, user, reduction=share)
+    assert picture.fold == whole.fold
+    for name in ("keypad", "icons", "dock", "hand", "deck", "prompt"):
+        expected, found = getattr(whole, name), getattr(picture, name)
+        assert all(abs(share * a - b) <= 2 for a, b in zip(expected, found, strict=True))

@@ -565,6 +565,8 @@ class TableWidgets:
             bottom = min(tops, default=places.table.dock.bottom)
             if places.table.is_tall:
                 bottom = places.table.device.top
+                if places.table.fold == 0 and content.has_chances and self._is_apart(zone, places):
+                    bottom = zone.bottom  # lines that say less go before the opponent is covered
                 if places.table.fold == 2:  # a sentence is worth more than the top of the board
                     bottom += round(places.table.keypad.height * 0.28)
             zone.height = max(zone.height, bottom - places.of(ROW_GAP) - zone.y)
@@ -572,6 +574,10 @@ class TableWidgets:
                 zone.height = min(zone.height, wanted)
         self.strip.show(shown, zone, places.table.ceiling)
         self.hint.is_lit = bool(content.title)
+
+    def _is_apart(self, zone: pygame.Rect, places: TableGeometry) -> bool:
+        """Whether the coach has a place of its own above the opponents."""
+        return all(zone.bottom <= face.top for face in places.table.faces)
 
     def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
         n_cards = len(frame.hand(frame.bottom))

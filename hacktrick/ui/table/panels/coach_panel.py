@@ -115,6 +115,11 @@ class StripContent:
     columns: int = 0
     edged: bool = False
 
+    @property
+    def has_chances(self) -> bool:
+        """Whether it compares turns by their chances."""
+        return any(line.chance is not None for line in self.lines)
+
 
 def line_words(line: StripLine) -> str:
     """A line in words alone, with its chances."""

@@ -28,7 +28,7 @@ from tests.support.exercise_clicks import (
     coach_labels,
     coach_text,
 )
-from tests.support.rig import AT_REST, Rig
+from tests.support.rig import AT_REST, WHOLE, Rig
 
 
 class Replier(InlineThinker):
@@ -68,9 +68,15 @@ def plays_first(question: PositionQuestion) -> bool:
 class Asked:
     """A question on the screen, and what was reported of it."""
 
-    def __init__(self, folder: Path, *questions: PositionQuestion, thinker: Thinker | None = None):
+    def __init__(
+        self,
+        folder: Path,
+        *questions: PositionQuestion,
+        thinker: Thinker | None = None,
+        size: tuple[int, int] = WHOLE,
+    ) -> None:
         settings = Settings(**AT_REST)  # type: ignore[arg-type]
-        self.rig = Rig(folder, settings=settings)
+        self.rig = Rig(folder, size, settings)
         self.settled: list[QuestionAttempt] = []
         self.below = Scene(self.rig.context)
         series = QuestionSeries("mixed", questions, thinker or Replier(), self.settled.append)
@@ -157,6 +163,18 @@ def test_show_puts_the_solution_on_the_board(tmp_path: Path) -> None:
     asked.rig.wait(1.0)
     assert asked.attempt.state == "missed" and asked.settled == [asked.attempt]
     assert asked.scene.session.public.row[-1] == asked.best[0].row_card
+
+
+def test_the_solution_covers_nothing_of_the_opponent_in_a_high_window(tmp_path: Path) -> None:
+    asked = Asked(tmp_path, *puzzles_of("home", plays_first), size=(900, 1400))
+    for _state in ("asked", "answered"):
+        table, strip = asked.scene.places.table, asked.scene.parts.strip
+        covered = [*table.faces, *table.hands, *table.racks]
+        assert strip.visible and strip.rect.collidelist(covered) == -1
+        if asked.attempt.state == "open":
+            click_coach(asked.rig, "Show")
+            asked.rig.wait(1.0)
+    assert asked.attempt.state == "missed"
 
 
 def test_a_draw_as_the_answer_shows_no_card_of_the_deck(tmp_path: Path) -> None:
