@@ -279,7 +279,7 @@ def puzzle_heading(stream: QuestionSource) -> str:
     """The heading of a question in a series."""
     quiz = stream.attempt
     if stream.origin == "retry":
-        return _("Turn {n} again: find a better move").format(n=stream.place)
+        return _("Turn {n} again").format(n=stream.place)
     kind = (
         f"{difficulty_dots(quiz.question.miss_share)}  {PuzzleSentences(quiz.question).kind_name()}"
     )

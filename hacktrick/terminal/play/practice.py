@@ -105,7 +105,7 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
     today.select_day()
     terminal.say("", _("Today's round"), daily_round_intro())
     if today.own_result is None:
-        play = _("Continue") if workspace.local_table.is_daily_round_saved else _("Play")
+        play = _("Continue") if workspace.local_table.is_daily_round_saved else _("Start")
     else:
         play = _("Rematch")
         show_daily_results(terminal, today)

@@ -151,7 +151,7 @@ class _Program:
         if saved is not None:
             label = labelled(_("Continue"), saved_match_line(saved))
             entries.append((label, self._resume))
-        play = labelled(_("Play"), new_match_line(choices))
+        play = labelled(_("Start"), new_match_line(choices))
         entries.append((play, lambda: self._begin(choices.match_setup())))
         language, name = self._preferences.settings.language, self._preferences.language_name
         spoken = labelled(setting_label("language"), name(language))

@@ -116,7 +116,7 @@ def test_the_options_of_the_last_match_are_remembered(tmp_path: Path) -> None:
     _code, screen = played(tmp_path, first)
     assert "8. Memory aids: Learning" in screen and "8. Memory aids: Memory" in screen
     _code, screen = played(tmp_path, ["3", "yyy", "", "", "", "", "", "", ""], seed=2)
-    assert "Play: Anna against Zeus, Club (Italian)" in screen
+    assert "Start: Anna against Zeus, Club (Italian)" in screen
     assert "Name, or Enter for Anna:" in screen and "Name, or Enter for Zeus:" in screen
     assert "3. Target of the match: 21 points" in screen
     assert "Type a number from 1 to 8." in screen
