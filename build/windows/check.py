@@ -39,7 +39,7 @@ from windows import installer
 from windows.toolchain import Toolchain, windows_path
 
 ROOT = environment.ROOT
-SELF_TEST, TESTS, FREEZE, WINDOW = 120.0, 1500.0, 600.0, 300.0  # seconds that a step may take
+SELF_TEST, TESTS, FREEZE, WINDOW = 300.0, 1500.0, 1200.0, 300.0  # seconds that a step may take
 QUICK_TESTS = ("tests/game", "tests/match")
 LEFT_OUT = {
     "tests/app/test_pipes_and_locks.py": "locks of fcntl, named pipes",

@@ -26,6 +26,7 @@ TAG = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation"
 REPLACED = {"numpy": "numpy==2.1.3"}  # from 2.2.2 on numpy calls crealf, which Wine 8 lacks
 CHECKED_HERE = ("ruff", "mypy")  # tools that read the same sources on every system
 ONLY_HERE = ("pefile", "pywin32-ctypes", "colorama", "tzdata")  # which the rest needs on Windows
+TOO_LATE = 124  # the status of a program that did not end, as that of `timeout`
 PROGRAMS = ("wine", "wineboot", "unzip")
 START = """\
 import os, runpy, sys
@@ -105,18 +106,24 @@ class Toolchain:
             typed: what comes in by standard input.
             display: the X display of its window; without one there is no picture.
         """
-        return subprocess.run(
-            ["wine", *command],
-            cwd=ROOT,
-            env=self.variables(display),
-            input=typed,
-            stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
-            stderr=subprocess.STDOUT,
-            timeout=timeout,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
+        try:
+            return subprocess.run(
+                ["wine", *command],
+                cwd=ROOT,
+                env=self.variables(display),
+                input=typed,
+                stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
+                stderr=subprocess.STDOUT,
+                timeout=timeout,
+                encoding="utf-8",
+                errors="replace",
+                check=False,
+            )
+        except subprocess.TimeoutExpired as late:
+            printed = late.output or b""
+            text = printed if isinstance(printed, str) else printed.decode(errors="replace")
+            said = f"{text}\nnot ended after {timeout:.0f} seconds"
+            return subprocess.CompletedProcess(command, TOO_LATE, said, "")
 
     def variables(self, display: str = "") -> dict[str, str]:
         """The environment of a Windows program.
