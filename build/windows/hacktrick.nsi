@@ -1,5 +1,6 @@
 ; The installer for Windows: for one user, without an administrator. build/windows/installer.py
-; calls makensis with VERSION, SOURCE (the frozen folder), TARGET (the file to write) and ICON.
+; calls makensis with VERSION, FILES (what puts the frozen folder in), TARGET (the file to write) and
+; ICON.
 Target amd64-unicode ; 64 bits, as the program
 Name "Hack Trick"
 OutFile "${TARGET}"
@@ -7,7 +8,7 @@ InstallDir "$LOCALAPPDATA\Programs\Hack Trick"
 InstallDirRegKey HKCU "Software\Hack Trick" "Folder"
 RequestExecutionLevel user
 SetCompressor /SOLID lzma
-SetDateSave on
+SetDateSave off ; dates of files would differ between two builds
 Icon "${ICON}"
 UninstallIcon "${ICON}"
 VIProductVersion "${VERSION}.0"
@@ -39,7 +40,8 @@ VIAddVersionKey "LegalCopyright" "MIT License"
 Section
     SetOutPath "$INSTDIR"
     RMDir /r "$INSTDIR\_internal" ; what an earlier version needed
-    File /r "${SOURCE}\*"
+    !include "${FILES}"
+    SetOutPath "$INSTDIR"
     WriteUninstaller "$INSTDIR\uninstall.exe"
     CreateShortcut "$SMPROGRAMS\Hack Trick.lnk" "$INSTDIR\hacktrick.exe"
     WriteRegStr HKCU "Software\Hack Trick" "Folder" "$INSTDIR"

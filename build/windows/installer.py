@@ -22,12 +22,12 @@ def make(source: Path, folder: Path) -> Path:
     if not shutil.which("makensis"):
         raise environment.stop("makensis is not installed (Debian: nsis).")
     date = packing.source_date()
-    for path in source.rglob("*"):
-        os.utime(path, (date, date))  # NSIS keeps the dates of files
+    files = folder / "files.nsh"
+    files.write_text(file_commands(source), encoding="utf-8")
     target = folder / f"{packing.NAME}-{packing.version()}-windows-setup.exe"
     facts = {
         "VERSION": packing.version(),
-        "SOURCE": source,
+        "FILES": files,
         "TARGET": target,
         "ICON": packing.ROOT / "assets" / "icon" / "icon.ico",
     }
@@ -35,6 +35,21 @@ def make(source: Path, folder: Path) -> Path:
     variables = {**os.environ, "SOURCE_DATE_EPOCH": str(date)}
     if subprocess.run([*command, str(SCRIPT)], env=variables, check=False).returncode:
         raise environment.stop("makensis failed.")
+    files.unlink()
     packing.check_size(target, packing.LARGEST_PACKED)
     packing.write_digest(target)
     return target
+
+
+def file_commands(source: Path) -> str:
+    """Returns the commands that put a folder in, always in the same order.
+
+    NSIS itself would take the files as they lie on the disk.
+    """
+    lines = []
+    files = sorted(path for path in source.rglob("*") if path.is_file())
+    for folder in sorted({path.parent for path in files}):
+        place = "\\".join(("$INSTDIR", *folder.relative_to(source).parts))
+        lines.append(f'SetOutPath "{place}"')
+        lines += [f'File "{path}"' for path in files if path.parent == folder]
+    return "\n".join([*lines, ""])

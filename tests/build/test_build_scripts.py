@@ -22,6 +22,7 @@ import packing
 import pytest
 import store_manifests
 import yaml
+from windows import installer
 
 import hacktrick
 
@@ -254,6 +255,26 @@ def test_store_manifests_name_the_files_of_the_release(tmp_path: Path) -> None:
     for path, text in made.items():
         if path.endswith((".yaml", ".yml")):
             assert yaml.safe_load(text)
+
+
+def test_the_installer_takes_files_in_the_same_order_wherever_they_lie(tmp_path: Path) -> None:
+    made = []
+    for place, names in (
+        ("a", ("b.dll", "inner/c.txt", "a.exe")),
+        ("b", ("inner/c.txt", "a.exe", "b.dll")),
+    ):
+        for name in names:
+            (tmp_path / place / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / place / name).touch()
+        made.append(installer.file_commands(tmp_path / place).replace(str(tmp_path / place), "at"))
+    assert made[0] == made[1]
+    assert made[0].splitlines() == [
+        'SetOutPath "$INSTDIR"',
+        'File "at/a.exe"',
+        'File "at/b.dll"',
+        'SetOutPath "$INSTDIR\\inner"',
+        'File "at/inner/c.txt"',
+    ]
 
 
 def test_a_manifest_without_its_file_is_left_out(tmp_path: Path) -> None:
