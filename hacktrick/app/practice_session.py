@@ -109,22 +109,28 @@ class PracticeTable(DicelessTable):
         return Record(self.rules, self.seats, [], self._view.score, ())
 
     def observe(self, seat: Seat) -> Observation:
-        """Raises:
-        ValueError: not the seat that is asked.
+        """Return what the asked seat sees.
+
+        Raises:
+            ValueError: not the seat that is asked.
         """
         self._check_seat(seat)
         return observation_of(self._view)
 
     def view(self, seat: Seat) -> View:
-        """Raises:
-        ValueError: not the seat that is asked.
+        """Return the view of the asked seat.
+
+        Raises:
+            ValueError: not the seat that is asked.
         """
         self._check_seat(seat)
         return self._view
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Raises:
-        ValueError: another seat than the one that is asked.
+        """Return the actions of the round as the asked seat, or an onlooker, knows them.
+
+        Raises:
+            ValueError: another seat than the one that is asked.
         """
         if seat is not None:
             self._check_seat(seat)

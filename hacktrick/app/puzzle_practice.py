@@ -220,11 +220,13 @@ class QuestionSeries:
 
 
 class PuzzlePractice:
-    """Args:
-    library: returns the match library; None if it cannot be opened.
-    thinker: returns the thinker that explains wrong answers.
-    today: returns the local date.
-    moment: returns the time that spaced repetition counts from; None for the clock.
+    """The puzzles and the repetition of mistakes for one player at a time.
+
+    Args:
+        library: returns the match library; None if it cannot be opened.
+        thinker: returns the thinker that explains wrong answers.
+        today: returns the local date.
+        moment: returns the time that spaced repetition counts from; None for the clock.
     """
 
     def __init__(

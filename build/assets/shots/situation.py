@@ -29,8 +29,10 @@ class Situation(TableRig):
         is_watched: bool = False,
         **settings: Any,
     ) -> None:
-        """Args:
-        is_watched: only computers play, and they think.
+        """Sets up the table.
+
+        Args:
+            is_watched: only computers play, and they think.
         """
         levels = tuple(f"level:{level}" for level in LEVELS[: rules_for(preset).n_seats])
         players = levels if is_watched else ("human", *levels[1:])

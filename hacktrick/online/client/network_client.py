@@ -195,24 +195,30 @@ class RemoteTable(SingleSeatTable):
         return self._asked_for == self.round_number
 
     def observe(self, seat: Seat) -> Observation:
-        """Raises:
-        ValueError: not the local seat.
+        """Return what the local seat sees.
+
+        Raises:
+            ValueError: not the local seat.
         """
         self._check_own(seat)
         assert self.state.observation is not None
         return self.state.observation
 
     def view(self, seat: Seat) -> View:
-        """Raises:
-        ValueError: not the local seat.
+        """Return the view of the local seat.
+
+        Raises:
+            ValueError: not the local seat.
         """
         self._check_own(seat)
         assert self.state.view is not None
         return self.state.view
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Raises:
-        ValueError: not the local seat, nor an onlooker.
+        """Return the actions of the round as the local seat, or an onlooker, knows them.
+
+        Raises:
+            ValueError: not the local seat, nor an onlooker.
         """
         if seat is None:
             return self.state.public_events

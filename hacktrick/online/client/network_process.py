@@ -489,22 +489,28 @@ class ReplicaTable(SingleSeatTable):
         return record_of_replica(self._replica)
 
     def observe(self, seat: Seat) -> Observation:
-        """Raises:
-        ValueError: not the local seat.
+        """Return what the local seat sees.
+
+        Raises:
+            ValueError: not the local seat.
         """
         self._check_own(seat)
         return self._replica.observe(seat)
 
     def view(self, seat: Seat) -> View:
-        """Raises:
-        ValueError: not the local seat.
+        """Return the view of the local seat.
+
+        Raises:
+            ValueError: not the local seat.
         """
         self._check_own(seat)
         return self._replica.view()
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Raises:
-        ValueError: not the local seat, nor an onlooker.
+        """Return the actions of the round as the local seat, or an onlooker, knows them.
+
+        Raises:
+            ValueError: not the local seat, nor an onlooker.
         """
         if seat is not None:
             self._check_own(seat)

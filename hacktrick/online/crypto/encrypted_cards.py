@@ -256,8 +256,10 @@ def transfer_card(
 def check_transfer(
     key: Point, card: EncryptedCard, new: EncryptedCard, to: Point, proof: bytes, context: bytes
 ) -> None:
-    """Raises:
-    InvalidData: ``NOT_THE_SAME_CARD``.
+    """Check the proof that a card was re-encrypted for another key unchanged.
+
+    Raises:
+        InvalidData: ``NOT_THE_SAME_CARD``.
     """
     equations = _handed(key, card, new, to)
     check_knowledge(b"hand over", context, equations, proof, "NOT_THE_SAME_CARD")
@@ -286,8 +288,10 @@ def add_encryption_layer(
 def check_encryption_layer(
     own: Point, card: EncryptedCard, new: EncryptedCard, key: Point, proof: bytes, context: bytes
 ) -> None:
-    """Raises:
-    InvalidData: ``NOT_THE_SAME_CARD``.
+    """Check the proof that a layer of encryption was added to an unchanged card.
+
+    Raises:
+        InvalidData: ``NOT_THE_SAME_CARD``.
     """
     equations = _layered(own, card, new, key)
     check_knowledge(b"layer", context, equations, proof, "NOT_THE_SAME_CARD")

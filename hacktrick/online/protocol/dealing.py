@@ -136,8 +136,10 @@ class DealingKeys:
         return new
 
     def read_shuffle(self, said: StepMessage, old: EncryptedDeck, key: Point) -> EncryptedDeck:
-        """Raises:
-        InvalidData: the frame holds no shuffle of ``old`` under ``key``.
+        """Read a shuffled deck from a frame and check its proof.
+
+        Raises:
+            InvalidData: the frame holds no shuffle of ``old`` under ``key``.
         """
         new = locks.decode_deck(said.data("d"), len(old))
         statement = verifiable_shuffle.ShuffleStatement(old, new, key, said.context)
@@ -151,8 +153,10 @@ class DealingKeys:
         return {"o": encode_base64(locks.make_decryption_shares(self.secret, asked, context))}
 
     def read_shares(self, said: StepMessage, asked: Sequence[EncryptedCard]) -> tuple[Point, ...]:
-        """Raises:
-        InvalidData: the frame does not hold the shares of ``asked``.
+        """Read decryption shares from a frame and check their proofs.
+
+        Raises:
+            InvalidData: the frame does not hold the shares of ``asked``.
         """
         key = self.public[said.seat]
         shares = locks.read_decryption_shares(key, asked, said.data("o"), said.context)
@@ -327,8 +331,10 @@ class RoundCards:
         return hand[place]
 
     def card_at(self, seat: Seat, place: int) -> EncryptedCard:
-        """Raises:
-        InvalidData: ``NO_SUCH_PLACE``.
+        """Return the encrypted card at a place in the hand of a seat.
+
+        Raises:
+            InvalidData: ``NO_SUCH_PLACE``.
         """
         if not 0 <= place < len(self.hands[seat]):
             raise InvalidData("NO_SUCH_PLACE")
