@@ -101,7 +101,7 @@ DOCUMENTS = ("docs/strength.md", "docs/learning.md", "assets/ai/README.md")
 
 
 def fill_tables(text: str, tables: Tables) -> str:
-    """Returns a document with its tables made anew and all else unchanged.
+    """Returns a document with up-to-date tables and all else unchanged.
 
     Raises:
         KeyError: a mark names no table.

@@ -126,7 +126,7 @@ def print_summary(chosen: Sequence[Told], size: int) -> None:
 
 
 class SolvedAgain(NamedTuple):
-    """A shipped puzzle solved anew.
+    """A shipped puzzle, solved again.
 
     Attributes:
         losses: the cost of its answer by either look, in equity; None where the turn is not judged.
@@ -140,7 +140,7 @@ class SolvedAgain(NamedTuple):
 
 
 def solve_again(sample: int) -> int:
-    """Solves every shipped puzzle anew, by the look used in play and by the longer one."""
+    """Solves every shipped puzzle again, with the solver used in play and with the longer one."""
     puzzles = list(sample_of_puzzles(sample))
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
@@ -180,7 +180,7 @@ def is_free(loss: float | None) -> bool:
 
 
 def solve_again_from_data(told: Told) -> SolvedAgain:
-    """Solves a puzzle, given as data, anew."""
+    """Solves a puzzle, given as data, again."""
     question = read_question(told)
     seen = list(both_looks(question))
     first, second = map(other_loss, seen)
@@ -208,7 +208,7 @@ def has_one_answer(question: PositionQuestion) -> bool:
 
 
 def solve_all(file: Path, sample: int, jobs: int) -> list[SolvedAgain]:
-    """Solves shipped puzzles anew, and saves each to a file as soon as it is solved."""
+    """Solves shipped puzzles again, and saves each to a file as soon as it is solved."""
     done = {one.key: one for one in _kept(file)}
     asked = list(sample_of_puzzles(sample))
     missing = [one.as_json() for one in asked if one.key not in done]

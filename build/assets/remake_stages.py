@@ -285,7 +285,7 @@ def lesson(work: Work) -> None:
 
 
 def puzzles(work: Work) -> None:
-    """Solves all puzzles anew, and looks for new ones in place of those no longer valid."""
+    """Solves all puzzles again, and looks for new ones in place of those no longer valid."""
     folder = work.here / "puzzles"
     again = solve_all(folder / "solved.jsonl", work.size, work.jobs)
     gone = [one for one in again if one.fresh is None]

@@ -51,7 +51,7 @@ N_PROFILES, N_FRIENDS = 16, 1000  # the most that are kept
 
 
 class SavedKind(Protocol):
-    """Deeds of one kind, numbered from 1, in a data folder."""
+    """Saving actions of one kind, numbered from 1, in a data folder."""
 
     name: ClassVar[str]
     folder: Path
@@ -60,18 +60,18 @@ class SavedKind(Protocol):
         self.folder = folder
 
     def prepare(self, rng: Random) -> None:
-        """Makes what the deeds need before the child starts."""
+        """Prepares the files that the actions need before the child starts."""
 
     def open(self) -> None:
-        """Opens in the child what the deeds use."""
+        """Opens, in the child process, the files that the actions use."""
 
     @abstractmethod
     def do(self, n: int) -> None:
-        """Does deed ``n`` after all before it."""
+        """Carries out action ``n``, after all before it."""
 
     @abstractmethod
     def n_done(self, last: int) -> int:
-        """Returns the number of the newest deed on the disk.
+        """Returns the number of the newest action whose result is on the disk.
 
         Args:
             last: the newest one that was reported.
@@ -82,7 +82,7 @@ class SavedKind(Protocol):
 
 
 class StoredKind(SavedKind):
-    """Deeds with the files of ``Storage``."""
+    """Actions that save through ``Storage``."""
 
     storage: Storage
 
@@ -105,7 +105,7 @@ class StoredKind(SavedKind):
 
 
 def one_of(found: object, last: int, wanted: object, after: object) -> int:
-    """Returns which of two neighbouring deeds was found."""
+    """Returns which of two neighbouring actions was found."""
     assert found in (wanted, after), f"{found} instead of {wanted} or {after}"
     return last if found == wanted else last + 1
 
@@ -216,7 +216,7 @@ class FriendsKind(SavedKind):
 
 
 class LibraryKind(SavedKind):
-    """Deeds with tables of the library."""
+    """Actions that write to the library."""
 
     def open(self) -> None:
         self.library = Library(self.folder)

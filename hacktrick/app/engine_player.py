@@ -92,7 +92,7 @@ class EnginePlayer:
         return None
 
     def forget(self) -> None:
-        """Drop the open question."""
+        """Cancel the pending question."""
         self._ticket += 1
         self._view = self.fault = None
 

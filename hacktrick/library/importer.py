@@ -57,7 +57,7 @@ def _record_in(text: str) -> Record:
     """The match in a share code, a page or the text of a record.
 
     Raises:
-        ShareCodeError, RecordError: there is none.
+        ShareCodeError, RecordError: the text holds no match.
     """
     if is_share_code(text):
         return read_share_code(text)

@@ -52,7 +52,7 @@ class ShuffledDeck(NamedTuple):
 
 
 class ShuffleStatement(NamedTuple):
-    """The claim that ``new`` holds the cards of ``old``, encrypted anew under ``key``."""
+    """The claim that ``new`` holds the cards of ``old``, re-encrypted under ``key``."""
 
     old: EncryptedDeck
     new: EncryptedDeck
@@ -68,7 +68,7 @@ def shuffle_proof_size(n_cards: int) -> int:
 def shuffle_deck(
     deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
 ) -> ShuffledDeck:
-    """``deck`` in a random order (or in ``order``), with every card encrypted anew."""
+    """Return ``deck`` in a random order (or in ``order``), with every card re-encrypted."""
     if order is None:
         order = list(range(len(deck)))
         secrets.SystemRandom().shuffle(order)

@@ -134,7 +134,7 @@ def read_invitation(text: str) -> Invitation:
     """Read an invitation that a player has typed or pasted.
 
     Raises:
-        InvitationError: it is none.
+        InvitationError: the text is no invitation.
     """
     text = text.strip()[:LONGEST]
     if not text:
@@ -182,7 +182,7 @@ def read_broker_address(text: str) -> BrokerAddress:
     a scheme it is taken for ``mqtts``.
 
     Raises:
-        InvitationError: it is none.
+        InvitationError: the text is no address of a broker.
     """
     text = text.strip()
     match = ADDRESS.fullmatch(text if "://" in text else f"mqtts://{text}")

@@ -114,7 +114,8 @@ class MatchReplica:
     def resume(
         cls, terms: MatchTerms, identity: SeatIdentity, keeper: FrameStore, frames: Iterable[bytes]
     ) -> MatchReplica:
-        """The replica that an earlier process had, from its log. What was said is not said anew.
+        """Return the replica that an earlier process had, from its log. Nothing is sent a second
+        time.
 
         Raises:
             Cheat: somebody had cheated already.

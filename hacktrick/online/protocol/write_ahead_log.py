@@ -86,7 +86,8 @@ class MatchLog:
         return cls(file), header, blocks[1:]
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Write ``frame``; an own one, and all before it, is on the disk when this returns."""
+        """Write ``frame``; if it is our own, it and all frames before it are on the disk on
+        return."""
         self._file.write(_block(frame))
         if own:
             self._settle()

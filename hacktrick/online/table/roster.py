@@ -122,7 +122,7 @@ class GuestConnection:
 
 
 class Contract(NamedTuple):
-    """What a lobby shows, to which a player agrees by being ready.
+    """The terms that a lobby shows; a player agrees to them by getting ready.
 
     The field names enter ``mark``, which travels: they stay.
 

@@ -268,7 +268,8 @@ class SceneStack:
 
     @property
     def least(self) -> tuple[float, float]:
-        """The units that the lowest visible scene needs; those above it make do with them."""
+        """The minimum size in units of the lowest visible scene; scenes above it fit into the same
+        size."""
         visible = self.visible()
         return visible[0].least if visible else (0.0, 0.0)
 
@@ -442,7 +443,7 @@ class Context:
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
-        """Make everything anew that depends on size, scale, theme or language, and lay out all
+        """Rebuild everything that depends on size, scale, theme or language, and lay out all
         scenes."""
         self.size = size or self.size
         use_language(self.settings.language)
@@ -506,7 +507,7 @@ class Context:
             self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)
 
     def remember(self, **values: Any) -> None:
-        """Save settings that change nothing visible, such as the place of the window."""
+        """Save settings without a visible effect, such as the position of the window."""
         if any(getattr(self.settings, key) != value for key, value in values.items()):
             self.settings = with_changes(self.settings, **values)
             self.save(self.settings)

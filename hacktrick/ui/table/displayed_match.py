@@ -1065,7 +1065,7 @@ class DisplayedMatch:
         return (seat - self.bottom) % len(self.session.seats)
 
     def restart(self) -> None:
-        """Cut all motion and make the wording anew, after a change of language or look."""
+        """Cut all motion and rebuild the wording, after a change of language or look."""
         self.jump()
         self.wording = Wording(self.session.rules, self.session.seats, self.session.sole_player)
 

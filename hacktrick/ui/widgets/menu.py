@@ -89,7 +89,7 @@ class Menu(Scene):
         return self.named
 
     def touch(self) -> None:
-        """Ask for a new frame."""
+        """Mark the menu for redrawing."""
         self.dirty = True
 
     def say(self, sentence: str) -> None:
@@ -103,7 +103,7 @@ class Menu(Scene):
         return self._said
 
     def remake(self) -> None:
-        """Make the widgets anew; the focus stays on the one with the same name."""
+        """Rebuild the widgets; the focus stays on the one with the same name."""
         held = next((name for name, one in self.named.items() if one is self.group.focus), None)
         self.named = {}
         self._spoken = words.language()
@@ -180,7 +180,7 @@ class Menu(Scene):
             self.scroll((focus.rect.bottom - height + margin) / self.context.scale)
 
     def obey(self, name: str) -> bool:
-        """Do what an intent asks of this menu; False if it asks nothing of it."""
+        """Carry out an intent; False if it means nothing in this menu."""
         if name == "back":
             self.back()
         return name == "back"
@@ -210,7 +210,7 @@ class Menu(Scene):
         self.context.sprites.pill(look, bar.size, True).draw(surface, bar.topleft)
 
     def draw_said(self, surface: pygame.Surface) -> None:
-        """Draw the answer on a plate above the lower edge."""
+        """Draw the current message on a plate above the lower edge."""
         if not self._said:
             return
         context, colours = self.context, self.context.theme.colours
@@ -235,7 +235,7 @@ class Menu(Scene):
         return self.context.units[0] < NARROW
 
     def side(self, usual: float) -> float:
-        """The width of a column at the left, less in a narrow window."""
+        """Return the width of a column at the left: ``usual``, or less in a narrow window."""
         return max(170.0, min(usual, usual * self.context.units[0] / NARROW))
 
     @property

@@ -403,7 +403,7 @@ class GameWindow:
         return pygame.Event(event.type, {**event.dict, "pos": pos})
 
     def _finish_resize(self, dt: float) -> None:
-        """Repaint once the edge of the window stands still, since painting everything anew takes a
+        """Repaint once the edge of the window stands still, since repainting everything takes a
         moment."""
         if self._resized is None:
             return

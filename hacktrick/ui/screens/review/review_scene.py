@@ -958,7 +958,7 @@ class ReviewScene(Menu):
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def branch(self) -> None:
-        """Play on from the shown turn, with hidden cards drawn anew."""
+        """Play on from the shown turn, with new hidden cards."""
         turn = self.turn
         if self.is_asking:
             self.say(self.sentences.guess_question())

@@ -316,7 +316,7 @@ class CoachStrip(Widget):
         return None
 
     def wanted(self, content: StripContent, zone: pygame.Rect) -> int:
-        """Pixels of height that the content needs in a zone."""
+        """Return the height in pixels that the content needs in a zone."""
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
         below = foot + px(GAP) if foot else 0
@@ -866,7 +866,7 @@ class TableCoach:
         return no_hint_sentence(self.session, self.context.settings)
 
     def made(self) -> tuple[Action, ...]:
-        """The turn as far as it is chosen."""
+        """The actions of the turn chosen so far."""
         draft = self.table.turn.draft
         if draft.drawing:
             return (Draw(),)
