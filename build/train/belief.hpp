@@ -1,10 +1,11 @@
-// Beliefs that take the play for what it is, without asking why: for the bots, and for the start.
+// Beliefs from the facts of play alone, without inference from choices: for the bots and the start
+// of a round.
 #pragma once
 #include "pbs.hpp"
 
 namespace ht {
 
-// likelihoods stay as they are when null
+// null leaves the likelihoods unchanged
 using Likelihood = const std::vector<float>*;
 
 inline void settle(Pbs& b, const int* keep = nullptr) {
@@ -36,8 +37,8 @@ inline void exchange(Pbs& b, int p, int out, int in, Divisor divisor) {
   b.hands[p] = to, b.f[p] = f;
 }
 
-// What everybody learns from a move that was made by the rules.
-// said: what came to light by it (Edge::fact); hands: the true ones after it
+// The facts that all players learn from a legal move.
+// said: the fact it revealed (Edge::fact); hands: the true hands after it
 inline void note(Pbs& b, const Move& m, int said, const int* hands) {
   const auto& t = H();
   int p = b.pub.stm, o = 1 - p;
@@ -91,7 +92,7 @@ inline void note(Pbs& b, const Move& m, int said, const int* hands) {
     }
     b.pub = q;
   }
-  // `when_obliged` under Play: who goes on was not stuck
+  // `when_obliged` under Play: a player who goes on was not stuck
   if (!b.pub.over)
     for (size_t i = 0; i < b.hands[b.pub.stm].size(); i++)
       if (stuck(b.pub, b.hands[b.pub.stm][i])) b.f[b.pub.stm][i] = 0;
@@ -140,7 +141,7 @@ inline Pbs before_start(const Pub& pub, const Prices& prices) {
   return b;
 }
 
-// pub: before the start; hands: the true ones after it
+// pub: the state before the start card; hands: the true hands after it
 inline Pbs after_start(const Pub& pub, const Prices& prices, int v, const int* hands, const StartTable& table) {
   const auto& t = H();
   int me = pub.stm, op = 1 - me;

@@ -7,7 +7,7 @@ namespace ht {
 struct Player {
   virtual ~Player() = default;
   virtual void begin(const Pub&, const Prices&, uint64_t seed) { rng = Rng(seed); }
-  // hand: the own one. b: the belief without inference, the same for all
+  // hand: the player's own hand. b: the belief without inference, which all players share
   virtual int start_card(const Pub& pub, int hand) {
     const auto& t = H();
     int n = rng.below(t.size[hand]), v = 0;
@@ -23,7 +23,7 @@ struct Player {
   Rng rng{1};
 };
 
-// how likely each hand of the other is, for the mover who holds `hand`; not normalised
+// the likelihood of each hand of the opponent, for a mover with `hand`; not normalised
 inline std::vector<float> posterior(const Pbs& b, int hand) {
   std::vector<float> post;
   int me = b.pub.stm, op = 1 - me;
@@ -36,7 +36,7 @@ inline std::vector<float> posterior(const Pbs& b, int hand) {
 
 constexpr int N_EVAL = 16;
 
-// For p, whose opponent is o. From the side of seat s.stm.
+// For player p against o, from the view of seat s.stm.
 inline void eval_features(const Pub& s, float* x) {
   int me = s.stm, op = 1 - me, one[2], two[2];
   for (int p = 0; p < 2; p++) win_keys(s, p, one[p], two[p]);
@@ -77,8 +77,8 @@ struct Eval {
   }
 };
 
-// These players use no power and call every stake. They say nothing after a draw that they only look
-// ahead to, nor do they look ahead to a second card.
+// These players use no power and call every stake. Their search considers no command after a draw
+// and no second card.
 inline bool draw_and_pass(Pub& s) {
   bool anew = draw(s);
   if (s.word) end_turn(s, NONE);
@@ -90,7 +90,7 @@ inline void act_and_pass(Pub& s, const Move& m) {
 }
 constexpr Move CALLED{Move::CALL, 0, 0, NONE};
 
-// exact belief, two plies: own move, then the chance that the other wins at once
+// exact belief, two plies: the own move, then the chance that the opponent wins at once
 struct TwoPly : Player {
   Eval eval;
   Move choose(const Pbs& b, int hand) override {
@@ -183,7 +183,7 @@ struct Pimc : Player {
     int top = 0;
   };
 
-  // the order of the deck is drawn by lot
+  // the order of the deck is random
   static World world_of(const Pub& s, int own, int other, Rng& rng) {
     World w;
     w.pub = s;
@@ -330,7 +330,7 @@ struct PbsPlayer : Player {
     with.build(b, moves);
     with.solve(iterations);
   }
-  // what is really played: the solution without its rare moves
+  // the policy that is played: the solution without its rare moves
   std::vector<float> purify_all(const Solver& solved, const Pbs& b) const {
     std::vector<float> table = solved.root_avg;
     const int S = solved.n_slots();
@@ -374,7 +374,8 @@ struct PbsPlayer : Player {
     }
     return -1;
   }
-  // half the solution, half the quantal response to its values: the other may be no solver
+  // half the solution and half the quantal response to its values, since the opponent may be no
+  // solver
   static std::vector<float> with_errors(const Solver& solved) {
     std::vector<float> table = solved.root_avg;
     const int S = solved.n_slots();

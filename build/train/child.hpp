@@ -1,4 +1,4 @@
-// A process that works for this one, and the two pipes to it.
+// A child process with two pipes.
 #pragma once
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 namespace ht {
 
 struct Child {
-  // command: for the shell; name: what it is to the user
+  // command: a shell command; name: how messages to the user call it
   Child(const std::string& command, const std::string& name) : name(name) {
     int down[2], up[2];
     std::signal(SIGPIPE, SIG_IGN);
@@ -42,7 +42,7 @@ struct Child {
   void read(std::vector<T>& v) {
     read(v.data(), sizeof(T) * v.size());
   }
-  // bytes with their number before them
+  // bytes, preceded by their number
   void write_blob(const std::string& blob) {
     uint64_t n = blob.size();
     write(&n, 8), write(blob.data(), n);

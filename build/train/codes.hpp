@@ -1,4 +1,4 @@
-// The codes of Battle of Wits: numbers, names and chance. What they do is in game.hpp.
+// The codes of Battle of Wits: numbers, names and random draws. Their effects are in game.hpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,14 +11,14 @@ constexpr int N_CODES = 12;
 constexpr const char* CODE_NAMES[N_CODES] = {"slavic", "baltic",   "god",       "huang",   "popescu", "vaeck",
                                              "sun",    "kriskaya", "grigorova", "gorilla", "doo",     "rukowski"};
 
-// NO_CODE for `none`, and for a name that is none
+// NO_CODE for `none` and for an unknown name
 inline Code code_named(const std::string& name) {
   for (int c = 0; c < N_CODES; c++)
     if (name == CODE_NAMES[c]) return Code(c);
   return NO_CODE;
 }
 
-// what holds after the reveal of what was laid
+// the codes in force after the laid codes are revealed
 inline void reveal(const int8_t* laid, int8_t* codes) {
   for (int p = 0; p < 2; p++) codes[p] = laid[1 - p] == RUKOWSKI ? int8_t(NO_CODE) : laid[p];
 }

@@ -1,5 +1,6 @@
-// What the value net sees of a public position, a hand and a belief. hacktrick/ai/solver/value_net.py
-// is the same in numpy; the order of the numbers is a contract between the two.
+// The inputs of the value net for a public position, a hand and a belief.
+// hacktrick/ai/solver/value_net.py computes the same in numpy; both must keep the order of the
+// numbers.
 #pragma once
 #include <algorithm>
 
@@ -11,13 +12,13 @@ namespace ht {
 // which of the net's four ends a round came to: win 1, win 2 (or more), lose 1, lose 2
 inline int end_for(const Pub& s, int p) { return (s.winner == p ? 0 : 2) + std::min<int>(s.points, 2) - 1; }
 
-// What a double is worth more than a single win, by seat (0 and 0: nothing; 1 and 1: points); and where
-// a called stake is on the table what a single win is worth, and a double more than that.
+// By seat, the value of a double beyond a single win (0: none, 1: a point); and, with a called
+// stake on the table, the value of a single win and that of a double beyond it.
 struct Prices {
   float of[2] = {1, 1};
   float pot[2] = {3, 3}, pot_of[2] = {1, 1};
 
-  // as the net knows it: by half of what lies between a round won and a round lost by one point
+  // in the net's unit: half the difference between a round won and one lost by one point
   float felt(int p, bool staked) const { return staked ? pot_of[p] / (0.5f * (pot[0] + pot[1])) : of[p]; }
 };
 

@@ -85,7 +85,7 @@ inline float pair_ways(const int8_t* u, int h1, int h2) {
 constexpr int LINES[8][3] = {{8, 1, 6}, {3, 5, 7}, {4, 9, 2}, {8, 3, 4},
                              {1, 5, 9}, {6, 7, 2}, {8, 5, 2}, {6, 5, 4}};
 
-// what may differ between the ways to play
+// the options in which the rules of two players differ
 struct Rules {
   int8_t immediate = 1;  // an empty supply loses at once
   int8_t late = 0;       // a command may follow a draw
@@ -126,7 +126,7 @@ inline bool has_pair_of_ten(const Pub& s, int p) {
   return found;
 }
 
-// keys (bit k) on which a marker wins for p because of his code, for one point
+// keys (bit k) on which a marker of p wins one point by p's code
 inline int win_keys_by_code(const Pub& s, int p) {
   int keys = 0, on_gods = 0;
   switch (s.codes[p]) {
@@ -144,7 +144,7 @@ inline int win_keys_by_code(const Pub& s, int p) {
   }
 }
 
-// keys (bit k) that win for p when his marker lands there: all, and for two points or more
+// keys (bit k) on which a marker of p wins: all of them, and those for two points or more
 inline void win_keys(const Pub& s, int p, int& one, int& two) {
   one = two = 0;
   const bool doubled = s.codes[p] == GORILLA;
@@ -201,8 +201,8 @@ inline void pay(Pub& s, int p) {
   s.supply[p]--;
 }
 
-// The card is laid and its marker placed. The turn goes on with `end_turn` unless the round is over,
-// or a second card may follow.
+// Plays the card and places its marker. `end_turn` follows, unless the round is over or a second
+// card may be played.
 inline void place(Pub& s, int v, bool big) {
   int p = s.stm, key = s.last + v, points = win_points(s, p, key);
   s.row[s.last]++;
@@ -229,7 +229,7 @@ inline void end_turn(Pub& s, int command) {
   s.standing = command;
   s.asked = s.word = s.fresh = 0;
   s.again = s.codes[s.stm] == KRISKAYA && has_pair_of_ten(s, s.stm);
-  // `when_obliged` with a full hand: known to all. Under Play it depends on the hand (see stuck).
+  // `when_obliged` with a full hand is public. Under Play it depends on the hand (see stuck).
   if (!s.immediate && !s.supply[s.stm] && s.hs[s.stm] == LIMIT) finish(s, 1 - s.stm, 1);
 }
 
@@ -243,7 +243,7 @@ inline bool must_play(const Pub& s, int hand) {
   return s.hs[s.stm] >= LIMIT || (s.standing == PLAY && has_playable(s, hand));
 }
 
-// the turn cannot be judged by the net: it is under way
+// the net cannot value a turn in progress
 inline bool midway(const Pub& s) { return s.word || s.answer; }
 
 // `when_obliged`: obliged to play, able to, and without a marker
@@ -251,7 +251,7 @@ inline bool stuck(const Pub& s, int hand) {
   return !s.immediate && !midway(s) && !s.supply[s.stm] && must_play(s, hand);
 }
 
-// the card goes to the hand of the mover; returns true if the deck was made anew
+// moves the card to the mover's hand; returns true if the row became the new deck
 inline bool draw(Pub& s) {
   s.hs[s.stm]++;
   s.deck--;
@@ -269,7 +269,7 @@ inline bool draw(Pub& s) {
   return last;
 }
 
-// own: with a marker of the supply (Popescu)
+// own: pay with a marker of the supply (Popescu)
 inline void ask(Pub& s, bool own) {
   if (own)
     pay(s, s.stm);
@@ -277,7 +277,7 @@ inline void ask(Pub& s, bool own) {
     s.cap[s.stm]--;
   s.asked = 1;
 }
-// Huang: a marker of each goes out of the round
+// Huang: each player loses a marker
 inline void discard(Pub& s) {
   int me = s.stm, o = 1 - me;
   pay(s, me);
@@ -286,12 +286,12 @@ inline void discard(Pub& s) {
   if (s.immediate && !s.supply[o]) finish(s, me, 1);
 }
 
-// Vaeck: a card of the mover for one that is taken blindly
+// Vaeck: the mover gives a card for one taken blindly
 inline void swap(Pub& s) {
   s.cap[s.stm]--;
   s.asked = 1;
 }
-// Doo: a point of the mover is laid on the table
+// Doo: the mover stakes a point
 inline void put_stake(Pub& s) {
   s.score[s.stm]--;
   s.stakes[s.stm]++;
@@ -309,7 +309,7 @@ inline bool may_discard(const Pub& s) {
 inline bool may_swap(const Pub& s) {
   return s.codes[s.stm] == VAECK && !s.asked && s.cap[s.stm] && s.hs[s.stm] && s.hs[1 - s.stm];
 }
-// Sun: cards under the deck, as many from its top
+// Sun: puts cards under the deck and draws as many
 inline bool may_put_under(const Pub& s) {
   return s.codes[s.stm] == SUN && s.hs[s.stm] && s.hs[s.stm] < LIMIT && s.standing != PLAY && !must_draw(s);
 }
@@ -318,7 +318,8 @@ inline bool may_stake(const Pub& s) { return s.codes[s.stm] == DOO && !s.used[s.
 inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && (s.standing != GUARD || s.block); }
 inline bool may_say_guard(const Pub& s) { return s.spare(s.stm) && (!s.block || s.hs[1 - s.stm] < LIMIT); }
 
-// legal, but never of any use (hacktrick/game/legality.py says why); asked after `place` or `draw`
+// whether a legal command is pointless (reasons in hacktrick/game/legality.py); called after
+// `place` or `draw`
 inline bool idle_play(const Pub& s) {
   int o = 1 - s.stm;
   return s.hs[o] == 0 || s.hs[o] == LIMIT;
@@ -330,7 +331,7 @@ inline bool idle_guard(const Pub& s) {
   int placed = s.late && s.hs[o] < LIMIT ? 0 : 1;
   return s.supply[o] < 1 + placed + s.immediate || s.hs[me] == 0 || s.hs[me] == LIMIT;
 }
-// what is said at the end of a turn, if it is sensible
+// the sensible commands at the end of a turn
 inline bool may_say(const Pub& s, int command) {
   if (command == PLAY) return may_say_play(s) && !idle_play(s);
   if (command == GUARD) return may_say_guard(s) && !idle_guard(s);
@@ -350,7 +351,7 @@ struct Move {
   }
 };
 
-// what a move that draws no card does to what everybody sees
+// the effect of a move without a draw on the public state
 inline void act(Pub& s, const Move& m) {
   const int me = s.stm, o = 1 - me;
   switch (m.kind) {
@@ -373,7 +374,7 @@ inline void act(Pub& s, const Move& m) {
   }
 }
 
-// what may be done before playing or drawing, whatever is held; there are swaps and cards under the deck too
+// the openers of a turn that do not depend on the hand; swaps and cards under the deck come besides
 inline void openers_of(const Pub& s, std::vector<Move>& out) {
   if (may_ask(s)) out.push_back({Move::ASK, 0, 0, NONE});
   if (may_ask_own(s)) out.push_back({Move::ASK, 0, 1, NONE});
@@ -381,7 +382,7 @@ inline void openers_of(const Pub& s, std::vector<Move>& out) {
   if (may_stake(s)) out.push_back({Move::STAKE, 0, 0, NONE});
 }
 
-// All sensible moves of a known hand (a turn as a whole: card, marker, command), but for openers.
+// All sensible moves of a known hand, each a whole turn (card, marker, command), without openers.
 inline void moves_of(const Pub& s, int hand, std::vector<Move>& out) {
   out.clear();
   if (s.answer) {
@@ -448,7 +449,8 @@ inline Deal random_deal(Rng& rng) {
 }
 
 constexpr int TARGET = 6;  // of a match with codes
-// Codes for at least one of the two, never the same; a quarter of the players has none. And a score.
+// Draws a score, and codes for at least one player, never the same for both; a quarter of the
+// players get none.
 inline void lay_codes(Deal& d, Rng& rng) {
   do {
     for (int8_t& code : d.laid) code = rng.below(4) ? int8_t(rng.below(N_CODES)) : NO_CODE;
@@ -456,7 +458,8 @@ inline void lay_codes(Deal& d, Rng& rng) {
   for (int8_t& n : d.score) n = rng.below(TARGET);
 }
 
-// A round being played. `deck` is in order (top first), so that both games of a pair meet the same cards.
+// A round in progress. `deck` is ordered, top first, so that both games of a pair draw the same
+// cards.
 struct Round {
   Pub pub;
   int hand[2];
@@ -464,7 +467,7 @@ struct Round {
   Rng chance;
   int said = 0;  // what the last move brought to light: the sum asked for, or the card taken by a swap
 
-  // swap: the seats change places. Phase: the starter still has to lay his card.
+  // swap: exchange the seats. The start card is still to be laid.
   Round(const Deal& d, bool swap, const Rules& rules) : chance(d.chance) {
     int leader = swap ? 1 : 0;
     static_cast<Rules&>(pub) = rules;

@@ -6,7 +6,8 @@
 
 namespace ht {
 
-// One tree over what the deciding seat sees: his own draws with the card, the other's without.
+// One tree over what the deciding seat observes: its own draws with the card, the opponent's
+// without.
 struct Ismcts : Player {
   struct Branch {
     int code, node;
@@ -27,7 +28,7 @@ struct Ismcts : Player {
     return s.winner == p ? u : -u;
   }
 
-  // a win is taken; else a random card or draw, a command one time in ten
+  // takes a win; else plays a random card or draws, with a command one time in ten
   float play_out(Pimc::World& w, int observer) {
     std::vector<Move> moves;
     for (int n = 0; n < 60; n++) {

@@ -21,7 +21,7 @@ inline Score evaluate(const Net& net, const StartTable& start) {
   return match(a, b, int(whole("eval-rounds", 600, 2)), 77, Way{}, isatty(2));
 }
 
-// What the command line says of a training run.
+// The options of a training run.
 struct Wishes {
   std::string dir = text("dir", "run"), from = text("from", "");
   uint64_t plan = uint64_t(whole("plan", 4000000, 0)), per_round = uint64_t(whole("per-round", 20000));
@@ -70,13 +70,13 @@ struct Training {
         << "positions,hours,mix,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";
   }
 
-  // plays so many positions and has them learnt; returns the seconds of play
+  // plays the given number of positions and hands them to the learner; returns the seconds of play
   double part(const Lessons& how, size_t want, float rate) {
     double t0 = now();
     std::vector<Sample> fresh;
     StartTable table = run.start;
     table.blend_uniform(0.15f);
-    // the lesson givers play with the slow average
+    // lessons are played with the slow average of the weights
     run.games += players->gather(run.mean, how, table, run.rng, want, fresh);
     double played = now() - t0;
     learner->finish(run);

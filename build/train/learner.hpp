@@ -1,5 +1,5 @@
-// Who learns: the threads here, or a process of its own (learner.py, which may use a graphics
-// processor) that learns from some lessons while the cores here play the next.
+// The learner: threads of this process, or learner.py in a process of its own, which may use a GPU
+// and learns while the cores here play the next lessons.
 #pragma once
 #include "child.hpp"
 #include "run.hpp"
@@ -29,7 +29,7 @@ inline double step(Run& run, std::vector<Gradient>& parts, int threads, const in
   return loss[0];
 }
 
-// What a learner is told: which lessons are new, and which are drawn for its steps.
+// The input of a learner: the new lessons, and the lessons drawn for its steps.
 struct Task {
   std::vector<int> fresh, drawn;
   int batch;
@@ -40,7 +40,7 @@ struct Learner {
   double loss = 0;  // of the last task that is done
   virtual ~Learner() = default;
   virtual void learn(Run& run, const Task& task) = 0;
-  // until this the weights of the run may be those before the last task
+  // waits for the last task; until then the weights of the run may be those before it
   virtual void finish(Run&) {}
 };
 

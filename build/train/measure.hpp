@@ -1,4 +1,4 @@
-// Players by name, and what is measured of them.
+// Creates players by name, and measures them.
 #pragma once
 #include <fstream>
 #include <sstream>
@@ -82,7 +82,8 @@ inline int measure() {
   return 0;
 }
 
-// who wins how, leader and starter, when the solver plays itself: what match equity is made of
+// the shares of the four ends for leader and starter in self-play of the solver, from which match
+// equity is computed
 inline int rates() {
   std::vector<std::unique_ptr<Loaded>> nets;
   std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "12");
@@ -105,7 +106,7 @@ inline int rates() {
 }
 
 // The solver against itself, one line a turn and seat: number of the turn (0: the start card), whether
-// the seat leads, its chances of the four ends by its own hand, and the end that came.
+// the seat leads, its chances of the four ends with its own hand, and the actual end.
 inline int forecasts() {
   std::vector<std::unique_ptr<Loaded>> nets;
   std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "24");

@@ -1,4 +1,4 @@
-// The value net: layers, matrix products, Adam. Knows nothing of the game but the widths.
+// The value net: layers, matrix products and Adam. Depends on the game only by its widths.
 //
 //   public features -> D1 -> D2 -> (linear) -+
 //                          belief summaries -+-> M1 -> M2 -> (linear) -+
@@ -194,7 +194,7 @@ struct Batch {  // leaves x features, hand rows x features
   }
 };
 
-// One part of a batch: its gradient, and all that is needed on the way there.
+// One part of a batch: its gradient and the buffers to compute it.
 struct Gradient {
   const Net& net;
   std::vector<float> grad;
@@ -252,7 +252,7 @@ struct Gradient {
         loss -= b.weight[r] * y * std::log(q + 1e-9f);
         dl[r * N_OUT + j] = b.weight[r] * (q - y) / all;
       }
-    // the last layer is narrow: by hand
+    // the last layer is too narrow for the matrix kernel
     float *gw = grad.data() + net.at[W6], *gb = grad.data() + net.at[B6];
     const float* w6 = net.w(W6);
     d2.assign(size_t(R) * H2, 0.f);

@@ -1,4 +1,4 @@
-// What the command line says.
+// Reads the command line.
 #pragma once
 #include <unistd.h>
 
@@ -11,7 +11,7 @@
 
 namespace ht {
 
-// what the user asked for cannot be done; the text says why
+// raised for a request that cannot be carried out; the text says why
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -31,7 +31,7 @@ inline void read_options(int n, char** words, const std::string& known) {
   }
 }
 
-// No use of isfinite: the program is compiled as if all numbers were.
+// isfinite would not work: the program is compiled with -ffast-math.
 inline double read_number(const std::string& what, const std::string& said) {
   char* end = nullptr;
   double value = std::strtod(said.c_str(), &end);

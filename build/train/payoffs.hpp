@@ -1,4 +1,4 @@
-// What codes are worth against each other: the ends of rounds that the solver plays with itself.
+// Measures codes against each other by the ends of rounds in self-play of the solver.
 #pragma once
 #include "measure.hpp"
 
@@ -8,7 +8,7 @@ constexpr int N_LAID = N_CODES + 1;      // the last one: none
 constexpr int N_CODE_ENDS = 2 * N_OUT;   // those of the net, then the same with a called stake on the table
 using Counts = std::array<int, N_CODE_ENDS>;
 
-// a code that only cancels is as good as none, once it is turned up
+// a code that only cancels equals no code once it is revealed
 inline std::array<int8_t, 2> at_work(int leader, int starter) {
   int8_t laid[2] = {int8_t(leader < N_CODES ? leader : NO_CODE), int8_t(starter < N_CODES ? starter : NO_CODE)};
   int8_t codes[2];
@@ -33,7 +33,8 @@ inline Counts ends_with(const std::array<int8_t, 2>& codes, Player* const seat[2
 }
 
 // For payoffs.py: {"rounds": N, "ends": counts for the leader, by his code, the starter's and the end}.
-// Codes in the order of CODE_NAMES, then none; nobody can lay the code that the other lays: no counts.
+// Codes in the order of CODE_NAMES, then none. Both players cannot lay the same code, so such pairs
+// have no counts.
 inline int payoffs() {
   const int rounds = int(whole("rounds", 240)), threads = int(whole("threads", 1)), from = int(whole("from", 0, 0));
   const uint64_t seed = uint64_t(whole("seed", 1, 0));

@@ -1,4 +1,4 @@
-// The solution of a public tree by CFR, with the net at its leaves.
+// Solves a public tree by CFR, with the net at its leaves.
 #pragma once
 #include "tree.hpp"
 
@@ -60,7 +60,7 @@ class Solver : public Tree {
     for (int k = 0; k < 4; k++) total += out[k] = std::max(0.f, by_end[(r.at[p] + i) * 4 + k]);
     for (int k = 0; k < 4; k++) out[k] = total > 0 ? out[k] / total : 0.25f;
   }
-  // the same of those ends alone with a called stake on the table
+  // the same, only for the ends with a called stake on the table
   void root_chances_staked(int p, int i, float* out) const {
     const int at = (nodes[0].at[p] + i) * N_OUT;
     float total = 0;
@@ -70,7 +70,7 @@ class Solver : public Tree {
   float worth(int p, const float* c) const {
     return c[0] + c[1] * (1 + prices.of[p]) - c[2] - c[3] * (1 + prices.of[1 - p]);
   }
-  // the same where a called stake is on the table
+  // the same with a called stake on the table
   float worth_staked(int p, const float* c) const {
     const int o = 1 - p;
     return c[0] * prices.pot[p] + c[1] * (prices.pot[p] + prices.pot_of[p]) - c[2] * prices.pot[o] -
@@ -101,11 +101,12 @@ class Solver : public Tree {
 
   // -------------------------------------------------------------- moving on
 
-  // The belief after `slot` of the root was seen, the mover's strategy being `table`.
-  // said: what came to light (Edge::fact); shown: the move was a draw under Play (the hand is known then).
-  // pair: hands of both after a reshuffle, else null. Hands that have become too unlikely go, but
-  // for those in `keep`.
-  // False: nothing of the belief fits.
+  // Returns the belief after `slot` of the root was observed under the mover's strategy `table`.
+  // said: the revealed fact (Edge::fact); shown: the move was a draw under Play, which shows the
+  // hand.
+  // pair: both hands after a reshuffle, else null. Hands that have become too unlikely are dropped,
+  // except those in `keep`.
+  // Returns false if no hand of the belief fits.
   bool advance(int slot, const std::vector<float>& table, int said, const int* pair, const int* keep, float floor, Pbs& out) const {
     const Node& r = nodes[0];
     int p = r.pub.stm, S = r.n_slots;

@@ -1,5 +1,5 @@
-// Who plays the rounds that are learnt from: the threads here, or a process that has them played
-// elsewhere (players.py). The lessons are the same, bit for bit, on processors of one kind.
+// Plays the rounds to learn from: with threads of this process, or through players.py on other
+// machines. The lessons are the same, bit for bit, on processors of one kind.
 #pragma once
 #include <iostream>
 #include <sstream>
@@ -11,12 +11,12 @@ namespace ht {
 
 struct Players {
   virtual ~Players() = default;
-  // the lessons of some waves, in their order
+  // the lessons of several waves, in order
   virtual std::vector<std::vector<Sample>> play(const Net& net, const Lessons& how, const StartTable& table,
                                                 const std::vector<std::vector<uint64_t>>& waves) = 0;
 
-  // Waves until there are so many positions; returns the number of rounds. As many are played at
-  // once as the last ones say will do; what turns out to be too much was never played.
+  // Plays waves until there are enough positions; returns the number of rounds. The yield of
+  // earlier waves decides how many run at once; surplus waves count as not played.
   uint64_t gather(const Net& net, const Lessons& how, const StartTable& table, Rng& rng, size_t want, std::vector<Sample>& out) {
     uint64_t played = 0;
     while (out.size() < want) {
@@ -52,7 +52,7 @@ struct HerePlayers : Players {
 };
 
 // A blob for all (net, start cards, how), the number of jobs, a blob a job (its seeds); then comes a
-// blob a job, its lessons. Nobody between here and `lessons` below looks into a blob.
+// blob a job, its lessons. Blobs are opaque to everything between here and `lessons` below.
 struct ProcessPlayers : Players {
   static constexpr size_t A_JOB = 24;  // rounds
   Child child;
@@ -91,7 +91,8 @@ struct ProcessPlayers : Players {
   }
 };
 
-// One job of a cluster: what is for all and the seeds on standard input, the lessons on standard output.
+// One job of a cluster: reads the shared data and the seeds from standard input, writes the lessons
+// to standard output.
 inline int lessons() {
   Net net;
   StartTable table;

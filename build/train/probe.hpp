@@ -1,10 +1,12 @@
-// A local best response: a player who knows how the solver he meets plays, and looks for what that is
-// worth. hacktrick/arena/lab_players.py is one in numpy that looks as far as the level, without a margin.
+// A local best response: a player that knows the policy of the solver it meets, and shows what that
+// is worth. hacktrick/arena/lab_players.py is one in numpy that looks as far as the level, without
+// a margin. hacktrick/arena/lab_players.py is one in numpy that looks as far as the level, without a margin.
 //
-// He keeps the exact chances of the other's hands under the other's real policy, tries his good moves
-// against the other's real answer, and lets the net judge what follows. How far he looks for himself may be
-// said; else it is as far as the other, and as far again behind the answer. What he wins beyond a half is a
-// lower bound of what the other can lose; that he wins no more proves nothing.
+// It keeps the exact probabilities of the opponent's hands under the opponent's real policy, tries
+// its good moves against the real answer, and lets the net value the result. Its own depth is an
+// option; by default it looks as far as the opponent, and as far again after the answer. Its
+// winnings beyond one half are a lower bound of the opponent's exploitability; winning no more
+// proves nothing.
 #pragma once
 #include <utility>
 
@@ -80,7 +82,8 @@ struct Probe : Player {
     return total > 0 ? out : b;
   }
 
-  // the worth of a move against the other's real answer; `otherwise` where that cannot be said beforehand
+  // the value of a move against the opponent's real answer; `otherwise` where it cannot be computed
+  // in advance
   float tried(const Move& m, int hand, float otherwise) {
     const auto& t = H();
     const Pub& s = rival->mine.pub;

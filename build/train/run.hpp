@@ -1,4 +1,4 @@
-// The training run: weights, lessons kept, and their file.
+// The training run: its weights, its stored lessons, and their file.
 #pragma once
 #include <filesystem>
 #include <fstream>
@@ -30,8 +30,8 @@ inline void put(std::ostream& o, const Sample& s) {
   o.write((const char*)s.f.data(), s.f.size() * 4);
   o.write((const char*)s.y.data(), s.y.size() * 4);
 }
-// How long public states and prices are in a file: new numbers come last, so that the lessons of an
-// older program can be read. As a number of 16 bits; 0 in the oldest files.
+// The lengths of public states and prices in a file, in 16 bits; 0 in the oldest files. New numbers
+// come last, so that lessons of an older program can be read.
 struct Sizes {
   size_t pub = sizeof(Pub), prices = sizeof(Prices);
   Sizes() = default;
@@ -61,7 +61,7 @@ struct Run {
 
   static constexpr int SIZES_AT = 48;  // above this bit of the number of lessons in the file
 
-  // all that learning changes, but for the number of steps
+  // everything that learning changes, except the number of steps
   std::array<std::vector<float>*, 4> weights() { return {&net.data, &mean.data, &trainer.m, &trainer.v}; }
   void save(const std::string& dir) const {
     mean.save(dir + "/net.bin");
@@ -78,7 +78,7 @@ struct Run {
     std::ofstream st(dir + "/start.bin", std::ios::binary);
     st.write((const char*)start.p.data(), start.p.size() * 4);
   }
-  // weights and start cards of another run, or of an exported net; nothing else
+  // copies only the weights and start cards of another run or of an exported net
   bool take(const std::string& dir) {
     std::ifstream i(dir + "/start.bin", std::ios::binary);
     return net.load(dir + "/net.bin") && i.read((char*)start.p.data(), start.p.size() * 4);
@@ -102,7 +102,7 @@ struct Run {
   }
 };
 
-// keeps the fresh lessons, in place of the oldest; returns their places
+// stores new lessons in place of the oldest; returns their places
 inline std::vector<int> remember(Run& run, std::vector<Sample>& fresh, size_t capacity) {
   std::vector<int> places;
   for (Sample& s : fresh) {
@@ -114,7 +114,7 @@ inline std::vector<int> remember(Run& run, std::vector<Sample>& fresh, size_t ca
   return places;
 }
 
-// a run that kept more before keeps the youngest of them
+// a run whose store was larger keeps the newest lessons
 inline void keep_at_most(Run& run, size_t capacity) {
   if (run.replay.size() <= capacity) return;
   std::rotate(run.replay.begin(), run.replay.begin() + run.next, run.replay.end());

@@ -1,4 +1,4 @@
-// Rounds: between two players (paired deals), and of the solver with itself for its lessons.
+// Plays rounds: between two players with paired deals, and self-play of the solver for lessons.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -40,7 +40,7 @@ struct Score {
   double wins = 0, points = 0, win_error = 0, point_error = 0;
 };
 
-// a way to play: rules, and whether codes are laid
+// a rule set, and whether codes are laid
 struct Way : Rules {
   bool codes = false;
   Deal deal(Rng& rng) const {
@@ -148,7 +148,7 @@ inline Prices random_prices(Rng& rng) {
   return p;
 }
 
-// where points may be staked
+// whether points may be staked
 inline void random_pot(Prices& p, Rng& rng) {
   if (rng.below(3) == 0) return;  // points
   for (int i = 0; i < 2; i++) p.pot[i] = rng.below(5) ? float(1 + 3.5 * rng.unit()) : 1, p.pot_of[i] = rng.below(5) ? float(2 * rng.unit()) : 0;
@@ -162,7 +162,7 @@ struct Lessons {
   float wits = 0;      // of the rounds: codes are laid
 };
 
-// codes: as Battle of Wits is played, but for a quarter of the rounds
+// codes: three quarters of the rounds use the codes as Battle of Wits does
 inline Rules random_rules(const Lessons& how, bool codes, Rng& rng) {
   Rules rules;
   if (codes && rng.below(4)) return rules;
@@ -173,7 +173,7 @@ inline Rules random_rules(const Lessons& how, bool codes, Rng& rng) {
   return rules;
 }
 
-// what is to be learnt of a solved position
+// the lesson from a solved position
 inline Sample lesson(const Solver& solver, const Pbs& b) {
   Sample s;
   s.pub = b.pub;

@@ -40,7 +40,7 @@ struct Under {
   std::vector<uint8_t> below;                              // the mover's hands
   std::vector<std::pair<int, std::vector<Link>>> choices;  // cards put there, as a hand, and the links
 
-  // likely: of the other's hands; null: all alike
+  // likely: likelihoods of the opponent's hands; null for equal ones
   Under(const Pub& s, const Geo& here, int n, const std::vector<float>* likely) {
     const auto& t = H();
     const int me = s.stm;
@@ -236,7 +236,7 @@ class Tree {
       for (int b : g.hands[1]) *w++ = pair_ways(u, a, b);
   }
 
-  // drops hands that go with no hand of the other; false if nothing is left
+  // drops hands that fit no hand of the opponent; false if nothing is left
   static bool prune(Geo& g, std::vector<Link>& mine, std::vector<Link>& theirs, int me) {
     int n0 = int(g.hands[0].size()), n1 = int(g.hands[1].size());
     std::vector<int> map[2] = {std::vector<int>(n0, -1), std::vector<int>(n1, -1)};
@@ -279,8 +279,8 @@ class Tree {
     return id;
   }
 
-  // The word after a draw, said by the hand with the card in it, or after the first of two cards; or the
-  // second card; or the answer to a stake. None of this is a step in depth.
+  // The command after a draw (by the hand with the drawn card) or after the first of two cards, the
+  // second card, or the answer to a stake. None of them counts as a step in depth.
   void expand_midway(int id, int depth, bool root) {
     const Pub s = nodes[id].pub;
     const bool narrow = prune_replies && !root;
@@ -295,7 +295,7 @@ class Tree {
     decide(id, to.moves, to.edges);
   }
 
-  // What is found below a node: its moves, and the edges to its children.
+  // The moves of a node and the edges to its children.
   struct Found {
     int depth;  // of the children
     bool root;  // the node is looked at as the root is
@@ -306,7 +306,7 @@ class Tree {
     }
   };
 
-  // a move that every hand may make, and that leaves the hands as they are
+  // a move that every hand allows and that changes no hand
   void for_all(const Node& node, const Move& m, Found& to) {
     Pub after = node.pub;
     const int me = after.stm, geo = node.geo, n = node.n[me], begin = int(links.size());
@@ -316,7 +316,7 @@ class Tree {
     to.edge(add(after, geo, to.depth, to.root && after.stm == me), begin, begin + n);
   }
 
-  // narrow: no Guard, which changes little; one that makes the other draw does
+  // narrow: leave out Guard, which changes little, except where it makes the opponent draw
   static bool said_in_tree(const Pub& s, int command, bool narrow) {
     if (command == GUARD && narrow && !s.block) return false;
     return may_say(s, command);
@@ -365,7 +365,7 @@ class Tree {
     decide(id, to.moves, to.edges);
   }
 
-  // one child a sum
+  // one child per sum
   void expand_ask(const Pub& s, const Geo& here, const Move& m, Found& to) {
     const auto& t = H();
     const int me = s.stm, op = 1 - me;
@@ -424,7 +424,7 @@ class Tree {
     }
   }
 
-  // cards under the deck: one child a number of them, a slot a choice
+  // cards under the deck: one child per number of cards, one slot per choice
   void expand_unders(int id, const Geo& here, Found& to) {
     const Pub s = nodes[id].pub;
     const int me = s.stm, op = 1 - me;
@@ -456,7 +456,7 @@ class Tree {
     }
   }
 
-  // a child that something came to light for
+  // a child for a revealed fact
   void add_told(const Pub& q, Geo g, std::vector<Link>& own, std::vector<Link>& other, int me, int fact, Found& to) {
     fill_ways(g, q.u);
     if (!prune(g, own, other, me)) return;

@@ -1,4 +1,5 @@
-// Conversations with Python: moves for sparring.py, legal actions for rules_check.py, solved positions as JSON.
+// Text protocols for Python: moves for sparring.py, legal actions for rules_check.py, solved
+// positions as JSON.
 #pragma once
 #include <iostream>
 #include <sstream>
@@ -73,7 +74,7 @@ inline void list_plays(const Pub& s, int hand, const std::string& again, std::ve
   }
 }
 
-// all orders of one card or more of the hand
+// all orders of one or more cards of the hand
 inline void list_under(int hand, const std::string& put, std::vector<std::string>& out) {
   for (int v = 0; v < V; v++) {
     if (!H().count[hand][v]) continue;
