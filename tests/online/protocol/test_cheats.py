@@ -29,7 +29,7 @@ ALWAYS = [
     "speaks where another is due",
 ]
 IN_TURNS = [
-    "plays a card that he does not hold",
+    "plays a card that they do not hold",
     "opens another card of the hand than the one said",
     "a card of the same value as the last one",
     "asks without a captured marker",
@@ -42,7 +42,7 @@ IN_TURNS = [
 ]
 WITH_CODES = [
     "the codes: one twice",
-    "turns up a code that he did not lay",
+    "turns up a code that they did not lay",
     "swap: another card is given",
     "swap: another card comes back",
     "under the deck: the layer on another card",
@@ -68,7 +68,7 @@ CASES = [
     *((name, "keypad") for name in PAUSES),
     *((name, "quartet") for name in PAUSES),
     ("says one thing to one and another to the other", "trio"),
-    ("says that he is stuck, and could draw", "arena"),
+    ("says that they are stuck, and could draw", "arena"),
 ]
 
 
