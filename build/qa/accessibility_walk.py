@@ -856,14 +856,17 @@ def play_online(host: Walk, guest: Walk) -> None:
 
 def is_joined(guest: Walk, code: str) -> bool:
     """Types the invitation and joins; False if the table does not answer."""
-    field = next(one for one in guest.scene() if one.name == guest.labels["Invitation"])
+    fields = [one for one in guest.scene() if one.name == guest.labels["Invitation"]]
+    if not fields:
+        raise Failed(f"there is no place for an invitation; there are {guest.names()}")
+    field = fields[0]
     field.handle.get_component_iface().grab_focus()
     guest.pause()
     if not field.value:
         guest.client.type(code)
         guest.nodes = guest.client.settled()
     guest.press("Join")
-    for _wait in range(40):
+    for _wait in range(150):
         ready = guest.find("Ready")
         if ready is not None and ready.is_enabled:
             return True
