@@ -36,6 +36,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
+from tests.support.local_network import NearNetwork
 from tests.support.rig import Rig, TableRig, unkept
 
 SIZE = (1280, 720)
@@ -107,6 +108,18 @@ def test_every_table_can_be_read_and_pressed(tmp_path: Path, name: str) -> None:
         bench = tables.SITUATIONS[name](make)
         bench.context.record_texts(TextRecorder())
         assert list(faults(bench)) == []
+
+
+def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
+    with noting():
+        rig = Rig(unkept(tmp_path), SIZE, Settings(animation_speed="off", pace="instant"))
+        network = NearNetwork("keypad", 0)
+        rig.workspace.online.make = lambda _folder: network
+        rig.workspace.online.update(0.0)
+        rig.context.navigator.show_online_table()
+        rig.tick(0.1)
+        rig.context.record_texts(TextRecorder())
+        assert list(faults(rig)) == []
 
 
 # What nodes do

@@ -411,7 +411,8 @@ class OnlineTableScene(TableScene):
             self.parts.hide_controls()
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return {**super().readable_widgets(), "icon lobby": self.lobby_button}
+        own = {"icon lobby": self.lobby_button, "icon talk": self.chat_button}
+        return {**super().readable_widgets(), **own}
 
     def reading_remarks(self) -> list[str]:
         return [*super().reading_remarks(), self.status_sentence(), self.countdown.words()]
