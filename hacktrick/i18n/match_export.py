@@ -49,7 +49,7 @@ def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any
     if not curve:
         return None
     sentence = _("{name}'s chance to win the match, from {first} % to {last} %").format(
-        name=words.name(seat), first=curve[0][1], last=curve[-1][1]
+        name=words.wording.name(seat), first=curve[0][1], last=curve[-1][1]
     )
     return {"told": sentence, "curve": curve, "moments": moments}
 

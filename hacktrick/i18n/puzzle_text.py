@@ -54,7 +54,7 @@ class PuzzleSentences:
         self.wording = Wording(question.rules, question.seats)
         self.question = question
         self.name = self.wording.name(1 - question.seat)
-        self._coaching = CoachSentences(question.rules, self.name)
+        self.coach = CoachSentences(question.rules, self.name)
 
     def kind_name(self) -> str:
         return puzzle_kind_name(self.question.kind)
@@ -63,18 +63,15 @@ class PuzzleSentences:
         """The question itself."""
         return _(ASKED[self.question.kind]).format(name=self.name)
 
-    def turn_text(self, actions: Sequence[Action]) -> str:
-        return self._coaching.turn_text(actions)
-
     def action_label(self, action: Action) -> str:
         """An action as the label of a button."""
         if action.verb == "pass":
-            return self._coaching.terms.pass_
+            return self.coach.terms.pass_
         if action.row_card is not None:
             double = action.verb == "play" and action.double
             sentence = _("Card {card}, double") if double else _("Card {card}")
             return sentence.format(card=action.row_card)
-        text = self._coaching.turn_text((action,))
+        text = self.coach.turn_text((action,))
         return text if action.verb == "command" else text[:1].upper() + text[1:]
 
     def marker_counts(self) -> str:
@@ -109,7 +106,7 @@ class PuzzleSentences:
         return _(
             "Your choice then: {turn}. {chance} to win the match; the best turn has {best}."
         ).format(
-            turn=self.turn_text(question.made),
+            turn=self.coach.turn_text(question.made),
             chance=percent_text(best - loss * question.unit),
             best=percent_text(best),
         )
@@ -117,8 +114,8 @@ class PuzzleSentences:
     def hint_sentence(self, hint: PracticeHint) -> str:
         """A hint: where to look, or what to begin with."""
         if hint.first is None:
-            return self._coaching.focus_question(hint.focus)
-        return _("Begin with this: {turn}.").format(turn=self.turn_text((hint.first,)))
+            return self.coach.focus_question(hint.focus)
+        return _("Begin with this: {turn}.").format(turn=self.coach.turn_text((hint.first,)))
 
     def refusal_sentence(self, problem: AnswerRefusal) -> str:
         """Why a turn is no answer."""
@@ -129,17 +126,17 @@ class PuzzleSentences:
     def attempt_sentence(self, quiz: QuestionAttempt) -> str:
         """Whether the last attempt was right, and what it costs if not; "" before the first one."""
         if quiz.state == "solved":
-            made = self.turn_text(quiz.tried[-1])
+            made = self.coach.turn_text(quiz.tried[-1])
             if quiz.cost > 0:
                 return _("Right: {turn} is as good as the best.").format(turn=made)
             return _("Right: {turn}.").format(turn=made)
         if quiz.state == "missed":
             return _("The solution: {turn}.").format(
-                turn=self.turn_text(self.question.options[0][0])
+                turn=self.coach.turn_text(self.question.options[0][0])
             )
         if quiz.state == "wrong":
             return _("Not the best: {turn} wins the match {chance} less often.").format(
-                turn=self.turn_text(quiz.tried[-1]), chance=percent_text(quiz.cost)
+                turn=self.coach.turn_text(quiz.tried[-1]), chance=percent_text(quiz.cost)
             )
         return ""
 
@@ -156,7 +153,7 @@ class PuzzleSentences:
         public = self._public_after(quiz.tried[-1])
         if reply[0].verb != "play" or public is None or not public.row:
             return _("{name} would reply: {turn}.").format(
-                name=self.name, turn=self.turn_text(reply)
+                name=self.name, turn=self.coach.turn_text(reply)
             )
         after = self._public_after((*quiz.tried[-1], reply[0]))
         key, taken = public.row[-1] + reply[0].card, 0
@@ -184,7 +181,7 @@ class PuzzleSentences:
         """Why the best turn is better than the tried one, once the answer is known."""
         if quiz.explanation is None or not quiz.is_over:
             return ""
-        return " ".join(self._coaching.defence(quiz.explanation, self.question.options[0][0]))
+        return " ".join(self.coach.defence(quiz.explanation, self.question.options[0][0]))
 
     def opponent_cards_sentence(self) -> str:
         """The opponent's cards, once they may be revealed."""
@@ -198,7 +195,7 @@ class PuzzleSentences:
 
     def option_line(self, actions: Sequence[Action], chance: float) -> str:
         return _("{turn}: {chance} %").format(
-            turn=self.turn_text(actions), chance=round(100 * chance)
+            turn=self.coach.turn_text(actions), chance=round(100 * chance)
         )
 
 

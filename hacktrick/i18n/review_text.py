@@ -17,7 +17,6 @@ from hacktrick.app.snapshot import HistoryEntry
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.review.round_review import LEDGER_LINES, ReviewedTurn, RoundReview
 from hacktrick.fairness.decision_audit import AuditedDecision
-from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import SeatInfo
@@ -51,14 +50,7 @@ class ReviewSentences:
     def __init__(self, rules: Rules, seats: Sequence[SeatInfo], seat: Seat) -> None:
         self.wording = Wording(rules, seats)
         self.seat, self.other = seat, 1 - seat
-        self._coaching = CoachSentences(rules, self.wording.name(self.other))
-
-    def name(self, seat: Seat) -> str:
-        return self.wording.name(seat)
-
-    def turn_text(self, actions: Sequence[Action]) -> str:
-        """A whole turn in a few words."""
-        return self._coaching.turn_text(actions)
+        self.coach = CoachSentences(rules, self.wording.name(self.other))
 
     def swap_explanation(self) -> str:
         """What it means to play a deal from the other seat."""
@@ -66,11 +58,13 @@ class ReviewSentences:
             "The same deal, with {name} and {other} in swapped seats. It does not count "
             "for your rating."
         )
-        return sentence.format(name=self.name(self.seat), other=self.name(self.other))
+        return sentence.format(
+            name=self.wording.name(self.seat), other=self.wording.name(self.other)
+        )
 
     def numbered_turn(self, turn: ReviewedTurn) -> str:
         """A turn of the round, with its number in the log."""
-        made = self.turn_text(turn.made)
+        made = self.coach.turn_text(turn.made)
         return _("Turn {n}: {turn}").format(n=turn.log_turn, turn=made)
 
     def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
@@ -78,11 +72,11 @@ class ReviewSentences:
         return self.numbered_turn(turn), self.better_turn(turn)
 
     def better_turn(self, turn: ReviewedTurn) -> str:
-        best = self.turn_text(turn.options[0][0]) if turn.options else ""
+        best = self.coach.turn_text(turn.options[0][0]) if turn.options else ""
         return _("better: {turn}").format(turn=best)
 
     def mistake_class_name(self, turn: ReviewedTurn) -> str:
-        return self._coaching.mistake_class_name(turn.verdict)
+        return self.coach.mistake_class_name(turn.verdict)
 
     def progress_sentence(self, review: RoundReview | None) -> str:
         """How far the judge has come with a review; "" when it is done."""
@@ -107,21 +101,18 @@ class ReviewSentences:
         if turn.explanation is None:
             return ()
         better = turn.options[0][0] if turn.options else turn.explanation.best
-        return self._coaching.defence(turn.explanation, better)
+        return self.coach.defence(turn.explanation, better)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
         """The opponent's answer that punishes a turn most often; "" if there is none."""
         if turn.explanation is None or not turn.explanation.reply:
             return ""
         sentence = _("{name} would then likely choose: {turn}.")
-        reply = self.turn_text(turn.explanation.reply)
-        return sentence.format(name=self.name(self.other), turn=reply)
+        reply = self.coach.turn_text(turn.explanation.reply)
+        return sentence.format(name=self.wording.name(self.other), turn=reply)
 
     def hand_text(self, hand: Counts) -> str:
         return " ".join(map(str, cards_of(hand))) or "–"
-
-    def further_hands(self, n: int, chance: float) -> str:
-        return self._coaching.further_hands(n, chance)
 
     def guess_question(self) -> str:
         """Asks what the player would do, in a review without spoilers."""
@@ -137,17 +128,19 @@ class ReviewSentences:
         if turn.seat != self.seat:
             made = [one.concealed() if one.hidden_from == "others" else one for one in turn.made]
             sentence = _("{name} chose: {turn}.")
-            return (sentence.format(name=self.name(turn.seat), turn=self.turn_text(made)),)
+            return (
+                sentence.format(name=self.wording.name(turn.seat), turn=self.coach.turn_text(made)),
+            )
         guess = guessed.guess_for(turn.number - 1)
         if not guess:
             return ()
         is_right = guessed.is_right(turn.number - 1)
         verdict = _("That is as good as the best turn.") if is_right else ""
-        said = _("Your answer: {turn}.").format(turn=self.turn_text(guess))
+        said = _("Your answer: {turn}.").format(turn=self.coach.turn_text(guess))
         return (said, verdict) if verdict else (said, self.better_than_guess(turn))
 
     def better_than_guess(self, turn: ReviewedTurn) -> str:
-        best = self.turn_text(turn.options[0][0]) if turn.options else ""
+        best = self.coach.turn_text(turn.options[0][0]) if turn.options else ""
         return _("Better: {turn}.").format(turn=best)
 
     def guess_summary(self, guessed: GuessedRound) -> str:
@@ -160,7 +153,7 @@ class ReviewSentences:
     def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
         """The parts of the chance to win, from start to end, each with its per cents."""
         parts = review.ledger().parts
-        name = self.name(self.other)
+        name = self.wording.name(self.other)
         ends = ("start", "end")
         return tuple(
             (_(LINES[key]).format(name=name), percent_text(parts[key], signed=key not in ends))

@@ -16,7 +16,7 @@ import sqlite3
 import stat
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
@@ -429,7 +429,7 @@ class Library:
             return self._added(record, won, mark)
 
     def _added(self, record: Record, won: tuple[Seat, ...], mark: MatchProvenance) -> int | None:
-        with self._writing() as write:
+        with self.writing() as write:
             made = write.execute(
                 "INSERT OR IGNORE INTO match (key, began, ended, source, parent, branch_at, preset,"
                 " options, aids, rated, score, rounds, record)"
@@ -452,7 +452,7 @@ class Library:
         """Return the entries of the matches that fit a query, in its order."""
         where, values = _where_clause(wanted)
         found = f"FROM match WHERE deleted IS NULL{where}"
-        rows = self._read(
+        rows = self.read(
             f"SELECT {ENTRY_COLUMNS} {found} ORDER BY {SORT_CLAUSES[wanted.sort]}", values
         )
         players = self._players(f"SELECT id {found}", values)
@@ -472,7 +472,7 @@ class Library:
                 yield entry
 
     def __len__(self) -> int:
-        return int(self._read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
+        return int(self.read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
     def raw_row(self, number: int) -> dict[str, object]:
         """Return all columns of a match as they are in the file, for repairs by hand.
@@ -482,11 +482,11 @@ class Library:
         Raises:
             KeyError: there is no such match.
         """
-        columns = [row[1] for row in self._read("PRAGMA table_info(match)")]
-        rows = self._read("SELECT * FROM match WHERE id = ? AND deleted IS NULL", (number,))
+        columns = [row[1] for row in self.read("PRAGMA table_info(match)")]
+        rows = self.read("SELECT * FROM match WHERE id = ? AND deleted IS NULL", (number,))
         if not rows:
             raise KeyError(number)
-        seats = self._read("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
+        seats = self.read("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
         made: dict[str, object] = {
             name: _plain(one) for name, one in zip(columns, rows[0], strict=True)
         }
@@ -499,7 +499,7 @@ class Library:
             KeyError: there is no such match.
             LibraryError: the record cannot be read.
         """
-        rows = self._read("SELECT record FROM match WHERE id = ? AND deleted IS NULL", (number,))
+        rows = self.read("SELECT record FROM match WHERE id = ? AND deleted IS NULL", (number,))
         if not rows:
             raise KeyError(number)
         try:
@@ -512,7 +512,7 @@ class Library:
 
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of all matches, in the order in which they were added."""
-        rows = self._read("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
+        rows = self.read("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
         return tuple(row[0] for row in rows)
 
     # Changing
@@ -537,7 +537,7 @@ class Library:
 
     def turn_notes(self, match: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in the order of play."""
-        rows = self._read(
+        rows = self.read(
             "SELECT match, round, action, text FROM turn_note WHERE match = ?"
             " ORDER BY round, action",
             (match,),
@@ -556,7 +556,7 @@ class Library:
 
     def purge_deleted(self) -> None:
         """Remove deleted matches for good."""
-        with self._writing() as write:
+        with self.writing() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
 
     # Repairing
@@ -565,7 +565,7 @@ class Library:
         """Compute the columns of a match again from its record, and repair the others."""
         record = self.record(number)
         won = winners_of(record)
-        with self._writing() as write:
+        with self.writing() as write:
             known = write.execute(
                 "SELECT profile FROM seat WHERE match = ? ORDER BY seat", (number,)
             ).fetchall()
@@ -590,32 +590,14 @@ class Library:
 
     # Access for modules with tables of their own
 
-    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Open a transaction, which is rolled back if its block fails.
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Open a transaction, which is rolled back if its block fails; repair a damaged file.
 
         Raises:
             LibraryError: the library cannot be written now.
+            LibraryRebuilt: it has been repaired; the caller may try again.
         """
-        return self._writing()
-
-    def read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query; none if there is no file.
-
-        Raises:
-            LibraryError: the file cannot be read.
-        """
-        return self._read(question, values)
-
-    def number_of(self, key: str) -> int | None:
-        """Return the number of the match with this key (``record_key``); None if there is none."""
-        rows = self._read("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
-        return rows[0][0] if rows else None
-
-    # The file
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Open a transaction; repair a damaged file, but let the caller try again."""
         if self._connection is None or not self.may_write:
             raise LibraryError("the library can only be read now")
         try:
@@ -634,28 +616,40 @@ class Library:
                 "it was damaged and has been put together anew; please try again"
             ) from (error)
 
-    def _change(self, statement: str, *values: object) -> None:
-        try:
-            with self._writing() as write:
-                write.execute(statement, values)
-        except LibraryRebuilt:
-            with self._writing() as write:
-                write.execute(statement, values)
+    def read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a query; none if there is no file.
 
-    def _read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        Raises:
+            LibraryError: the file cannot be read.
+        """
         if self._connection is None:
             return [(0,)] if question.startswith("SELECT count") else []
         try:
             return self._connection.execute(question, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self._recover(error)
-            return self._read(question, values)
+            return self.read(question, values)
+
+    def number_of(self, key: str) -> int | None:
+        """Return the number of the match with this key (``record_key``); None if there is none."""
+        rows = self.read("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
+        return rows[0][0] if rows else None
+
+    # The file
+
+    def _change(self, statement: str, *values: object) -> None:
+        try:
+            with self.writing() as write:
+                write.execute(statement, values)
+        except LibraryRebuilt:
+            with self.writing() as write:
+                write.execute(statement, values)
 
     def _players(self, which: str, values: Sequence[object]) -> dict[int, tuple[MatchPlayer, ...]]:
         """Return the players of the matches whose numbers a query selects."""
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
         found: dict[int, list[MatchPlayer]] = {}
-        for match, name, level, won, profile in self._read(f"{seats} ORDER BY match, seat", values):
+        for match, name, level, won, profile in self.read(f"{seats} ORDER BY match, seat", values):
             found.setdefault(match, []).append(MatchPlayer(name, level, bool(won), profile))
         return {number: tuple(players) for number, players in found.items()}
 

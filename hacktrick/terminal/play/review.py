@@ -70,7 +70,7 @@ class TextReview:
         known = ", ".join(
             f"{self._words.hand_text(c.hand)} {percent_text(c.chance)}" for c in chips[:6]
         )
-        name = self._words.name(turn.seat)
+        name = self._words.wording.name(turn.seat)
         self._terminal.say(
             terminal_text.known_cards(name, known),
             terminal_text.true_cards(self._words.hand_text(truth)),
@@ -111,14 +111,14 @@ class TextReview:
     def _ask_guess(self, guesses: GuessedRound, turn: ReviewedTurn) -> None:
         quiz = QuestionAttempt(guesses.question(turn))
         self._terminal.say("", *position_lines(quiz, PuzzleSentences(quiz.question)))
-        answers = [self._words.turn_text(actions) for actions in guesses.choices]
+        answers = [self._words.coach.turn_text(actions) for actions in guesses.choices]
         place = choose_answer(self._terminal, self._words.guess_question(), answers)
         guesses.guess(guesses.choices[place])
 
     def _option_lines(self, turn: ReviewedTurn) -> list[str]:
         """The best turns with the chance that each wins the match."""
         return [
-            f"  {self._words.turn_text(actions)}: {percent_text(where.match)}"
+            f"  {self._words.coach.turn_text(actions)}: {percent_text(where.match)}"
             for actions, where, _share in turn.options[:4]
         ]
 
@@ -187,7 +187,7 @@ def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
     turns = [actions for actions, _where, _share in quiz.question.options]
     turns.sort(key=lambda actions: tuple(map(str, actions)))
     while not quiz.is_over:
-        answers = [*(words.turn_text(actions) for actions in turns), _("Show the answer")]
+        answers = [*(words.coach.turn_text(actions) for actions in turns), _("Show the answer")]
         place = choose_answer(terminal, words.question_sentence(), answers)
         if place == len(turns):
             quiz.give_up()

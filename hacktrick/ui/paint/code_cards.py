@@ -93,11 +93,6 @@ def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprit
     return canvas.finish()
 
 
-def load_portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
-    """The portrait of a code at full resolution, cached, from which all sizes are scaled."""
-    return portrait(theme, code, is_large)
-
-
 def _edge(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
     colours = theme.colours
     line = look.edge or mix(colours.outline, colours.muted, 0.25)
@@ -118,7 +113,7 @@ def _draw_picture(
 ) -> None:
     """Draw the portrait into a box; a narrow box cuts off its sides."""
     place = canvas.rect(*window)
-    whole = load_portrait(theme, look.code, canvas.width * 2 > 400)
+    whole = portrait(theme, look.code, canvas.width * 2 > 400)
     if look.faded:
         whole = _faded(theme, whole)
     edge = whole.get_width()

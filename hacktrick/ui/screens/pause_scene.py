@@ -40,11 +40,11 @@ class PauseScene(Menu):
             *self._take_back_entry(),
             *self._pause_request_entry(),
             ("rules", _("Rules"), self.show_rules, "help", "rules"),
-            ("settings", _("Settings"), self.show_settings, "gear", ""),
-            ("new", _("New match"), self.show_new_match, "plus", ""),
+            ("settings", _("Settings"), context.navigator.show_settings, "gear", ""),
+            ("new", _("New match"), context.navigator.show_new_match, "plus", ""),
             *self._watch_entry(),
             ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
-            ("leave", _("Leave to the start"), self.leave_to_title, "left", ""),
+            ("leave", _("Leave to the start"), context.navigator.show_title, "left", ""),
             ("quit", _("Quit"), self.quit, "cross", ""),
         )
         for name, label, action, icon, hint in entries:
@@ -99,7 +99,7 @@ class PauseScene(Menu):
             **({"take_back": self.take_back} if "take_back" in self.named else {}),
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
-            "settings": self.show_settings,
+            "settings": self.context.navigator.show_settings,
             "save_copy": self.save_copy,
         }
         if name in actions:
@@ -159,17 +159,8 @@ class PauseScene(Menu):
         self.workspace.session.take_back()
         self.back()
 
-    def show_settings(self) -> None:
-        self.context.navigator.show_settings()
-
-    def show_new_match(self) -> None:
-        self.context.navigator.show_new_match()
-
     def save_copy(self) -> None:
         save_copy(self.context, self.workspace)
-
-    def leave_to_title(self) -> None:
-        self.context.navigator.show_title()
 
     def quit(self) -> None:
         self.workspace.leave()

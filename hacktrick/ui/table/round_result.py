@@ -938,7 +938,7 @@ class ResultScene(Scene):
             label, told = _("What the levels did"), context.navigator.show_daily_round
             return [
                 ResultButton(context, label, told, hint="confirm", primary=True),
-                ResultButton(context, _("Back to the start"), self._to_title),
+                ResultButton(context, _("Back to the start"), context.navigator.show_title),
             ]
         label = _("Rematch")
         again = DealButton(context, label, self._play_again, self._fingerprint, hint="confirm")
@@ -948,7 +948,7 @@ class ResultScene(Scene):
         if easier is not None:
             label = _("Easier: {name}").format(name=level_name(easier))
             ways.append(ResultButton(context, label, lambda: self._play_easier(easier)))
-        return [*ways, ResultButton(context, _("Back to the ladder"), self._to_title)]
+        return [*ways, ResultButton(context, _("Back to the ladder"), context.navigator.show_title)]
 
     @property
     def _easier_level(self) -> int | None:
@@ -980,9 +980,6 @@ class ResultScene(Scene):
     def _play_again(self, cut: str | None = None) -> None:
         """Start another match with the same players and rules."""
         self.context.navigator.start_match(replace(rematch(self.session), cut=cut))
-
-    def _to_title(self) -> None:
-        self.context.navigator.show_title()
 
     def _wording(self) -> Wording:
         return Wording(self.session.rules, self.session.seats, self.session.sole_player)

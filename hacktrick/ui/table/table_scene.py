@@ -699,4 +699,5 @@ class TableScene(Scene):
         self.refresh()
 
     def _draw_bar(self, pen: DrawContext) -> None:
+        """Draw the bar at the top. Other kinds of tables show other things in it."""
         player_panels.draw_status(pen)

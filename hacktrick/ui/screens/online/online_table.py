@@ -298,13 +298,18 @@ class OnlineResultScene(ResultScene):
         if self._is_spectator:
             label = _("Back to the match")
             stay = ResultButton(context, label, self.go_on, hint="confirm", primary=True)
-            return [stay, ResultButton(context, _("Leave the table"), self._to_title)]
+            return [
+                stay,
+                ResultButton(context, _("Leave the table"), self.context.navigator.show_title),
+            ]
         if not self.session.is_over:
             label = _("Next round")
             return [ResultButton(context, label, self._next_round, hint="confirm", primary=True)]
         label = _("Back to the start")
         return [
-            ResultButton(context, label, self._to_title, hint="confirm", primary=True),
+            ResultButton(
+                context, label, self.context.navigator.show_title, hint="confirm", primary=True
+            ),
             ResultButton(context, _("Another match"), self.again),
         ]
 

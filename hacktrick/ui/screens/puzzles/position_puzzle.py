@@ -101,7 +101,7 @@ class PuzzleCoach(TableCoach):
             lines.append(StripLine(explanation))
         lines.append(StripLine(chances_heading(), "muted"))
         lines += [
-            StripLine(words.turn_text(actions), chance=forecast.match)
+            StripLine(words.coach.turn_text(actions), chance=forecast.match)
             for actions, forecast, _share in attempt.question.options[:MAX_OPTIONS]
         ]
         return lines

@@ -83,7 +83,7 @@ class ReviewPainter:
             hides_other: show the backs of the opponent's cards, while the player guesses.
         """
         public, hands = review.position_at(turn)
-        name, first = self._sentences.name, review.seat
+        name, first = self._sentences.wording.name, review.seat
         shown: list[tuple[int | None, ...]] = [tuple(cards_of(hand)) for hand in hands]
         if hides_other:
             shown[1 - first] = (None,) * len(shown[1 - first])
@@ -122,7 +122,7 @@ class ReviewPainter:
             if y + self._px(OPTION_HEIGHT) > room:
                 break
             made = _is_made(turn, actions)
-            self._draw_option(inner, y, words.turn_text(actions), forecast.match, made)
+            self._draw_option(inner, y, words.coach.turn_text(actions), forecast.match, made)
             y += self._px(OPTION_HEIGHT)
         self._draw_reasons(
             pygame.Rect(inner.left, y + self._px(6), inner.width, inner.bottom - y),
@@ -135,7 +135,9 @@ class ReviewPainter:
         template = _(screen_text.TURN_OF_PLAYER)
         words = self._sentences
         return template.format(
-            n=turn.log_turn, name=words.name(turn.seat), turn=words.turn_text(turn.made)
+            n=turn.log_turn,
+            name=words.wording.name(turn.seat),
+            turn=words.coach.turn_text(turn.made),
         )
 
     def _draw_option(
@@ -176,7 +178,9 @@ class ReviewPainter:
 
     def draw_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
         """Draw what the player of a turn knew beside the cards and the keys."""
-        title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=self._sentences.name(turn.seat))
+        title = _(screen_text.AS_PLAYER_KNEW_IT).format(
+            name=self._sentences.wording.name(turn.seat)
+        )
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         self._draw_lines(inner, facts)
 
@@ -197,7 +201,7 @@ class ReviewPainter:
         """Draw how likely each hand of the opponent was to the player, and the actual hand unless
         the player still guesses."""
         words, px = self._sentences, self._px
-        title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.name(turn.seat))
+        title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.wording.name(turn.seat))
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         chips, truth = review.opponent_hands_at(turn)
         y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE_HEIGHT))
@@ -214,7 +218,7 @@ class ReviewPainter:
             y += px(LINE_HEIGHT)
         rest = chips[len(shown) :]
         if rest:
-            summary = words.further_hands(len(rest), sum(chip.chance for chip in rest))
+            summary = words.coach.further_hands(len(rest), sum(chip.chance for chip in rest))
             self._draw_text(inner, y, summary, styles.SMALL)
             y += px(LINE_HEIGHT)
         if hides_truth:
@@ -708,7 +712,7 @@ class ReviewScene(Menu):
         self._paged = is_paged(context)
         self.put("round", Stepper(context, "", rounds, self.number, self.show_round))
         if len(reviews.viewers) > 1:
-            eyes = [(seat, self.sentences.name(seat)) for seat in reviews.viewers]
+            eyes = [(seat, self.sentences.wording.name(seat)) for seat in reviews.viewers]
             self.put("eye", Stepper(context, _("Seen by"), eyes, self.seat, self.show_seat))
         self.put("guess", Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing))
         self.put("curve", WinChanceCurve(context, self.show_turn))
@@ -1024,7 +1028,7 @@ class ReviewScene(Menu):
         painter = ReviewPainter(surface, context, self.sentences)
         self._paint_title(surface)
         keys = "" if self.is_guessing else _("solid: known then, dashed: all cards open")
-        chance = _(screen_text.MATCH_CHANCE).format(name=self.sentences.name(self.seat))
+        chance = _(screen_text.MATCH_CHANCE).format(name=self.sentences.wording.name(self.seat))
         game_drawing.draw_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
             asks = self.is_asking
@@ -1113,7 +1117,7 @@ class ReviewScene(Menu):
     ) -> None:
         choices = self.guessed.choices if self.guessed else ()
         if row < len(choices):
-            text = self.sentences.turn_text(choices[row])
+            text = self.sentences.coach.turn_text(choices[row])
             ink, place = self.context.theme.colours.text, (rect.left + self.context.px(14), 0)
             place = (place[0], rect.centery)
             style = styles.STRONG if chosen else styles.BODY
@@ -1136,7 +1140,7 @@ class ReviewScene(Menu):
             )
         fonts.note(self.sentences.mistake_class_name(turn), drawn, styles.MONO_STRONG)
         room = rect.right - left - px(8)
-        ways = (made, self.sentences.turn_text(turn.made))
+        ways = (made, self.sentences.coach.turn_text(turn.made))
         made = fonts.first_fitting(ways, styles.STRONG, room)
         made, style = fonts.shrink_to_fit(made, styles.STRONG, room)
         fonts.draw_text(surface, made, (left, top), style, colours.text, "midleft", room)

@@ -188,15 +188,12 @@ class RulesScene(Menu):
         elif name == "search":
             self.group.set_focus(self.named["search"])
         elif name == "back" and self.is_searching:
-            self._clear_search()
+            self._field.clear()
         elif in_field and name in ("confirm", "down"):
             self.group.set_focus(self.named["list"])
         else:
             return super().obey(name)
         return True
-
-    def _clear_search(self) -> None:
-        self._field.clear()
 
     # --- Places ---
 

@@ -655,6 +655,8 @@ class TitleScene(Menu):
             self.context.remember(last_match=options_to_setting(choices))
         self.context.navigator.show_new_match()
 
+    # The navigator comes after the first picture: it is looked up when something is pressed.
+
     def show_puzzles(self) -> None:
         self.context.navigator.show_puzzles()
 

@@ -130,14 +130,6 @@ class TurnController:
             self.turn.choose_card(card)
             self.table.refresh()
 
-    def put_card_back(self) -> None:
-        """Let go of a card that was dropped where it does nothing."""
-        self.turn.clear()
-
-    def finish_drop(self) -> None:
-        """Move on to the end of the turn after a card has been dropped."""
-        self.table.focus_turn_end()
-
     def toggle_double(self) -> None:
         """Place the double marker instead of a single one, or the other way round."""
         self._report_choice(self.turn.toggle_double(), "double")

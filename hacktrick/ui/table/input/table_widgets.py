@@ -909,5 +909,5 @@ class TableInput:
             if value is not None:
                 self.controller.choose_card(value)
         elif not any(goal.collidepoint(pos) for goal in goals):
-            self.controller.put_card_back()
-        self.controller.finish_drop()
+            self.controller.turn.clear()
+        self.controller.table.focus_turn_end()

@@ -16,9 +16,9 @@ from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.code_cards import load_portrait
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.portraits import portrait
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,
@@ -116,7 +116,7 @@ def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> It
 def _faces(context: Context) -> Iterator[None]:
     """Paint all twelve codes, whoever holds them: what is painted must not reveal what is held."""
     for code in CODES:
-        load_portrait(context.theme, code)
+        portrait(context.theme, code)
         yield
 
 
