@@ -6,6 +6,7 @@ import pytest
 
 from hacktrick.ai.decision_position import (
     NO_FACTS,
+    # The two ways to count threats, which must agree.
     _bare,
     _wins_by_the_rules,
     best_win,

@@ -54,9 +54,12 @@ def a_session(
 
 def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
     session = a_session()
+    # The session hides its thinker and the truth; the test compares what went to one with the
+    # other.
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
     session.coach.request_judgement()
+    # The truth behind the session.
     assert thinker.views == [session._match.view(0)]
     assert thinker.views[0].seat == session.viewer
 

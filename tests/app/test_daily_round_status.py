@@ -123,6 +123,7 @@ def test_one_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     workspace.daily_round.select_day()
     assert workspace.local_table.is_daily_round_saved and workspace.daily_round.own_result is None
     session = workspace.local_table.resume("today")
+    # The player is not told the share of work.
     assert workspace.local_table.is_daily_round and session._work_share == 1.0
     clock.day = DAY + timedelta(1)
     workspace.leave()
@@ -144,6 +145,7 @@ def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) 
     today = DailyRoundStatus(lambda: None, lambda: thinker, lambda: DAY)
     today.select_day()
     assert not today.update() and not thinker.asked and today.level_at_play is None
+    # An outcome that another window has stored.
     today._own[DAY] = DailyOutcome(True, 1, 9)
     while not today.update():
         assert today.level_at_play == 1
@@ -155,4 +157,5 @@ def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) 
     known = dict(today.level_results)
     today.select_day()
     assert today.level_results == known, "not worked out anew on the same day"
+    # Whether trials were made anew shows nowhere else.
     assert isinstance(today._trials, LevelTrials)

@@ -106,6 +106,7 @@ def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
+    # Only the connection can make the disk seem full.
     assert library is not None and library._connection is not None
     library._connection.execute(done)  # no more database pages than there are now
     records = (played(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))

@@ -214,6 +214,7 @@ def test_the_record_notes_work_shares_hints_and_interruptions() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", cut=True), share=0.5)
     wait(session)
     session.note_hint(2)
+    # The session hides the match from the window; its record is checked here.
     notes = session._match.record.rounds[-1].extra
     assert (notes[WORK_KEY], notes[BY_CLOCK_KEY], notes[HELPED_KEY]) == (0.5, [0], [[1, 2]])
 

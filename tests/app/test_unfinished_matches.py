@@ -34,6 +34,7 @@ def play_some(workspace: Workspace, n: int = 3, seed: int = 5) -> str:
         session.show_hand(session.public.seat)
         assert session.observation is not None
         session.submit(rng.choice(legal_actions(session.observation)))
+    # The session hides the match; its record is compared here.
     return session._match.record.as_text()
 
 
@@ -44,6 +45,7 @@ def begin(workspace: Workspace, preset: str = "keypad") -> str:
 
 def offered(workspace: Workspace) -> list[Record]:
     """Returns the records of all matches that can be continued; only tests may read them."""
+    # The list for players leaves records out; these are compared whole.
     found = [record for _name, record, _summary in workspace.local_table._unfinished._all()]
     assert len(found) == len(workspace.local_table.find_unfinished())
     return found
@@ -180,6 +182,7 @@ def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -
     late = read_record(play_some(workspace, 6))
     unfinished = workspace.local_table._unfinished
     workspace.leave()
+    # As if another program had emptied the slot.
     workspace.local_table._saved["match"].clear()
     unfinished.keep(late)
     unfinished.keep(early)

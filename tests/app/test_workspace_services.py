@@ -13,6 +13,8 @@ import pytest
 
 from hacktrick.app.hand_reading import PinScore
 from hacktrick.app.learning_progress import LessonPlace, MindReading
+
+# The origin of a match as the library stores it, without a library.
 from hacktrick.app.library_service import LibraryBrowser, _provenance
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.online_service import OnlineService

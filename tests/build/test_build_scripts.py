@@ -114,6 +114,7 @@ def test_a_folder_of_something_else_is_not_deleted(pip: Pip, tmp_path: Path) -> 
 def test_licences_of_everything_are_gathered(tmp_path: Path) -> None:
     required = licensing.packages("platformdirs")
     assert required == {"platformdirs"}
+    # The whole command also needs the sources of all libraries.
     licensing._add_python(tmp_path)
     assert "PYTHON SOFTWARE FOUNDATION" in (tmp_path / "python.txt").read_text(encoding="utf-8")
 

@@ -76,6 +76,7 @@ def test_everything_that_a_tool_requires_is_pinned_and_fits() -> None:
 
 
 def test_a_list_of_pins_renews_only_the_environments_of_its_group() -> None:
+    # The key of an environment; making environments takes minutes.
     assert environment._wanted(()) == environment._wanted(("mutate",))
     assert len({environment._wanted((group,)) for group in ("mutate", *LOCKED)}) == 4
 
@@ -92,6 +93,7 @@ def test_what_is_released_is_built_from_pinned_packages_alone(
     monkeypatch.setattr("environment.subprocess.run", run)
     for group in environment.RELEASE_GROUPS:
         commands.clear()
+        # Making the environment as well would take minutes.
         environment._install(tmp_path / "python", (group,), tmp_path / "log")
         pinned, game = commands
         assert "--require-hashes" in pinned and pinned[-1].endswith(f"requirements-{group}.txt")

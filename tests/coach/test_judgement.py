@@ -154,6 +154,7 @@ def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
 
 def test_the_judge_identity_depends_on_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
     before = judge_id()
+    # The identity is computed once a process; here once more.
     naming._judge_id.cache_clear()
     assert judge_id() == judge_id(PRESETS["arena"]) == before
     assert judge_id(PRESETS["club"]) != before, "figures of both never meet"

@@ -68,6 +68,7 @@ def wait(thinker: Thinker, patience: float = PATIENCE) -> DecisionAnswer:
 
 def serve_dying(pipe: ValuePipe) -> None:
     pipe.recv()
+    # Ends the process at once, as a crash does.
     os._exit(1)
 
 
@@ -146,6 +147,7 @@ def test_a_killed_worker_is_replaced_and_asked_again() -> None:
     try:
         thinker.ask(1, a_view(), 0)
         wait(thinker)
+        # The process that is killed or watched.
         process = thinker._worker.process
         assert process is not None
         process.kill()

@@ -304,6 +304,7 @@ def test_a_changed_record_fails_verification(name: str) -> None:
     rules, seats = PRESETS["keypad"], [SeatInfo("a", "human"), SeatInfo("b", "human")]
     chances = ProvableChance(Random(11).randbytes)
     chances.cut("4")
+    # The secret of a round, before it is published.
     key = SealedRound(chances.match_id, 0, chances._next.secret).key("4")
     not_by_lot = 1 - RandomStream(key, "leader").below(2)
     match = Match.begin(rules, seats, chances, leader=not_by_lot)

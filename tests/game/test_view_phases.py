@@ -37,6 +37,7 @@ def check(match: TextMatch) -> None:
 def test_codes_of_earlier_rounds_are_spent_for_both_and_those_of_this_round_are_not() -> None:
     match = with_codes(("god", "sun"), ("doo",))
     match.match = match.match._replace(spent=("slavic", "baltic"))
+    # Stands for earlier rounds, which would have to be played.
     match._start = match._start._replace(spent=("slavic", "baltic"))
     match.submit_text("lay god", "lay doo")
     for seat in (0, 1):

@@ -157,6 +157,7 @@ def test_a_plain_function_translates_all_editions_alike() -> None:
 def test_the_check_finds_faults_of_a_translation(
     sentence: str, translation: str, fault: str
 ) -> None:
+    # The command reads whole catalogues; this is the check of one sentence.
     found = list(translations._faults((sentence,), translation))
     assert found == ([fault] if fault else [])
 

@@ -221,6 +221,7 @@ def test_an_empty_file_is_an_empty_library(tmp_path: Path) -> None:
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     library.add(match_of(1))
+    # Only the connection can make the disk seem full.
     connection = library._connection
     assert connection is not None
     (pages,) = connection.execute("PRAGMA page_count").fetchone()

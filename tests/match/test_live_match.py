@@ -73,6 +73,7 @@ def test_cards_are_drawn_from_the_top_of_the_deck() -> None:
 def test_cards_under_the_deck_are_drawn_in_order_after_all_others() -> None:
     match = match_of("wits", hands=("012", "3345"), deck="55").submit_text("start 3")
     state = match.truth()
+    # A state that takes many turns to reach.
     match._state = state._replace(public=state.public._replace(codes=("sun", None)))
     match.submit_text("under 2 0")
     assert match.events_for(0)[-1].facts.drawn == (5, 5)

@@ -193,6 +193,7 @@ def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> 
 
 def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
     longest = LEVELS[max(LEVELS)].budget.seconds
+    # The line as the program for bots reads it, without a process.
     told = bot_protocol._read(request(time_ms=1e9))
     assert told.time_ms == pytest.approx(1000 * longest / bot_protocol.THINKING_SHARE)
     assert bot_protocol.budget_within(10, told).seconds == pytest.approx(longest)

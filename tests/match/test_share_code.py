@@ -21,9 +21,10 @@ from hacktrick.match.share_code import (
     ShareCodeError,
     TapeReader,
     TapeWriter,
+    # The halves of the coding, each tried alone.
     _order,
     _orders,
-    _read,
+    _read,  # without the checksum, so that any number gets through
     place_of_share_code,
     read_share_code,
     share_code_of,

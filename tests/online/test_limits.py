@@ -230,6 +230,7 @@ def test_of_the_evidence_one_frame_is_kept(tmp_path: Path) -> None:
     seated.receive_evidence(early(chain, 50))  # not one of our messages
     with pytest.raises(UnattributableFrame):
         seated.receive_evidence(bytes(500))
+    # What is kept of a fork that has not been resolved yet.
     assert seated._shown == (2, 1, early(chain, 2, 410))
     seated.resolve_fork()
     verdict = replica.verdict
@@ -344,6 +345,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
             for name in ("x" * 30_000, "0123456789ABCDEF", "0123456789abcdef"):
                 client.tell(f"{OLD_ROOT}/5/to-host/{name}", b"call")
             await host.next_guest()
+            # A guest that has not been let in shows nowhere else.
             assert list(host._guests) == ["0123456789abcdef"]
             await host.close()
 

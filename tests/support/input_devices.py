@@ -221,6 +221,7 @@ class Player:
             self.app.stop()
         elif isinstance(top, TitleScene):
             self.hands.press(top, "play")
+        # Buttons answer only after a moment, which the monkey waits for.
         elif isinstance(top, ResultScene) and top._age > 1:
             self.over = top.session.is_over
             if not self.over:

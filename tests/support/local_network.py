@@ -87,6 +87,7 @@ class NearNetwork:
             if not due:
                 return
             for peer in due:
+                # The table acts by itself only as time goes by.
                 self.table._act(peer)
             self.tell()
 

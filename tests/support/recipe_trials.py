@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pygame
+
+# The order of pictures, which the recipe tells to extend.
 from assets.screenshots import _order
 
 import hacktrick

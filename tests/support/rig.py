@@ -43,12 +43,14 @@ PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 def match_of(session: Session | None) -> Match:
     """Returns the match behind a session, hidden cards included; only tests may read it."""
+    # Tests know the truth; the window cannot reach it.
     assert session is not None and isinstance(session._match, Match)
     return session._match
 
 
 def saved_text(workspace: Workspace) -> str | None:
     """Returns the text of the saved match, or None if there is none."""
+    # The record, where the window gets only a summary.
     record = workspace.local_table._saved["match"].record
     return None if record is None else record.as_text()
 

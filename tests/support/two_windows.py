@@ -392,6 +392,7 @@ class Player:
         self._pressed_at = time.monotonic()
         scene = self._rig.top
         assert isinstance(scene, OnlineResultScene)
+        # The button has no name of its own.
         self.press(scene._main[0])
 
 

@@ -96,6 +96,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple
 
 def test_every_command_is_called() -> None:
     called = {line.split(" ")[0] for line in COMMANDS}
+    # The commands, so that none is forgotten here.
     assert set(cli._COMMANDS) <= called
 
 

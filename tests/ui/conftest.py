@@ -26,6 +26,7 @@ class SharedSprites(Sprites):
     _pixels: ClassVar[int] = 0
 
     def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+        # One cache for all tests of a process; only the key is another.
         return super()._get(key, lambda: self._shared((self.theme, self.scale, key), paint))
 
     @classmethod

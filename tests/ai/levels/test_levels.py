@@ -14,6 +14,8 @@ from hacktrick.ai.decision_position import (
     winning_points,
 )
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision, level_decision_or_fallback
+
+# Halves of a calculation, each checked against an enumeration.
 from hacktrick.ai.levels.one_ply import _opponents_cards, _unseen, chance_of_any
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_position

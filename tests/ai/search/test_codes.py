@@ -24,6 +24,7 @@ def with_codes(held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, 
     rng = Random(3)
     match = begin(PRESETS["wits"], rng)
     match.match = match.match._replace(held=held, score=score)
+    # Only a match without a state can be dealt anew.
     match._state = None
     match.deal()
     return match

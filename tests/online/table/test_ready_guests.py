@@ -59,9 +59,12 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
     guest: Any = TableGuest(
         NetworkStore.in_folder(folder), "Ben", "human", [], b"abc", lambda: None
     )
+    # A guest without a network: its parts are set, and its messages handed to it.
     guest._ways = [RejoinInfo(False, "Ben", bytes(32), "127.0.0.1", 1)]
     guest._host, guest.preset, guest._secret = (host_key(), b""), "keypad", bytes(32)
+    # A line that only notes what is sent.
     guest._line = line = Line()
+    # A message handed over without a network.
     guest._receive_lobby(lobby(guest))
     return guest, line
 
@@ -96,6 +99,7 @@ def test_terms_that_were_lost_with_the_line_still_hold_when_one_is_ready_again(
     guest.set_ready(True)
     guest.set_ready(False)
     guest.set_ready(True)
+    # A message handed over without a network.
     guest._receive_terms(line, terms(guest, line.nonces[0]))
     assert guest.match_stage == "playing"
     guest.match.close()
@@ -131,6 +135,7 @@ def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
     guest = TableSeat("Ben", "human", bytes(signer(1).verify_key))
     guest.channel = cast("SecureChannel", OpenLine())
     host.seats[1] = guest
+    # The host without a network.
     host._shown = host._contract()
     return host, guest
 
@@ -145,6 +150,7 @@ def test_ready_said_again_after_the_match_has_begun_does_not_count_for_the_next_
 
         async def say_ready(nonce: bytes, mark: bytes = mark) -> None:
             words = read_message(fields_message("ready", on=True, nonce=nonce, mark=mark)).words
+            # A message handed over without a network.
             await host._receive_words(guest, words)
 
         await say_ready(bytes(NONCE_SIZE), bytes(len(mark)))
@@ -203,6 +209,7 @@ def test_whether_others_watch_is_agreed_on_too(tmp_path: Path) -> None:
     assert refused.value.trouble.code == "OTHER_TERMS"
     watcher = {"name": "Eve", "key": "00" * 32}
     words = lobby(guest)
+    # A message that no honest program writes.
     words._data["watchers"] = [watcher]
     with pytest.raises(JoinRefused):
         guest._receive_lobby(words)
@@ -270,9 +277,11 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     guest._receive_terms(line, terms(guest, line.nonces[-1]))
+    # Stretching the code takes a second.
     guest._stretched = no_stretch
     guest.send_position = lambda line: None
     with pytest.raises(JoinRefused) as refused:
+        # A message handed over without a network.
         guest._enter(line, welcome(guest, signer(3)))
     assert refused.value.trouble.code == "BAD_KEY"
 
@@ -307,6 +316,7 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
     tmp_path: Path, changes: dict[str, Any]
 ) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
+    # A message handed over without a network.
     guest._answer_host(line, table_words(clock=60))
     assert guest.clock == 60
     with pytest.raises(JoinRefused) as refused:
@@ -338,6 +348,7 @@ def test_a_host_who_passes_on_too_much_is_not_listened_to(tmp_path: Path) -> Non
     for n in range(50 * CHAT_BURST):
         for seat in (0, 1, SPECTATOR_SEAT):
             facts = {"phrase": "hello", "text": "", "name": f"Eve {n}"}
+            # A message handed over without a network.
             guest._receive_chat(read_message(fields_message("said", seat=seat, **facts)).words)
     said = Counter(one.seat for one in guest.chat)
     assert set(said) == {0, 1, None}

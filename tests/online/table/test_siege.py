@@ -182,6 +182,7 @@ def test_lines_of_one_door_take_no_room_at_another(monkeypatch: pytest.MonkeyPat
                     await table.call(door)
             match = await table.call("match")
             await seat.close()
+            # Nobody outside is told how many lines are open.
             while table.admission._n_lines["seat"]:
                 await asyncio.sleep(0.001)
             again = await table.call("seat")
@@ -200,6 +201,7 @@ def test_wrong_words_are_counted_and_the_right_one_opens(monkeypatch: pytest.Mon
                     await connect_to_host(way.host, way.port, 1)
             assert table.admission.code == code
             await (await table.call()).close()
+            # Skips the wait after a wrong code.
             table.admission._codes._wait = 0.0
             with pytest.raises(WrongAccessCode):
                 await connect_to_host(way.host, way.port, 1)

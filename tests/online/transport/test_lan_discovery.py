@@ -17,6 +17,7 @@ from hacktrick.online.transport.lan_discovery import (
     KIND,
     DiscoveredTable,
     TableBrowser,
+    # What is announced and read in a local network, without one.
     _info,
     _table,
     announce_table,

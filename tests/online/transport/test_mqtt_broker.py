@@ -199,6 +199,7 @@ def test_the_broker_sees_nothing_of_what_is_said(broker: BrokerAddress) -> None:
 
     async def talk() -> None:
         listener = BrokerListener(broker)
+        # Listens to the broker as a stranger would.
         await listener._post.open(lambda topic, message: seen.append(message))
         await listener._post.subscribe("hacktrick/#")
         host, at_host, guest = await sit_down(broker, 51)

@@ -274,6 +274,7 @@ def test_what_was_not_sealed_ends_the_line(rubbish: bytes) -> None:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
             guest.send(b"good")
+            # Writes past the encryption.
             assert isinstance(guest._stream, TcpMessageStream)
             guest._stream.writer.write(rubbish)
             guest.send(b"never heard")
@@ -310,6 +311,7 @@ def test_silence_ends_a_line_and_a_word_now_and_then_keeps_it(
             ended = asyncio.ensure_future(anext(line.messages(), b"end"))
             await asyncio.sleep(1.0)
             kept = not ended.done()
+            # A guest whose program hangs.
             guest._pinging.cancel()
             assert await ended == b"end"
             await guest.close()

@@ -59,6 +59,7 @@ class ScriptedThinker(InlineThinker):
     def _considering(self, question: ConsultationRequest) -> tuple[Any, ...]:
         key = question.kind, question.view, question.made
         if key not in self._answered:
+            # Notes each question; nothing else is changed.
             self._answered[key] = super()._considering(question)
         return self._answered[key]
 

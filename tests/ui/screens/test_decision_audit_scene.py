@@ -42,6 +42,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
     assert [sight.n_actions for sight in scene.audit.sights] == of_computer
     rig.wait(5.0)
     assert set(scene.audit.states) == {"same"}
+    # The lines as they are drawn.
     texts = [line for entry in scene._entries() for line, _style, _ink in entry]
     assert texts.count(recheck_sentence("same")) == len(of_computer)
     assert any(line.startswith("Pixel held ") for line in texts)

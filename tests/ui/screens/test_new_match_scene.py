@@ -272,6 +272,7 @@ def test_descriptions_of_four_players_fit_into_the_smallest_window(
         scene.choices.choose_preset("quartet")
         scene.remake()
         fonts, rules = scene.context.fonts, scene.choices.rules
+        # The room of a text is only drawn.
         room = scene._cards.text_room(1, scene.named["sign 1"], scene.named["player 1"])
         for level in LEVEL_NUMBERS:
             words = level_phrase(level, rules)

@@ -170,6 +170,7 @@ def test_a_match_left_for_another_is_continued_from_the_list(rig: Rig) -> None:
     rig.click("replay")
     assert isinstance(rig.top, TableScene)
     session = rig.workspace.session
+    # The session hides the match; its record is compared here.
     assert session is not None and session._match.record.as_text() == text
 
 

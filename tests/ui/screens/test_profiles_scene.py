@@ -44,6 +44,7 @@ def open_profiles(rig: Rig, *profiles: Profile, seat: int = 0) -> ProfilesScene:
 
 def click_row(rig: Rig, row: int) -> None:
     listing = rig.top.named["list"]
+    # Where a row lies is only drawn.
     pos = listing.rect.left + 60, listing.rect.top + round((row + 0.5) * listing._step())
     rig.down(pos)
     rig.up(pos)
@@ -295,6 +296,7 @@ def test_widgets_of_the_seats_do_not_overlap(
     for n, rect in enumerate(rects):
         assert rect.collidelist(rects[n + 1 :]) == -1
         assert pygame.Rect((0, 0), size).contains(rect)
+    # The room of a text is only drawn.
     for seat, card in enumerate(scene._cards.cards):
         room = scene._cards.text_room(
             seat, scene.named[f"sign {seat}"], scene.named[f"player {seat}"]

@@ -139,6 +139,7 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
     bench.table.playback.cut()
     bench.random_until(1)
     bench.table.playback.cut()
+    # The pause after a turn can only be felt.
     bench.table._hold = 0.0
     for action in (Draw(), *bench.legal()):
         if action in bench.legal() and isinstance(action, Draw | Play):

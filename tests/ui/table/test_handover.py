@@ -23,6 +23,7 @@ RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this
 class Curtain(Rig):
     def __init__(self, folder: Path, style: str, seed: int = 1) -> None:
         super().__init__(folder, settings=Settings(curtain_style=style))
+        # The dice, for the same deal each time.
         self.workspace._rng.seed(seed)
         self.opened = 0
         people = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
@@ -48,6 +49,7 @@ class Curtain(Rig):
 
     @property
     def place(self) -> tuple[int, int]:
+        # The place of the button, which has no name.
         return self.curtain._button.center
 
 
@@ -224,6 +226,7 @@ def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     session = stage.workspace.session
     assert session is not None
     curtains = [HandoverScene(stage.context, session, n, (), lambda: None) for n in (0, 2, 1)]
+    # The markers on the curtain are only drawn.
     looks = [curtain._look for curtain in curtains]
     assert looks[0] == looks[1] != looks[2]
 

@@ -103,6 +103,7 @@ def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
 
 def kept(bench: TableRig) -> list[tuple[Any, ...]]:
     """Returns the keys of the pictures painted so far."""
+    # Which sprites are kept shows only in time.
     return [key for key in bench.context.sprites._cache if isinstance(key, tuple)]
 
 
@@ -139,6 +140,7 @@ def test_the_curtain_wears_it_too(bench: TableRig) -> None:
     dress(bench)
     for seat, look in ((0, MarkerStyle(3, 2)), (1, MarkerStyle(0, 0))):
         curtain = HandoverScene(bench.context, bench.session, seat, (), lambda: None)
+        # The markers on the curtain are only drawn.
         assert curtain._look == look
 
 

@@ -116,6 +116,7 @@ def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
 def test_a_press_on_a_button_that_can_be_seen_is_not_lost(tmp_path: Path) -> None:
     bench = over(tmp_path)
     bench.context.change_settings(animation_speed="normal")
+    # The result has just appeared: its buttons do not answer yet.
     bench.top._age = 0.0
     place = button(bench, "Table").rect.center
     bench.tick(0.05)
@@ -162,9 +163,11 @@ def test_nothing_of_a_result_covers_anything_else(
     scene = bench.top
     widgets = [widget for widget in scene.group.widgets if widget.visible]
     for n, one in enumerate(widgets):
+        # The frame and the room in it are only drawn.
         assert scene._rect.contains(one.rect) and one.rect.height >= 44
         assert not any(one.rect.colliderect(other.rect) for other in widgets[n + 1 :])
     if not is_match:
+        # The frame and the room in it are only drawn.
         assert not any(one.rect.colliderect(scene._room) for one in widgets)
         story = RoundResultText(bench.context, bench.session, scene._moment)
         assert story.least_height(scene._room.width) <= scene._room.height or scale > 150
@@ -208,6 +211,7 @@ def test_the_easier_match_is_against_the_level_below(tmp_path: Path) -> None:
 
 def test_the_winners_face_is_0_42_of_the_windows_height(tmp_path: Path) -> None:
     scene = match_over(tmp_path).top
+    # The face is only drawn.
     assert scene._face.height == pytest.approx(FACE * 720, abs=1)
 
 

@@ -60,6 +60,7 @@ def frames_in_motion(bench: TableRig) -> int:
         if not bench.table.animating:
             break
         shown = bench.picture()
+        # Whether the layer is up to date shows only in time.
         if bench.table._still.is_good:
             assert painted_anew(bench) == shown
             compared += 1

@@ -55,6 +55,7 @@ class Side:
         self.bench.context.record_texts(TextRecorder())
         self.reader = self.bench.context.announcements.reader()
         session = self.bench.session
+        # A thinker of the test in place of the process.
         session._thinker = session._computer_turn._thinker = self.pipe
         session.prepare_review()
         if not session.humans:  # hands are open at first, where nobody plays
@@ -100,6 +101,7 @@ class Side:
             "pipe": [sent for who, sent, _seed in self.pipe.sent if who == seat],
             "view": view_to_json(bench.match.view(seat)),
             "report": text_of(diagram_of_public(bench.session.public)),
+            # The pause can only be felt, and it may tell nothing.
             "waits": (bench.table._hold, bench.table.playback.running, bench.table.drawn.turning),
             "scene": type(bench.top).__name__,
         }

@@ -70,5 +70,6 @@ def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
             bench.tick(0.4)
         if n % 50 == 0:
             bench.picture()
+        # The stack tells only the scene on top.
         if bench.table not in bench.stack._scenes:
             break  # a click has left the table

@@ -94,5 +94,6 @@ def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:
     alone = scene.named["start"].rect.width
     assert scene.named["seal"].visible
     scene.choices.seats[1].player = "human"
+    # What a change of players does.
     scene._update_markers()
     assert not scene.named["seal"].visible and scene.named["start"].rect.width > alone

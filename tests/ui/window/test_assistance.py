@@ -39,6 +39,7 @@ def assisted(rig: Rig, preferences: SystemPreferences | None = None) -> tuple[As
     voice = Heard()
     assistance = Assistance(rig.context, voice, lambda: preferences or SystemPreferences())
     assistance.start()
+    # Waits for the thread, which nothing else shows.
     assert assistance._thread is not None
     assistance._thread.join(20.0)
     assistance.update()

@@ -175,6 +175,7 @@ def test_a_worker_that_is_killed_costs_no_match(tmp_path: Path) -> None:
     program = Program(tmp_path / "data")
     table = program.play(COMPUTERS)
     play_on(program, table, 3)
+    # The process that is killed.
     process = program.thinker._worker.process
     assert process is not None
     process.kill()

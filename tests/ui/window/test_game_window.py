@@ -77,6 +77,7 @@ def rates_of_frames(clock: Ticking, n_frames: int, focused: bool = True) -> list
 
     def after() -> None:
         found.append(clock.rates)
+        # Whether a picture is due shows only in time.
         clock.rates, app._rendering = [], False
         if not focused and len(found) == 1:
             pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))

@@ -134,10 +134,12 @@ def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> GameWindow:
 def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen: Any) -> None:
     app = app_on_screen
     app.context.change_settings(fullscreen=True)
+    # One frame of the loop does it; the loop would not end.
     app._follow_settings()
     app._follow_settings()
     assert app.window.calls == [("full", (1280, 720), (30, 40))]
     app.window.size = (1600, 1000)
+    # Leaving the loop does it; the loop is not run here.
     app._remember_place()
     assert app.context.settings.window_size != (1600, 1000)
 

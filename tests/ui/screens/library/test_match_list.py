@@ -228,6 +228,7 @@ def test_a_branch_is_played_and_listed_without_a_rating(tmp_path: Path) -> None:
     session = rig.workspace.session
     assert session is not None and session.public == seen
     assert len(session.humans) == 1
+    # The record behind the table, which the window cannot reach.
     match = rig.workspace.local_table._match
     assert match is not None
     branch = match.record.extra["branch"]

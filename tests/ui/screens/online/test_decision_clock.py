@@ -34,6 +34,7 @@ def sit_down(
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     network, hand = NearNetwork(preset, seat, clock=clock, **facts), ManualClock()
     rig.workspace.online.make = lambda folder: network
+    # A clock that the test moves.
     rig.workspace.online.clock._now = hand
     rig.workspace.profiles.save((Profile("Ada"),))
     rig.workspace.online.update(0.0)

@@ -29,6 +29,8 @@ from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
+
+# The lines of the notebook as they are drawn.
 from hacktrick.ui.table.panels.right_column import _entries
 from tests.support.local_network import NearNetwork
 from tests.support.rig import Rig

@@ -245,6 +245,7 @@ def hidden_from_player(scene: ReviewScene) -> None:
     """Gives the opponent other cards, and every later turn and value other contents."""
     review, guessed = scene.review, scene.guessed
     assert review is not None and guessed is not None
+    # Changes exactly what the player may not see.
     for n, moments in enumerate(review._moments):
         for k, moment in enumerate(moments):
             hands = list(moment.hands)

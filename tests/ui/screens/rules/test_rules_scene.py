@@ -77,6 +77,7 @@ def test_every_ruling_can_be_opened_by_its_key(rig: Rig, preset: str) -> None:
             scene.open_topic(ruling.key)
             assert (scene.page_key, scene.marked_ruling) == (page.key, ruling.key)
             area: Any = scene.named["text"]
+            # Where a ruling stands on the page is only drawn.
             top = scene._layout_for(area.inner.width).top_of(ruling.key)
             rig.picture()
             assert top is not None and area.offset <= top < area.offset + area.rect.height
@@ -157,6 +158,7 @@ def test_wheel_and_keys_scroll_the_page(rig: Rig) -> None:
 
 def test_another_edition_shows_its_differences_and_its_words(rig: Rig) -> None:
     scene = open_rules(rig)
+    # The text as it is drawn.
     assert "unchanged" in scene._difference_text()
     rig.click_right("edition")
     assert scene.rules == PRESETS["servers"]

@@ -112,6 +112,7 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
             *places.row(len(public.row)),
             *places.own_hand(public.hand_sizes[0]),
         ]
+        # The frame is only drawn.
         assert found.top._rect.collidelist(needed) < 0, size
 
 
@@ -233,6 +234,7 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
     scene = bench.top
     assert isinstance(scene, PromptScene)
     bench.picture()
+    # The buttons with their reasons, hidden ones included.
     reasons = [part.answer.reason for part in scene._parts()]
     bench.key(pygame.K_1 + reasons.index(None))
     assert bench.texts()[-1] in ("ask 1", "ask 3")

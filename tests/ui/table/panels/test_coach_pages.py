@@ -215,6 +215,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
     turns = [StripLine("2 with the double, Block", chance=0.85), StripLine("2", chance=0.8)]
     parts.update_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
     drawn: list[str] = []
+    # All texts are drawn by these two.
     aligned, text = fonts._draw_aligned, fonts.draw_text
 
     def line(surface: Any, string: str, *rest: Any) -> None:
@@ -296,6 +297,7 @@ def tutored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[TableRig, 
         for line in judgement.first.lines:
             loss = judgement.loss(line.actions)
             if loss and loss.verdict == "blunder" and coach.verdict(line.actions, GENTLE):
+                # The tutor asks once about a turn; here it asks again.
                 coach._asked_about = None
                 return rig, line.actions
     raise AssertionError("no position has a blunder")

@@ -67,6 +67,7 @@ def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
     for line in lines():
         for missing in line:
             near, far = (key for key in line if key != missing)
+            # Where the line runs; a picture shows it only in pixels.
             points = board._line_points(pen, (near, far), missing)
             rect = pen.places.key(missing)
             is_between = line.index(missing) == 1

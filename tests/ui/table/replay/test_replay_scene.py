@@ -122,6 +122,7 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
     stage.key(pygame.K_DOWN)
     for eye in scene.replayed.perspectives:
         scene.replayed.set_perspective(eye)
+        # What a press on a name does, for viewers without a button, too.
         scene._sit_down()
         scene._show()
         frame = scene.picture.frame
@@ -139,8 +140,10 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     press_part(stage, row)
     assert replayed.place == ReplayPosition(0, 1)
     log = scene.parts.log
+    # Which lines of the log are in sight is only drawn.
     line, room = log._wrapped()[0], log._room()
     log.back = len(log._wrapped())
+    # Which lines of the log are in sight is only drawn.
     log._bring_into_sight()
     first = max(0, len(log._wrapped()) - log.back - log._rows())
     stage.press((room.centerx, room.y + 3))
