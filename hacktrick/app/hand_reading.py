@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hacktrick.ai.worlds import believed_worlds
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, cards_of, counts_of, minus, plus
-from hacktrick.game.view import SeenStep, View
+from hacktrick.game.view import SeenStep, StartPosition, View
 
 if TYPE_CHECKING:
     from hacktrick.app.snapshot import HistoryEntry, Snapshot
@@ -60,8 +60,14 @@ def hand_chances(
         seat: the viewer of the snapshot; None for an onlooker.
         n_actions: count only the first actions of the round; None counts all.
     """
-    entries = snapshot.entries[:n_actions]
-    if not entries or not entries[-1].after.row:
+    entries, start = snapshot.entries[:n_actions], snapshot.position
+    if entries:
+        last = entries[-1].after
+    elif start is not None:
+        last = start.public
+    else:
+        return {}
+    if not last.row:
         return {}
     own = () if seat is None else _hand_as_dealt(snapshot, seat)
     if own is None:
@@ -77,11 +83,13 @@ def hand_chances(
         leader=seating.leader,
         starter=seating.starter,
         hand=own,
-        sizes=seating.deal,
+        sizes=seating.deal if start is None else start.public.hand_sizes,
         aside=snapshot.public.aside,
+        position=start,
     )
     try:
-        worlds = believed_worlds(view, steps[0].before, steps)
+        first = steps[0].before if steps else last
+        worlds = believed_worlds(view, first, steps)
     except ValueError:  # an onlooker does not see which cards were swapped
         return {}
     chances: dict[Seat, dict[Counts, float]] = {}
@@ -96,6 +104,8 @@ def hand_chances(
 def _steps(snapshot: Snapshot) -> tuple[SeenStep, ...]:
     """Return the history as steps of a view, with the true scores."""
     entries = snapshot.entries
+    if not entries:
+        return ()
     ahead = [
         now - then for now, then in zip(snapshot.public.score, entries[-1].after.score, strict=True)
     ]
@@ -116,7 +126,8 @@ def _hand_as_dealt(snapshot: Snapshot, seat: Seat) -> tuple[Card, ...] | None:
     if seen is None or seen.seat != seat:
         return None
     hand = seen.hand
-    if sum(hand) != entries[-1].after.hand_sizes[seat]:
+    last = entries[-1].after if entries else snapshot.public
+    if sum(hand) != last.hand_sizes[seat]:
         return None
     try:
         for entry in reversed(entries):
@@ -169,9 +180,18 @@ def chances_in_motion(
     return found
 
 
-def shown_cards(entries: Sequence[HistoryEntry], seat: Seat, values: int) -> Counts:
-    """Return the cards of ``seat`` that were shown to all and have not left the hand since."""
-    shown = (0,) * values
+def shown_cards(
+    entries: Sequence[HistoryEntry],
+    seat: Seat,
+    values: int,
+    position: StartPosition | None = None,
+) -> Counts:
+    """Return the cards of ``seat`` that were shown to all and have not left the hand since.
+
+    Args:
+        position: where the round begins, if not with the deal.
+    """
+    shown = (0,) * values if position is None else position.known[seat]
     for entry in entries:
         event = entry.event
         for who, cards in event.facts.shown:

@@ -22,6 +22,7 @@ from hacktrick.game.actions import Action, parse
 if TYPE_CHECKING:
     from hacktrick.app.profiles import MarkerStyles
     from hacktrick.coach.thinking_client import Thinker
+    from hacktrick.game.view import View
 
 LessonState = Literal["act", "choose", "moving", "astray", "done_here", "over"]
 """What the lesson waits for: an action, an answer, nothing (the next action follows by itself), or
@@ -145,6 +146,13 @@ class LessonSession(Session):
     @property
     def may_act(self) -> bool:
         return self._state() == "act"
+
+    @property
+    def studied_view(self) -> View | None:
+        """What the learner knows; None once the round is over."""
+        if self.viewer is None or self.is_round_over:
+            return None
+        return self._match.view(self.viewer)
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         row = self.public.row

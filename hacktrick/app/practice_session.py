@@ -1,7 +1,7 @@
-"""The session of a question about a position: it is answered at the real table.
+"""The sessions of positions at the real table: a question that is answered, a study.
 
-The table knows only what the player's seat knew: it carries out cards and commands, and hidden
-cards stay hidden. It belongs to no match and saves nothing.
+Only what the seats knew whose views are given is at hand; hidden cards stay hidden. These tables
+are apart from every match and save nothing.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from hacktrick.app.profiles import MarkerStyles
     from hacktrick.app.puzzle_practice import QuestionSource
+    from hacktrick.app.study_session import StudySession
     from hacktrick.app.workspace import Workspace
     from hacktrick.coach.hints import HintFocus
     from hacktrick.coach.puzzles import PositionQuestion
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from hacktrick.game.keypad import Key
     from hacktrick.game.rules import Rules, Seat
     from hacktrick.game.state import Facts, Observation, PublicState
-    from hacktrick.game.view import SeatInfo, SeenStep, View
+    from hacktrick.game.view import SeatInfo, SeenStep, StartPosition, View
 
 SHOWN_VERBS = ("play", "pass", "command")
 """The actions of a turn that a table can carry out without knowing a hidden card."""
@@ -44,19 +45,18 @@ REPLY_VERBS = (*SHOWN_VERBS, "draw")
 HINT_STEPS = 2
 
 
-class PracticeTable(DicelessTable):
+class ViewTable(DicelessTable):
     """A position as one seat knows it, as a table (``hacktrick.match.table_protocol``)."""
 
-    rewind_refusal = "the position of a question is set up anew instead"
+    rewind_refusal = "a position is set up anew instead"
 
-    def __init__(self, question: PositionQuestion) -> None:
-        self._asked = question.view
-        self._view = question.view
+    def __init__(self, view: View) -> None:
+        self._view = view
         self.version = 0
 
-    def reset_position(self) -> None:
-        """Go back to the position of the question."""
-        self._view = self._asked
+    def show(self, view: View) -> None:
+        """Go to another position."""
+        self._view = view
         self.version += 1
 
     def carry_out(self, action: Action) -> None:
@@ -67,8 +67,16 @@ class PracticeTable(DicelessTable):
         """
         view = replace(self._view, actions=(*self._view.actions, str(action)))
         replay_view(view)
-        self._view = view
-        self.version += 1
+        self.show(view)
+
+    @property
+    def seat(self) -> Seat:
+        """The seat whose view it is."""
+        return self._view.seat
+
+    @property
+    def position(self) -> StartPosition | None:
+        return self._view.position
 
     @property
     def rules(self) -> Rules:
@@ -84,12 +92,12 @@ class PracticeTable(DicelessTable):
 
     @property
     def round_number(self) -> int:
-        """1: a question belongs to no match."""
+        """1: the position belongs to no match."""
         return 1
 
     @property
     def is_round_over(self) -> bool:
-        """False: even a turn that wins the round is only an answer."""
+        """False: even a turn that wins the round was only tried."""
         return False
 
     @property
@@ -109,28 +117,28 @@ class PracticeTable(DicelessTable):
         return Record(self.rules, self.seats, [], self._view.score, ())
 
     def observe(self, seat: Seat) -> Observation:
-        """Return what the asked seat sees.
+        """Return what the seat of the view sees.
 
         Raises:
-            ValueError: not the seat that is asked.
+            ValueError: not the seat whose view it is.
         """
         self._check_seat(seat)
         return observation_of(self._view)
 
     def view(self, seat: Seat) -> View:
-        """Return the view of the asked seat.
+        """Return the view.
 
         Raises:
-            ValueError: not the seat that is asked.
+            ValueError: not the seat whose view it is.
         """
         self._check_seat(seat)
         return self._view
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of the round as the asked seat, or an onlooker, knows them.
+        """Return the actions of the round as the seat of the view, or an onlooker, knows them.
 
         Raises:
-            ValueError: another seat than the one that is asked.
+            ValueError: another seat than the one whose view it is.
         """
         if seat is not None:
             self._check_seat(seat)
@@ -141,10 +149,10 @@ class PracticeTable(DicelessTable):
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """Always fails, since the round is never over."""
-        raise ValueError("the hands of a question are private")
+        raise ValueError("the hands are private")
 
     def submit(self, seat: Seat, action: Action) -> Facts | None:
-        """Carry out an action of the seat that is asked.
+        """Carry out an action of the seat whose view it is.
 
         Raises:
             IllegalAction: the rules do not allow it.
@@ -156,8 +164,8 @@ class PracticeTable(DicelessTable):
         return None
 
     def deal(self) -> None:
-        """Always fails, since a question has only one round."""
-        raise ValueError("a question has no next round")
+        """Always fails, since there is only one round."""
+        raise ValueError("there is no next round")
 
     def _check_seat(self, seat: Seat) -> None:
         if seat != self._view.seat:
@@ -202,7 +210,7 @@ class PracticeSession(Session):
         marker_styles: MarkerStyles | None = None,
     ) -> None:
         self.source, self.attempt = source, source.attempt
-        self._table = PracticeTable(self.attempt.question)
+        self._table = ViewTable(self.attempt.question.view)
         self._reply: list[Action] = []  # what is left of the reply to a wrong turn
         self._replied = False  # the reply is on the table, or on its way there
         self._waited = 0.0
@@ -229,6 +237,11 @@ class PracticeSession(Session):
     @property
     def may_act(self) -> bool:
         return self.attempt.state == "open"
+
+    @property
+    def studied_view(self) -> View | None:
+        """The view of the question: what its player knew."""
+        return self.question.view
 
     # Answers
 
@@ -268,7 +281,7 @@ class PracticeSession(Session):
     def reset_position(self) -> None:
         """Put the position of the question on the table again."""
         self._reply, self._replied = [], False
-        self._table.reset_position()
+        self._table.show(self.question.view)
 
     @property
     def solution(self) -> tuple[Action, ...]:
@@ -360,3 +373,111 @@ def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSessi
     looks = workspace.profiles.styles_for(source.attempt.question.seats)
     pace = workspace.preferences.settings.pace
     return PracticeSession(source, workspace.thinker.claim(), pace, looks)
+
+
+class StudyTableSession(Session):
+    """The session of a study: the table shows its present position.
+
+    The seat to act is at the screen if the study knows its cards, else the seat that studies.
+
+    Args:
+        names: of the players without one, by seat.
+    """
+
+    is_coached = False
+
+    def __init__(
+        self,
+        study: StudySession,
+        names: Sequence[str],
+        thinker: Thinker,
+        pace: str = "normal",
+        marker_styles: MarkerStyles | None = None,
+    ) -> None:
+        self.study, self._names = study, tuple(names)
+        self._views = study.study.node.views
+        self._table = ViewTable(self._named_view())
+        dice = Random(0)  # never used: no computer player decides here
+        super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
+
+    def _named_view(self) -> View:
+        view = self.study.study.node.view
+        named = zip(view.seats, self._names, strict=True)
+        return replace(
+            view,
+            seats=tuple(
+                seat if seat.name not in ("", "?") else replace(seat, name=name)
+                for seat, name in named
+            ),
+        )
+
+    # Who is at the screen
+
+    @cached_property
+    def humans(self) -> tuple[Seat, ...]:
+        """The seats whose cards the study knows."""
+        return tuple(sorted(view.seat for view in self._views))
+
+    @property
+    def viewer(self) -> Seat:
+        return self._table.seat
+
+    @property
+    def awaited(self) -> None:
+        """None: nobody hides their cards from others here."""
+        return None
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a level that was asked has not answered yet."""
+        return self.study.is_level_thinking
+
+    @property
+    def may_act(self) -> bool:
+        return self.public.seat == self.viewer and not self.is_thinking
+
+    # What changes
+
+    def follow(self) -> bool:
+        """Show the present position of the study; return whether it is another one."""
+        views = self.study.study.node.views
+        if views is self._views:
+            return False
+        self._views = views
+        self._table.show(self._named_view())
+        return True
+
+    def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
+        """Always fails: actions belong to the study.
+
+        Raises:
+            ValueError: always.
+        """
+        raise ValueError("a study plays its actions itself")
+
+    def update(self, dt: float, at_rest: bool) -> bool:
+        """Take what judge and level have found out; return whether the position has changed."""
+        self.study.update()
+        return self.follow()
+
+    def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
+        if len(self._views) < len(self.seats):
+            return None
+        by_seat = sorted(self._views, key=lambda view: view.seat)
+        return tuple(cards_of(observation_of(view).hand) for view in by_seat)
+
+    def _decision_key(self) -> str:
+        return str(self.version)
+
+    def _save(self) -> None:
+        """Does nothing: a study is kept when the player asks for it."""
+
+
+def open_study_table(
+    workspace: Workspace, study: StudySession, names: Sequence[str]
+) -> StudyTableSession:
+    """Set up a table that shows a study."""
+    view = study.study.node.view
+    looks = workspace.profiles.styles_for(view.seats)
+    pace = workspace.preferences.settings.pace
+    return StudyTableSession(study, names, study.thinker, pace, looks)

@@ -26,6 +26,7 @@ from hacktrick.game.notation.diagram import (
 )
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import redacted_for
+from hacktrick.match.live_match import start_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.record_replay import replay, state_line
@@ -34,7 +35,7 @@ from hacktrick.match.share_code import share_code_of
 if TYPE_CHECKING:
     from hacktrick.game.keypad import Key
     from hacktrick.game.state import PublicState, State
-    from hacktrick.game.view import Event, SeatInfo
+    from hacktrick.game.view import Event, SeatInfo, StartPosition
     from hacktrick.match.live_match import Match
 
 Perspective = Seat | Literal["onlooker", "open"]
@@ -313,10 +314,15 @@ class ReplaySession:
             self.marker_styles,
             self.places.index(self._place),
             tuple(map(cards_of, truth.hands)) if over or perspective == OPEN_PERSPECTIVE else None,
+            position=self._position(self._place),
         )
 
     def _truth(self, place: ReplayPosition) -> State:
         return self._rounds[place.round].truths[place.action]
+
+    def _position(self, place: ReplayPosition) -> StartPosition | None:
+        """Return where the round begins; None for the deal."""
+        return start_of(self._record.rounds[place.round])
 
     def _entries_at(self, place: ReplayPosition) -> tuple[HistoryEntry, ...]:
         known = (place, self._perspective)
@@ -326,7 +332,8 @@ class ReplaySession:
             events = _known_events(
                 self._rounds[place.round].events[: place.action], self._perspective
             )
-            self._entries[known] = round_history(self._truth(place).public, events)
+            public, position = self._truth(place).public, self._position(place)
+            self._entries[known] = round_history(public, events, position)
         return self._entries[known]
 
 

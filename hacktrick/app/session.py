@@ -138,6 +138,11 @@ class Session:
         return tuple(one for one in self._match.record.rounds if one.result is not None)
 
     @property
+    def studied_view(self) -> View | None:
+        """What a study of this position may know: nothing of a match, see lessons and puzzles."""
+        return None
+
+    @property
     def public_history(self) -> tuple[HistoryEntry, ...]:
         """The round so far, as a spectator knows it."""
         return self._history(None)
@@ -253,6 +258,7 @@ class Session:
             match.version,
             self._hands(),
             dict(self._forecasts) if self.open_hands else {},
+            match.position,
         )
 
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
@@ -520,5 +526,6 @@ class Session:
         if self._entries_version != match.version:
             self._entries, self._entries_version = {}, match.version
         if seat not in self._entries:
-            self._entries[seat] = round_history(match.public, match.events_for(seat))
+            events = match.events_for(seat)
+            self._entries[seat] = round_history(match.public, events, match.position)
         return self._entries[seat]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hacktrick.game.keypad import Key
     from hacktrick.game.rules import Seat, Side
     from hacktrick.game.state import Observation, PublicState
-    from hacktrick.game.view import Event, SeatInfo
+    from hacktrick.game.view import Event, SeatInfo, StartPosition
 
 
 class HistoryEntry(NamedTuple):
@@ -46,12 +46,20 @@ def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState
     return begin_round(public.rules, public.seating, public.aside, nothing, tuple(held))
 
 
-def round_history(public: PublicState, events: Sequence[Event]) -> tuple[HistoryEntry, ...]:
+def round_history(
+    public: PublicState, events: Sequence[Event], position: StartPosition | None = None
+) -> tuple[HistoryEntry, ...]:
     """Return all actions of the round that reached ``public`` by ``events``.
 
     The scores in these states start at 0, so only their differences are meaningful.
+
+    Args:
+        position: where the round begins, if not with the deal.
     """
-    state = public_at_start(public, events)
+    if position is None:
+        state = public_at_start(public, events)
+    else:
+        state = position.public._replace(score=(0,) * len(public.score))
     entries = []
     for event in events:
         after = advance(state, event.action, event.facts)
@@ -236,15 +244,24 @@ class AnnouncedSum:
         return self.size + self.drawn - len(self.played) + self.mixed
 
 
-def last_announced_sums(events: Sequence[Event], dealt: Sequence[int]) -> dict[Seat, AnnouncedSum]:
+def last_announced_sums(
+    events: Sequence[Event], dealt: Sequence[int], position: StartPosition | None = None
+) -> dict[Seat, AnnouncedSum]:
     """Return the last sum that each seat announced, with the changes of its hand since.
 
     Args:
         events: the events of the round, as a spectator knows them.
         dealt: the sizes of the hands as dealt.
+        position: where the round begins, if not with the deal.
     """
     sums: dict[Seat, AnnouncedSum] = {}
     sizes = list(dealt)
+    if position is not None:
+        sizes = list(position.public.hand_sizes)
+        for seat, known in enumerate(position.sums):
+            if known is not None:
+                size = sizes[seat] - known.drawn
+                sums[seat] = AnnouncedSum(seat, known.total, 0, size, drawn=known.drawn)
     turn = 0
     for event in events:
         _update_sums(event, sums, sizes)
@@ -291,6 +308,7 @@ class Snapshot:
         hands: all hands, after the round or in a match between computers watched with open hands;
             else None.
         forecasts: what each side expected of its last decision, with open hands only.
+        position: where the round begins, if not with the deal.
     """
 
     viewer: Seat | None
@@ -302,6 +320,7 @@ class Snapshot:
     version: int
     hands: tuple[tuple[Card, ...], ...] | None = None
     forecasts: Mapping[Side, DecisionForecast] = field(default_factory=dict)
+    position: StartPosition | None = None
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -332,6 +351,7 @@ def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Sna
         before.version,
         _without(before.hands, event, card),
         before.forecasts,
+        before.position,
     )
 
 

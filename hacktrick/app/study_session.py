@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -36,9 +37,11 @@ from hacktrick.game.view import (
 )
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.match.record import Record, read_record
+from hacktrick.safe_files import file_name_of, read_text, write_atomically
 
 if TYPE_CHECKING:
     from hacktrick.ai.advice import TurnLine
+    from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.coach.consultation import ExpectedReplies
     from hacktrick.coach.hand_odds import HandOdds
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.reasons import Explanation
     from hacktrick.coach.thinking_client import AnalysisValue, Thinker
     from hacktrick.coach.thinking_process import ConsultationKind
+    from hacktrick.game.cards import Counts
 
 STUDY_KEY = "study"
 """In a record: the tree of a study. Its first round is the main line."""
@@ -54,6 +58,8 @@ MARKS = ("", "!", "?", "!?", "?!")
 MAX_COMMENT = 500  # characters
 MAX_NODES = 2000
 MAX_UNDO = 500
+FIRST_STUDY = "keypad turn=0 row=3 aside=02 hands=0145/????"
+"""The position in which a study begins, if none is given."""
 ROOT = 0
 NO_PARENT = -1
 
@@ -95,10 +101,10 @@ class Study:
 
     @property
     def node(self) -> StudyNode:
-        return self.moved_to(self.here)
+        return self.node_at(self.here)
 
-    def moved_to(self, number: int) -> StudyNode:
-        """Return the study with another position on the screen, which was not removed."""
+    def node_at(self, number: int) -> StudyNode:
+        """Return a position that was not removed."""
         found = self.nodes[number]
         assert found is not None
         return found
@@ -111,7 +117,7 @@ class Study:
     def path(self, number: int) -> tuple[int, ...]:
         """Return the numbers of the positions from the first one to ``number``."""
         found = [number]
-        while (parent := self.moved_to(found[0]).parent) != NO_PARENT:
+        while (parent := self.node_at(found[0]).parent) != NO_PARENT:
             found.insert(0, parent)
         return tuple(found)
 
@@ -129,7 +135,7 @@ class Study:
             ValueError: the action does not fit the position, or the tree is full.
         """
         for number in self.children(self.here):
-            if self.moved_to(number).event == event:
+            if self.node_at(number).event == event:
                 return replace(self, here=number)
         if len(self.nodes) >= MAX_NODES:
             raise ValueError("the tree is full")
@@ -138,7 +144,7 @@ class Study:
 
     def without_node(self, number: int) -> Study:
         """Return the study without a position and all that follow it."""
-        parent = self.moved_to(number).parent
+        parent = self.node_at(number).parent
         if parent == NO_PARENT:
             return self
         gone = {number}
@@ -156,6 +162,15 @@ class Study:
         if mark is not None:
             node = replace(node, mark=mark)
         return replace(self, nodes=(*self.nodes[: self.here], node, *self.nodes[self.here + 1 :]))
+
+
+def diagram_of_views(views: Views) -> Diagram:
+    """Return a position as the seats of views know it together."""
+    diagram = diagram_of_view(views[0])
+    hands = list(diagram.hands)
+    for view in views[1:]:
+        hands[view.seat] = observation_of(view).hand
+    return diagram._replace(hands=tuple(hands))
 
 
 def study_of_views(views: Views) -> Study:
@@ -201,6 +216,24 @@ def study_of_replay(replayed: ReplaySession) -> Study | None:
     return None
 
 
+def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
+    """Return a study of the present position in which another player holds these cards.
+
+    They are open to all. Once all hands are known, the study has the views of all seats.
+
+    Raises:
+        StudyRefusedError: the cards do not fit.
+    """
+    diagram = session.diagram
+    hands = tuple(hand if n == seat else known for n, known in enumerate(diagram.hands))
+    found = diagram._replace(hands=hands)
+    names = tuple(one.name for one in session.seats)
+    viewers = [session.viewer]
+    if all(found.knows_hand(n) for n in range(len(hands))):
+        viewers += [n for n in range(len(hands)) if n != session.viewer]
+    return study_of_views(tuple(studied_view(found, names, viewer) for viewer in viewers))
+
+
 # ---------------------------------------------------------------------------- files
 
 
@@ -215,16 +248,16 @@ def record_of_study(study: Study, rng: Random) -> Record:
         ValueError: no deal fits.
     """
     line = study.main_line()
-    leaf = study.moved_to(line[-1]).views
+    leaf = study.node_at(line[-1]).views
     record = match_from_view(leaf[0], leaf[0].seats, rng).record
     numbers = [n for n, node in enumerate(study.nodes) if node is not None]
     place = {number: n for n, number in enumerate(numbers)}
     record.extra["rated"] = False
     record.extra[STUDY_KEY] = {
-        "views": [view_to_json(view) for view in study.moved_to(ROOT).views],
+        "views": [view_to_json(view) for view in study.node_at(ROOT).views],
         "here": place[study.here],
-        "tree": [_node_as_json(study.moved_to(n), place) for n in numbers if n != ROOT],
-        "comment": study.moved_to(ROOT).comment,
+        "tree": [_node_as_json(study.node_at(n), place) for n in numbers if n != ROOT],
+        "comment": study.node_at(ROOT).comment,
     }
     return record
 
@@ -294,6 +327,61 @@ def _read_event(entry: dict[str, Any], views: Views) -> Event:
     raise ValueError("the action cannot follow")
 
 
+class StudyFiles:
+    """The studies that the player keeps: files in a folder, by their names."""
+
+    ending = ".hacktrick.json"
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all kept studies, the newest first."""
+        try:
+            found = [path for path in self.folder.iterdir() if path.name.endswith(self.ending)]
+            found.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        except OSError:
+            return ()
+        return tuple(path.name.removesuffix(self.ending) for path in found)
+
+    def path(self, name: str) -> Path:
+        """Return the file of a name, without what cannot stand in one."""
+        return self.folder / f"{file_name_of(name, STUDY_KEY)}{self.ending}"
+
+    def open(self, name: str) -> Study:
+        """Return a kept study.
+
+        Raises:
+            OSError: the file cannot be read.
+            RecordError: it is no match record.
+            StudyFileError: it holds no study.
+        """
+        return study_of_record(read_record(read_text(self.path(name))))
+
+    def save(self, name: str, study: Study) -> Path:
+        """Keep a study under a name, in place of the one that has it.
+
+        Raises:
+            OSError: the file cannot be written.
+            UntraceableMovesError: no cards can be drawn for its record.
+            ValueError: no deal fits.
+        """
+        text = record_of_study(study, Random(0)).as_text()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.path(name)
+        write_atomically(path, text)
+        return path
+
+    def delete(self, name: str) -> None:
+        """Delete a kept study.
+
+        Raises:
+            OSError: that is not possible.
+        """
+        self.path(name).unlink()
+
+
 def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
     for action in possible_actions(views):
         if str(action) == text or (text.startswith("under ?") and action.verb == "under"):
@@ -308,6 +396,7 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
 MAX_LINE = 4  # turns of the line that is likely to follow
+MAX_TOLD = 3  # turns of which it is found out what they tell of the mover's cards
 
 
 class LikelyTurn(NamedTuple):
@@ -331,6 +420,7 @@ class Assessment:
         choices: what some levels would do, under rules without a judge.
         likely_line: the best turn and what is likely to follow.
         explanation: why the best turn is better than ``explained``, if that was asked for.
+        told: what the other may think of the mover's cards after some turns, if it was asked for.
         is_final: whether no further answer is on its way.
     """
 
@@ -343,6 +433,7 @@ class Assessment:
     likely_line: tuple[LikelyTurn, ...] = ()
     explanation: Explanation | None = None
     explained: tuple[Action, ...] = ()
+    told: tuple[tuple[tuple[Action, ...], HandOdds], ...] = ()
     is_final: bool = False
 
 
@@ -372,6 +463,7 @@ class StudyJudge:
         self._known: dict[Views, Assessment] = {}
         self._views: Views | None = None
         self._tickets: dict[int, ConsultationKind] = {}
+        self._told_tickets: dict[int, tuple[Action, ...]] = {}
         self._line_views: Views | None = None  # the end of the likely line
         self._line_ticket = 0
 
@@ -390,6 +482,7 @@ class StudyJudge:
             return
         self._thinker.drop_analysis()
         self._tickets.clear()
+        self._told_tickets.clear()
         self._views, self._line_views, self._line_ticket = views, None, 0
         if views is None or public_of(views).result is not None:
             return
@@ -398,9 +491,12 @@ class StudyJudge:
     def _begin(self, views: Views) -> None:
         node, public = StudyNode(NO_PARENT, views), public_of(views)
         view, known = node.view, self.assessment_of(views)
+        is_judged = view.rules.is_solved and public.phase != "codes"
+        if is_judged and view.seat == public.seat and known.depth == "none":
+            self._ask("glance", view)  # before all else: the first answer is to come at once
         if known.odds is None and public.row:
             self._ask("odds", view)
-        if not view.rules.is_solved or public.phase == "codes":
+        if not is_judged:
             if view.seat == public.seat and known.choices is None:
                 self._ask("levels", view)
             return
@@ -408,8 +504,6 @@ class StudyJudge:
             if known.replies is None:
                 self._ask("replies", view)
             return
-        if known.depth == "none":
-            self._ask("glance", view)
         if known.depth in ("none", "glance"):
             self._ask("judge", view)
         if known.depth != "tried":
@@ -424,6 +518,22 @@ class StudyJudge:
         self._change(explanation=None, explained=tuple(made))
         self._ask("work", view, tuple(map(str, made)))
 
+    def tell(self) -> None:
+        """Find out what the other may think of the mover's cards after each of the best turns."""
+        known, views = self.assessment, self._views
+        if views is None or known.told or self._told_tickets:
+            return
+        for line in known.lines[:MAX_TOLD]:
+            after = _likely_views_after(views, line.actions)
+            if after is not None:
+                ticket = self._thinker.analyse("odds", after[0])
+                self._told_tickets[ticket] = line.actions
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether something that ``tell`` asks for is still to come."""
+        return bool(self._told_tickets)
+
     @property
     def is_explaining(self) -> bool:
         """Whether an explanation that was asked for is still to come."""
@@ -431,12 +541,17 @@ class StudyJudge:
 
     def update(self) -> bool:
         """Collect answers; return whether anything changed."""
-        if self._views is None or (self.assessment.is_final and not self._tickets):
+        if self._views is None:
+            return False
+        if self.assessment.is_final and not (self._tickets or self._told_tickets):
             return False
         before = self.assessment
         for update in self._thinker.analysis_updates():
             if update.ticket == self._line_ticket and update.ticket:
                 self._take_line(update.value)
+                continue
+            if update.ticket in self._told_tickets:
+                self._take_told(update.ticket, update.value)
                 continue
             kind = self._tickets.get(update.ticket)
             if kind is not None:
@@ -479,6 +594,15 @@ class StudyJudge:
             del self._tickets[ticket]
             if kind == "try" and self.assessment.judgement is not None:
                 self._change(depth="tried")
+
+    def _take_told(self, ticket: int, value: AnalysisValue) -> None:
+        from hacktrick.coach.hand_odds import HandOdds
+
+        if isinstance(value, HandOdds):
+            actions = self._told_tickets[ticket]
+            self._change(told=(*self.assessment.told, (actions, value)))
+        elif value is None:
+            del self._told_tickets[ticket]
 
     def _take_judgement(self, kind: ConsultationKind, value: Judgement) -> None:
         known = self.assessment
@@ -546,6 +670,16 @@ class StudyJudge:
         self._line_views = _after_turn(self._line_views, turn.actions)
 
 
+def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None:
+    """Return the views after a turn with the likeliest outcomes; None if it ends the round."""
+    for action in actions:
+        found = possible_outcomes(views, action)
+        if not found:
+            return None
+        views = views_after(views, found[0].event)
+    return None if public_of(views).result is not None else views
+
+
 def _after_turn(views: Views, actions: Sequence[Action]) -> Views | None:
     """Return the views after a turn; None where chance or a hidden card decides what comes."""
     for action in actions:
@@ -579,6 +713,10 @@ class StudySession:
         return self._study
 
     @property
+    def thinker(self) -> Thinker:
+        return self._thinker
+
+    @property
     def seats(self) -> tuple[SeatInfo, ...]:
         return self._study.node.views[0].seats
 
@@ -595,12 +733,7 @@ class StudySession:
     @property
     def diagram(self) -> Diagram:
         """The present position, as the study knows it."""
-        views = self._study.node.views
-        diagram = diagram_of_view(views[0])
-        hands = list(diagram.hands)
-        for view in views[1:]:
-            hands[view.seat] = observation_of(view).hand
-        return diagram._replace(hands=tuple(hands))
+        return diagram_of_views(self._study.node.views)
 
     @property
     def assessment(self) -> Assessment:
@@ -719,6 +852,10 @@ class StudySession:
             view = match_from_view(view, view.seats, rng).view(public.seat)
         self._level = level
         self._level_ticket = self._thinker.ask(level, view, self._study.here)
+
+    def ask_engine(self, engine: EnginePlayer) -> None:
+        """Ask the player's own program what it would do for the seat to act."""
+        engine.ask(self._study.node.view)
 
     def close(self) -> None:
         """Stop all work of the judge and the levels."""

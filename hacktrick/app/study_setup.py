@@ -1,16 +1,29 @@
-"""Which positions can be studied, by whom, and how a study begins in one."""
+"""Which positions can be studied, by whom, how a study begins in one, and how one is set up."""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from hacktrick.ai.worlds import believed_worlds
 from hacktrick.game.cards import cards_of
-from hacktrick.game.keypad import lines_completed
-from hacktrick.game.notation.diagram import Diagram, observation_from, start_position
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import NO_SEAT, PublicState
-from hacktrick.game.view import SeatInfo, View, replay_view
+from hacktrick.game.keypad import Key, lines_completed
+from hacktrick.game.notation.diagram import (
+    NOTHING_MARK,
+    SIDES,
+    UNKNOWN_MARK,
+    Diagram,
+    default_supply,
+    observation_from,
+    seat_to_act,
+    start_position,
+    text_of,
+)
+from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.rules import PRESETS, Seat, Side, seating_for
+from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Standing
+from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
 ENOUGH_ON_KEY = 3  # markers of a side on one key; they win
 STUDIED_PHASES = ("start", "turn")
@@ -46,16 +59,17 @@ def viewer_of(diagram: Diagram) -> Seat | None:
     return next(iter((*held, *known)), None)
 
 
-def studied_view(diagram: Diagram, names: tuple[str, ...]) -> View:
+def studied_view(diagram: Diagram, names: tuple[str, ...], viewer: Seat | None = None) -> View:
     """Return the view in which the study of a position begins.
 
     Args:
         names: the players' names by seat.
+        viewer: the seat that studies; None for the one that ``viewer_of`` names.
 
     Raises:
         StudyRefusedError: the position cannot be studied.
     """
-    viewer = viewer_of(diagram)
+    viewer = viewer_of(diagram) if viewer is None else viewer
     problem = _problem_of(diagram.public, viewer)
     if problem is not None:
         raise StudyRefusedError(problem)
@@ -114,3 +128,206 @@ def _view_of(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> Vie
         held_counts=public.held_counts,
         position=start_position(diagram, viewer),
     )
+
+
+# Setting up
+
+
+Piece = Literal["single", "double", "nothing"]
+SetUpHand = tuple[int | None, ...]
+LEFT_OUT = ("row", "aside", "hands", "board", "out", "placed", "supply", "captured", "standing")
+LEFT_OUT_TOO = ("flags", "sums", "score", "turn", "seat", "codes")
+
+
+@dataclass(frozen=True, slots=True)
+class PositionDraft:
+    """A position that is being set up, possible or not.
+
+    Attributes:
+        edition: the first word of the line of text.
+        other: the fields of the line that cannot be set up, as they were.
+        hands: by seat the cards, None for one that is not known.
+        double: by side the key of the double, or ``IN_SUPPLY`` or ``OUT_OF_ROUND``.
+        supply: by side; None for all markers that are nowhere else.
+    """
+
+    edition: str
+    turn: int
+    row: tuple[int, ...]
+    aside: tuple[int, ...]
+    hands: tuple[SetUpHand, ...]
+    board: tuple[tuple[int, int], ...]
+    double: tuple[int, ...]
+    supply: tuple[int | None, ...]
+    captured: tuple[int, ...]
+    score: tuple[int, ...]
+    sums: tuple[KnownSum | None, ...]
+    codes: tuple[str | None, ...]
+    standing: Standing
+    has_asked: bool
+    other: tuple[str, ...] = ()
+
+    @property
+    def preset(self) -> str:
+        return self.edition.partition(",")[0]
+
+    @property
+    def seat(self) -> Seat:
+        """The seat to act."""
+        rules = PRESETS[self.preset]
+        order = seating_for(rules, 0, 1 % rules.n_seats).order
+        return order[self.turn % len(order)]
+
+    @property
+    def text(self) -> str:
+        """The line of text, which may describe no position."""
+        fields = {
+            "turn": str(self.turn),
+            "row": "".join(map(str, self.row)),
+            "aside": "".join(map(str, self.aside)),
+            "hands": "/".join(map(_hand_text, self.hands)),
+            "board": ",".join(self._markers()),
+            "out": "".join(SIDES[side] for side in (0, 1) if self.double[side] == OUT_OF_ROUND),
+            "supply": self._supply(),
+            "captured": _numbers(self.captured),
+            "standing": self.standing,
+            "flags": "asked" if self.has_asked else "",
+            "sums": "/".join(map(_sum_text, self.sums)) if any(self.sums) else "",
+            "score": _numbers(self.score),
+            "codes": "/".join(code or NOTHING_MARK for code in self.codes)
+            if any(self.codes)
+            else "",
+        }
+        words = (f"{name}={value}" for name, value in fields.items() if value)
+        return " ".join([self.edition, *self.other, *words])
+
+    def _markers(self) -> list[str]:
+        return [
+            f"{key}{SIDES[side].upper() * is_double}{SIDES[side] * (markers[side] - is_double)}"
+            for key, markers in enumerate(self.board, 1)
+            for side in (0, 1)
+            if markers[side]
+            for is_double in (self.double[side] == key,)
+        ]
+
+    def _supply(self) -> str:
+        if all(n is None for n in self.supply):
+            return ""
+        begun = PRESETS[self.preset].markers
+        return "/".join(
+            str(
+                max(0, begun - sum(key[side] for key in self.board) - self.captured[1 - side])
+                if n is None
+                else n
+            )
+            for side, n in enumerate(self.supply)
+        )
+
+    # Changes
+
+    def placing(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
+        """Return the draft with a marker on a key, or without the last one that lies there."""
+        if piece == "nothing":
+            return self._taking_from(key)
+        draft = self
+        if piece == "double":
+            if self.double[side] == key:
+                return self
+            if self.double[side] > 0:
+                draft = self._adding(self.double[side], side, -1)
+            double = tuple(key if n == side else place for n, place in enumerate(draft.double))
+            draft = replace(draft, double=double)
+        return draft._adding(key, side, 1)
+
+    def _adding(self, key: Key, side: Side, by: int) -> PositionDraft:
+        markers = list(self.board[key - 1])
+        markers[side] += by
+        board = (*self.board[: key - 1], (markers[0], markers[1]), *self.board[key:])
+        return replace(self, board=board)
+
+    def _taking_from(self, key: Key) -> PositionDraft:
+        for side in (1, 0):
+            n = self.board[key - 1][side]
+            if n:
+                draft = self._adding(key, side, -1)
+                if self.double[side] == key and n == 1:
+                    places = enumerate(self.double)
+                    double = tuple(IN_SUPPLY if s == side else place for s, place in places)
+                    draft = replace(draft, double=double)
+                return draft
+        return self
+
+    def changing(self, field: str, place: int, value: Any) -> PositionDraft:
+        """Return the draft with another value of a side or seat in one of its fields."""
+        values = list(getattr(self, field))
+        values[place] = value
+        changes: dict[str, Any] = {field: tuple(values)}
+        return replace(self, **changes)
+
+    def of_edition(self, preset: str) -> PositionDraft:
+        """Return the draft in another edition, with as many hands as that has."""
+        rules = PRESETS[preset]
+        n = rules.n_seats
+        points = n if rules.is_individual else 2
+        return replace(
+            self,
+            edition=preset,
+            other=(),
+            hands=(*self.hands, *((None,) * 3,) * n)[:n],
+            sums=(*self.sums, *(None,) * n)[:n],
+            score=(*self.score, *(0,) * points)[:points],
+            codes=self.codes if rules.has_codes else (None, None),
+        )
+
+
+def draft_of(diagram: Diagram) -> PositionDraft:
+    """Return the draft of a position."""
+    public = diagram.public
+    edition, *fields = text_of(diagram).split(" ")
+    kept = [word for word in fields if word.partition("=")[0] not in LEFT_OUT + LEFT_OUT_TOO]
+    usual = default_supply(public)
+    hands = zip(diagram.hands, public.hand_sizes, strict=True)
+    return PositionDraft(
+        edition=edition,
+        turn=public.turn if seat_to_act(public) == public.seat else 0,
+        row=public.row,
+        aside=public.aside,
+        hands=tuple((*cards_of(known), *(None,) * (n - sum(known))) for known, n in hands),
+        board=tuple((key[0], key[1]) for key in public.board),
+        double=public.double,
+        supply=tuple(
+            None if public.supply[side] == usual[side] else public.supply[side] for side in (0, 1)
+        ),
+        captured=public.captured,
+        score=public.score,
+        sums=diagram.sums,
+        codes=public.codes,
+        standing=public.standing,
+        has_asked=public.asked,
+        other=tuple(kept),
+    )
+
+
+def draft_of_text(line: str) -> PositionDraft:
+    """Return the draft of a line of text.
+
+    Raises:
+        PositionError: the line describes no position.
+    """
+    return draft_of(read_diagram(line))
+
+
+def _hand_text(hand: Sequence[int | None]) -> str:
+    known = sorted(card for card in hand if card is not None)
+    unknown = UNKNOWN_MARK * (len(hand) - len(known))
+    return "".join(map(str, known)) + unknown or NOTHING_MARK
+
+
+def _sum_text(known: KnownSum | None) -> str:
+    if known is None:
+        return NOTHING_MARK
+    return f"{known.total}+{known.drawn}" if known.drawn else str(known.total)
+
+
+def _numbers(values: Sequence[int]) -> str:
+    return "/".join(map(str, values)) if any(values) else ""

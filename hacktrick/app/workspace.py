@@ -5,7 +5,8 @@ No pixels. Everything that the window opens without is imported when first neede
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -22,7 +23,8 @@ from hacktrick.coach.shared_thinker import SharedThinker
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
 from hacktrick.library.match_entries import LibraryError, now_utc
-from hacktrick.match.record import BEGAN_KEY
+from hacktrick.match.players import HUMAN, player_for_level
+from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY
 
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
@@ -31,13 +33,16 @@ if TYPE_CHECKING:
     from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
     from hacktrick.app.storage import DataFolders, Storage, StorageProblem
+    from hacktrick.app.study_session import StudyFiles, StudySession
     from hacktrick.coach.review.round_review import ReviewedTurn
     from hacktrick.coach.thinking_client import Thinker
+    from hacktrick.game.view import SeatInfo
     from hacktrick.match.live_match import Match
     from hacktrick.match.record import Record
     from hacktrick.online.client.network_client import NetworkClient
 
 NETWORK_FOLDER = "online"
+STUDY_FOLDER = "studies"
 
 
 class Workspace:
@@ -111,6 +116,13 @@ class Workspace:
 
         return PuzzlePractice(lambda: self.library.database, self.thinker.claim, self._rng)
 
+    @cached_property
+    def study_files(self) -> StudyFiles:
+        """The studies that the player keeps."""
+        from hacktrick.app.study_session import StudyFiles
+
+        return StudyFiles(self.folders.data / STUDY_FOLDER)
+
     @property
     def is_first_start(self) -> bool:
         """Whether no one has played, learned or set up a match here yet."""
@@ -143,6 +155,30 @@ class Workspace:
     def play_swapped(self, reviews: MatchReviews, number: int) -> Session | None:
         """Play the deal of a round from the other seat; None where that is impossible."""
         return self._sit_down_instead(reviews.swapped_seats_match(number, self._rng))
+
+    def play_study(
+        self, study: StudySession, seats: Sequence[SeatInfo], level: int
+    ) -> Session | None:
+        """Play on for real from where a study stands; None if its hidden cards cannot be drawn.
+
+        Args:
+            seats: with the names of the players.
+            level: plays all seats but the one that studies.
+        """
+        from hacktrick.coach.branched_match import UntraceableMovesError, match_from_view
+
+        view, own = study.study.node.views[0], study.viewer
+        players = tuple(
+            replace(seat, player=HUMAN if n == own else player_for_level(level))
+            for n, seat in enumerate(seats)
+        )
+        try:
+            match = match_from_view(view, players, self._rng)
+        except (UntraceableMovesError, ValueError):
+            return None
+        match.record.extra[RATED_KEY] = False
+        match.record.extra[BRANCH_KEY] = {"round": 0, "action": len(view.actions)}
+        return self._sit_down_instead(match)
 
     def _sit_down_instead(self, match: Match | None) -> Session | None:
         if match is None:

@@ -18,13 +18,16 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.profiles import SHAPES
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import HistoryEntry
+from hacktrick.app.study_session import StudySession, diagram_of_views
 from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
 from hacktrick.coach.review.round_review import RoundReview
+from hacktrick.game.notation.diagram import text_of
 from hacktrick.i18n.computer_players import NAMES
 from hacktrick.i18n.library_text import local_day
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.translator import _, language
 from hacktrick.match.players import level_of
 
@@ -186,6 +189,35 @@ def match_page(
         text = text.replace("{{" + name + "}}", html.escape(value))
     block = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     return text.replace("{{data}}", block)
+
+
+STUDY_STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;"
+    "color-scheme:light dark}ul{list-style:none;padding-left:0}"
+    "li{margin:.4rem 0}code{font-size:.8rem;opacity:.75;overflow-wrap:anywhere}"
+)
+
+
+def study_page(study: StudySession, words: StudySentences, title: str) -> bytes:
+    """A study as a page for a browser that needs nothing else: the tree of its turns, what the
+    judge found out about them, comments and marks, and each position as a line of text."""
+    items = []
+    for number, indent, text in words.tree_lines(study.study, study.judge.assessment_of):
+        views = study.study.node_at(number).views
+        known = study.judge.assessment_of(views)
+        notes = [words.depth(known), *words.turn_lines(known)] if known.depth != "none" else []
+        told = "".join(f"<br>{html.escape(note)}" for note in notes)
+        line = html.escape(text_of(diagram_of_views(views)))
+        item = f"<b>{html.escape(text)}</b>{told}<br><code>{line}</code>"
+        items.append(f'<li style="margin-left:{1.5 * indent}rem">{item}</li>')
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    page = (
+        f'<!doctype html><html lang="{language()}"><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f"<title>{html.escape(title)}</title><style>{STUDY_STYLE}</style>"
+        f"<h1>{html.escape(title)}</h1><ul>{''.join(items)}</ul></html>\n"
+    )
+    return page.encode()
 
 
 def _colour_rules(theme: Theme) -> str:

@@ -138,7 +138,7 @@ MOST_PROFILES = N_("You can have {n} profiles.")
 DELETE_PROFILE_QUESTION = N_("Delete the profile {name}?")
 GUEST = N_("Guest {n}")
 
-# screens/puzzles/puzzle_list
+# screens/puzzles/position_puzzle
 
 SOLVED_AT_ONCE = N_("Solved on the first try: {n} of {total}")
 NO_PUZZLES = N_("This copy of the game has no puzzles.")

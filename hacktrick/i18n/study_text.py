@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hacktrick.ai.advice import Forecast, TurnLine
-from hacktrick.app.study_session import ROOT, Assessment, LikelyTurn, Study
+from hacktrick.app.study_session import ROOT, Assessment, LikelyTurn, Study, StudyNode
 from hacktrick.app.study_setup import StudyRefusal
-from hacktrick.coach.possible_moves import Outcome, public_of
-from hacktrick.game.actions import Action
+from hacktrick.coach.possible_moves import Outcome, Views, public_of
+from hacktrick.game.actions import Action, CommandKind
 from hacktrick.game.cards import UNKNOWN_CARD
+from hacktrick.game.keypad import Key
+from hacktrick.game.notation.parser import PositionError, PositionErrorCode
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Facts
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences, hand_text
+from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import N_, _
 
 MAX_TURNS = 6
 MAX_HANDS = 8
+MAX_WORD = 30  # characters of a faulty line that are shown
 NAMELESS = ("", "?")  # the name of a seat in a position, as it is and as a file has it
 
 REFUSALS: dict[StudyRefusal, str] = {
@@ -47,7 +52,36 @@ NOTHING_TO_UNDO = N_("There is nothing to undo.")
 NOTHING_TO_REDO = N_("There is nothing to do again.")
 NOT_POSSIBLE = N_("That is not possible here.")
 NOTHING_TO_EXPLAIN = N_("There is nothing to explain here.")
+FIRST_POSITION = N_("This is where the study begins.")
+LAST_POSITION = N_("Nothing was tried after this.")
+TREE_IS_FULL = N_("The tree is full: remove some turns first.")
+ONE_MOMENT = N_("One moment …")
+MORE = N_("More …")
+NO_ENGINE = N_("Enter your engine in the settings first.")
+NO_KEPT_STUDIES = N_("No studies have been saved yet.")
 NO_STUDY_IN_FILE = N_("This file holds no study.")
+
+
+POSITION_FAULTS: dict[PositionErrorCode, str] = {
+    "UNKNOWN_EDITION": N_("There is no edition “{word}”."),
+    "TOO_MANY_COPIES": N_("There are not so many cards of that value."),
+    "WRONG_NUMBER_OF_CARDS": N_("A hand cannot have that many cards."),
+    "SAME_CARD_TWICE": N_("In the row no card follows one of the same value."),
+    "NO_DECK_LEFT": N_("At least one card must be left for the deck."),
+    "KEY_TWICE": N_("Only one side can stand on a key."),
+    "DOUBLE_TWICE": N_("A side has only one double."),
+    "TOO_MANY_MARKERS": N_("A side has not so many markers."),
+    "NO_MARKER_FOR_THE_DOUBLE": N_("A double in the supply is one of its markers."),
+    "CODE_TWICE": N_("No code can lie twice."),
+    "SEAT_DOES_NOT_ACT": N_("That player does not act in this turn."),
+    "SUM_DOES_NOT_FIT": N_("A sum does not fit its hand."),
+}
+
+
+def position_fault(error: PositionError) -> str:
+    """Why a line of text is no position, in one sentence."""
+    sentence = POSITION_FAULTS.get(error.reason, N_("That is no position: “{word}”."))
+    return _(sentence).format(word=error.word[:MAX_WORD])
 
 
 def refusal_sentence(reason: StudyRefusal) -> str:
@@ -106,6 +140,156 @@ def percent(chance: float) -> str:
     return str(round(100 * chance))
 
 
+MENU_WORDS: dict[str, str] = {
+    "set up": N_("Set up the position"),
+    "fix": N_("Fix the other’s cards"),
+    "comment": N_("Comment"),
+    "mark": N_("Mark this turn"),
+    "level": N_("A level answers"),
+    "play on": N_("Play on from here"),
+    "undo": N_("Undo"),
+    "redo": N_("Redo"),
+    "remove": N_("Remove this turn"),
+    "line": N_("Copy as text"),
+    "save": N_("Save the study"),
+    "open": N_("Open a study"),
+    "delete": N_("Delete a study"),
+    "page": N_("Export as a page"),
+    "told": N_("What each turn tells of you"),
+    "engine": N_("Ask your engine"),
+}
+
+MARK_WORDS: dict[str, str] = {
+    "": N_("No mark"),
+    "!": N_("! good"),
+    "?": N_("? bad"),
+    "!?": N_("!? interesting"),
+    "?!": N_("?! doubtful"),
+}
+
+
+def menu_words(entry: str) -> str:
+    """An entry of the menu of the study board."""
+    return _(MENU_WORDS[entry])
+
+
+def mark_words(mark: str) -> str:
+    """A mark, with what it means."""
+    return _(MARK_WORDS[mark])
+
+
+def numbered_level(level: int) -> str:
+    """A computer player with its number."""
+    return _("{n} {name}").format(n=level, name=level_name(level))
+
+
+def level_help() -> str:
+    """What it means that a level answers."""
+    return _("It makes this turn, and the turns of the other from now on.")
+
+
+def numbers_sentence() -> str:
+    """What the chances beside a turn mean."""
+    return _("The large number is your chance to win the match, the others are about this round.")
+
+
+def likely_detail(chance: float) -> str:
+    """How likely a turn is."""
+    return _("{chance} % likely").format(chance=percent(chance))
+
+
+def delete_question(name: str) -> str:
+    """Whether a kept study is really to be deleted."""
+    return _("Delete “{name}”? It cannot be brought back.").format(name=name)
+
+
+def told_sentence() -> str:
+    """What the chances beside what a turn tells mean."""
+    return _("How likely your true cards look to the other after each turn.")
+
+
+def engine_answer(turn: str) -> str:
+    """What the player's own program would do, and what it knows."""
+    return _("Your engine would: {turn}. It is a foreign program and knows only this seat.").format(
+        turn=turn
+    )
+
+
+def outcome_title() -> str:
+    """The question what an action reveals."""
+    return _("What comes to light?")
+
+
+# Setting a position up
+
+ROW_IS_KNOWN = N_("Only a hand can have unknown cards.")
+
+PIECE_NAMES: dict[str, str] = {
+    "own single": N_("Marker of player 1"),
+    "own double": N_("Double of player 1"),
+    "other single": N_("Marker of player 2"),
+    "other double": N_("Double of player 2"),
+    "no piece": N_("Take a marker away"),
+}
+
+
+def piece_name(piece: str) -> str:
+    """A piece of the palette."""
+    return _(PIECE_NAMES[piece])
+
+
+def card_choice_name(card: int | None) -> str:
+    """A card of the palette."""
+    return _("Unknown card") if card is None else _("Card {n}").format(n=card)
+
+
+def cards_words(name: str, cards: Sequence[int | None]) -> str:
+    """A line of cards with its name."""
+    value = " ".join("?" if card is None else str(card) for card in cards) or "–"
+    return _("{name}: {value}").format(name=name, value=value)
+
+
+def player_name(seat: Seat) -> str:
+    """A player of a position that is being set up."""
+    return _("Player {n}").format(n=seat + 1)
+
+
+def hand_name(seat: Seat) -> str:
+    """The line of a player's cards."""
+    return _("Hand {n}").format(n=seat + 1)
+
+
+def order_name(rules: Rules, order: CommandKind) -> str:
+    """An order that binds the turn, as the edition calls it."""
+    return Wording(rules, ()).command_name(order)
+
+
+def setting_label(setting: str, place: int) -> str:
+    """What a stepper changes, and of which player or side (from 0)."""
+    return _(SETTING_LABELS[setting]).format(n=place + 1)
+
+
+SETTING_LABELS: dict[str, str] = {
+    "sum": N_("Sum {n}"),
+    "score": N_("Points {n}"),
+    "captured": N_("Captured {n}"),
+    "supply": N_("Supply {n}"),
+    "code": N_("Code {n}"),
+}
+
+
+def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
+    """What lies on a key of a position that is being set up."""
+    lying = [
+        _("{n} of player {player}, the double among them").format(n=n, player=side + 1)
+        if double[side] == key
+        else _("{n} of player {player}").format(n=n, player=side + 1)
+        for side, n in enumerate(markers)
+        if n
+    ]
+    return _("{key}: {markers}").format(key=key, markers=", ".join(lying) or _("empty"))
+
+
 class StudySentences:
     """The sentences of a study.
 
@@ -132,6 +316,12 @@ class StudySentences:
         """The chances to win one point, to win more, and to lose, as percentages."""
         lost = forecast.lose_1 + forecast.lose_2
         return percent(forecast.win_1), percent(forecast.win_2), percent(lost)
+
+    def round_chances(self, forecast: Forecast) -> str:
+        """The chances in this round, in a line."""
+        one, two, lost = self.chances(forecast)
+        sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
+        return sentence.format(one=one, two=two, lost=lost)
 
     def turn_line(self, line: TurnLine) -> str:
         """A turn with its chances."""
@@ -184,6 +374,20 @@ class StudySentences:
         )
         return (heading, *self._coach.reason_sentences(why))
 
+    def told_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
+        """What each of the best turns tells of the mover's cards: the turn, the chance that the
+        other gives to the true hand afterwards, and what they think likeliest."""
+        found = []
+        for actions, odds in assessment.told:
+            if odds.own_index is None or not odds.own_hands:
+                continue
+            hand, chance = odds.own_hands[0]
+            likeliest = _("Likeliest for them: {cards}, {chance} %").format(
+                cards=hand_text(hand), chance=percent(chance)
+            )
+            found.append((self.turn(actions), odds.own_hands[odds.own_index][1], likeliest))
+        return found
+
     def verdict(self, assessment: Assessment, actions: Sequence[Action]) -> str:
         """The class of a turn by the judge; "" while it is not known."""
         judgement = assessment.judgement
@@ -235,22 +439,39 @@ class StudySentences:
         node = study.node
         return tuple(text for text in (node.mark, node.comment) if text)
 
-    def tree_lines(self, study: Study) -> list[tuple[int, int, str]]:
+    def tree_lines(
+        self, study: Study, known: Callable[[Views], Assessment] | None = None
+    ) -> list[tuple[int, int, str]]:
         """The tree as lines: the number of the position, how far it is indented, and its text.
 
         A turn that is the only one tried stands below the one before without an indent.
+
+        Args:
+            known: gives what the judge has found out about a position.
         """
         found: list[tuple[int, int, str]] = []
         waiting = [(ROOT, 0)]
         while waiting:
             number, indent = waiting.pop()
-            node = study.moved_to(number)
+            node = study.node_at(number)
             text = _("Start") if node.event is None else self.event(node.event)
-            found.append((number, indent, f"{text} {node.mark}".rstrip()))
+            words = [text, node.mark]
+            if known is not None:
+                words += [self.value(node, known(node.views)), node.comment and f"– {node.comment}"]
+            found.append((number, indent, " ".join(word for word in words if word)))
             after = study.children(number)
             waiting += [(child, indent) for child in after[:1]]
             waiting += [(child, indent + 1) for child in reversed(after[1:])]
         return found
+
+    def value(self, node: StudyNode, known: Assessment) -> str:
+        """The chance of the seat that studies to win the match; "" while it is not known."""
+        if not known.lines or known.depth in ("none", "glance"):
+            return ""
+        public = public_of(node.views)
+        own, side = public.seating.side_of[self.viewer], public.side
+        chance = known.lines[0].forecast.match
+        return _("({chance} %)").format(chance=percent(chance if own == side else 1 - chance))
 
     def position_title(self, study: Study) -> str:
         """Whose turn it is."""

@@ -153,7 +153,13 @@ class TableFrame:
         entries, seats = self.entries, self.snapshot.seats
         voices = table_remarks.voices(seats, entries, self.round_number) if self.has_voices else {}
         keeps_sums = self.aids in COUNTING_AIDS
-        return table_remarks.utterances(self.wording, entries, keeps_sums=keeps_sums, voices=voices)
+        return table_remarks.utterances(
+            self.wording,
+            entries,
+            keeps_sums=keeps_sums,
+            voices=voices,
+            position=self.snapshot.position,
+        )
 
     @cached_property
     def last_move(self) -> LastMove | None:
@@ -245,7 +251,8 @@ class TableFrame:
             return ()
         hands = self.hand_chances.get(seat, {})
         values, size = self.public.rules.values, self.public.hand_sizes[seat]
-        bare = back_readings(hands, size, shown_cards(self.entries, seat, values))
+        shown = shown_cards(self.entries, seat, values, self.snapshot.position)
+        bare = back_readings(hands, size, shown)
         return pin_choices(bare, hands, self.pins.get(seat, ()), place, values)
 
     def screen_place(self, seat: Seat) -> int:
@@ -343,7 +350,7 @@ def make_table_frame(
         round_number=round_number,
         announced_sums=earlier.announced_sums
         if earlier
-        else last_announced_sums(snapshot.events, public.seating.deal),
+        else last_announced_sums(snapshot.events, public.seating.deal, snapshot.position),
         last_turns=earlier.last_turns if earlier else last_turns(entries, snapshot.viewer),
         log=earlier.log if earlier else log_lines(entries, wording, aids),
         preview=preview_draft(seen, draft) if seen is not None and can_act else None,
@@ -369,10 +376,12 @@ def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
         return {seat: {counts_of(hand, values): 1.0} for seat, hand in hands}
     seat = None if frame.is_onlooker or frame.is_veiled else snapshot.viewer
     may_count = frame.is_onlooker or (seat is not None and snapshot.observation is not None)
-    if frame.aids not in COUNTING_AIDS or not may_count or not snapshot.entries:
+    has_begun = bool(snapshot.entries) or snapshot.position is not None
+    if frame.aids not in COUNTING_AIDS or not may_count or not has_begun:
         return {}
     known = frame.known_chances or hand_chances(snapshot, seat)
-    now, then = snapshot.public, snapshot.entries[-1].after
+    now = snapshot.public
+    then = snapshot.entries[-1].after if snapshot.entries else now
     played = now.row[-1] if len(now.row) > len(then.row) else None
     return chances_in_motion(known, now.hand_sizes, played)
 
@@ -387,7 +396,8 @@ def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
         if frame.snapshot.hands is not None:
             shown: Counts = next(iter(hands))
         else:
-            shown = shown_cards(frame.entries, seat, frame.public.rules.values)
+            values, position = frame.public.rules.values, frame.snapshot.position
+            shown = shown_cards(frame.entries, seat, values, position)
         found[seat] = back_readings(hands, size, shown)
         if frame.pins is not None:
             found[seat] = pinned_readings(found[seat], frame.pins.get(seat, ()))

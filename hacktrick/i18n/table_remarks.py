@@ -24,7 +24,7 @@ from hacktrick.app.turn_draft import DraftPreview
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import PublicState, Result
-from hacktrick.game.view import SeatInfo
+from hacktrick.game.view import SeatInfo, StartPosition
 from hacktrick.i18n.computer_players import VoiceEvent, voice_line
 from hacktrick.i18n.match_text import Wording, key_line
 from hacktrick.i18n.translator import N_, _
@@ -75,6 +75,7 @@ def utterances(
     *,
     keeps_sums: bool,
     voices: Mapping[Seat, str] | None = None,
+    position: StartPosition | None = None,
 ) -> dict[Seat, tuple[Utterance, ...]]:
     """Return what each player says, the newest last.
 
@@ -82,14 +83,18 @@ def utterances(
         entries: the round so far.
         keeps_sums: a sum stays until the next one, else only while it is fresh.
         voices: a remark of a computer player, by seat.
+        position: where the round begins, if not with the deal.
     """
-    if not entries:
+    if entries:
+        public = entries[-1].after
+    elif position is not None:
+        public = position.public
+    else:
         return {}
     said: dict[Seat, list[tuple[int, Utterance]]] = {}
-    public = entries[-1].after
     now = public.turn + 1 if public.result is None else entries[-1].turn
     events = tuple(entry.event for entry in entries)
-    for seat, announced in last_announced_sums(events, public.seating.deal).items():
+    for seat, announced in last_announced_sums(events, public.seating.deal, position).items():
         fresh = now <= max(announced.turn, 1)
         if keeps_sums or fresh:
             is_old = not announced.is_current

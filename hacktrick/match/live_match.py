@@ -347,6 +347,11 @@ class Match:
         return self._truth
 
     @property
+    def position(self) -> StartPosition | None:
+        """Where the round begins, as all players know it; None for the deal."""
+        return self._start.position
+
+    @property
     def commitment(self) -> str | None:
         """The fingerprint of the next round's chance; None if there is none to show."""
         return self._chances.commitment

@@ -15,7 +15,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.match_rules import MatchState
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Facts, Observation, PublicState
-from hacktrick.game.view import Event, SeatInfo, View
+from hacktrick.game.view import Event, SeatInfo, StartPosition, View
 from hacktrick.match.record import Record
 
 
@@ -53,6 +53,10 @@ class MatchTable(Protocol):
     @property
     def match(self) -> MatchState:
         """The state of the match between rounds: score, next leader, codes."""
+
+    @property
+    def position(self) -> StartPosition | None:
+        """Where the round begins, as all players know it; None for the deal."""
 
     @property
     def record(self) -> Record:
@@ -125,6 +129,11 @@ class DicelessTable:
 
     rewind_refusal: ClassVar[str]
     """Why ``rewind`` is refused: the text of its error."""
+
+    @property
+    def position(self) -> StartPosition | None:
+        """None: the round begins with the deal."""
+        return None
 
     @property
     def commitment(self) -> str | None:

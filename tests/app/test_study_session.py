@@ -23,9 +23,10 @@ from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, public_of
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.coach.thinking_process import ConsultationKind
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.view import observation_of
+from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.match.record_replay import replay
@@ -78,6 +79,24 @@ def test_what_cannot_be_studied_is_refused_with_its_reason(line: str, reason: st
     with pytest.raises(StudyRefusedError) as refused:
         study_of_text(line)
     assert refused.value.reason == reason
+
+
+class Asked(InlineThinker):
+    """Notes what it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kinds: list[str] = []
+
+    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+        self.kinds.append(kind)
+        return super().analyse(kind, view, made)
+
+
+def test_a_rough_look_is_asked_for_before_all_that_takes_longer() -> None:
+    thinker = Asked()
+    StudySession(study_of_text(LINE), thinker)
+    assert thinker.kinds == ["glance", "odds", "judge", "check", "try"]
 
 
 def tried(study: Study, *texts: str) -> StudySession:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hacktrick.app.study_session import StudyFiles
 from hacktrick.cli import main
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.i18n.translator import set_language
@@ -51,7 +52,7 @@ def typed(folder: Path, *lines: str) -> str:
     written = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in (*lines, "back")))
     terminal = Terminal(source, written, clear_screen=lambda _: None, sleep=lambda _: None)
-    TextStudy(terminal, InlineThinker(), folder).run()
+    TextStudy(terminal, InlineThinker(), StudyFiles(folder)).run()
     return written.getvalue()
 
 

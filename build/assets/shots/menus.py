@@ -31,8 +31,7 @@ from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
-from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene

@@ -244,8 +244,10 @@ def hand_solution(solver: Solver, position: Position) -> HandSolution:
 
 
 def hand_at_turn_start(position: Position) -> tuple[int, ...]:
-    """Return the player's hand before a card that was just played."""
+    """Return the player's hand before a card that they just played."""
     hand = list(position.hand)
+    if position.public.seat != position.seat:
+        return tuple(hand)
     for action in finished_turns(position.steps)[1]:
         if action.verb == "play":
             hand[action.card] += 1

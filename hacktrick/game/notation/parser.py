@@ -133,6 +133,12 @@ class Span(NamedTuple):
         return self.text
 
 
+def is_position_line(text: str) -> bool:
+    """Return whether a text looks like the line of a position, right or wrong."""
+    edition, _blank, fields = text.strip().partition(" ")
+    return edition.partition(",")[0] in PRESETS and "=" in fields
+
+
 def split_words(line: str) -> list[Span]:
     """Return the words of a line."""
     return [Span(found[0], found.start()) for found in re.finditer(r"\S+", line)]

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from hacktrick.app.study_session import (
@@ -16,8 +15,8 @@ from hacktrick.app.study_session import (
     Assessment,
     Study,
     StudyFileError,
+    StudyFiles,
     StudySession,
-    record_of_study,
     study_of_record,
     study_of_text,
 )
@@ -33,7 +32,7 @@ from hacktrick.i18n.terminal_text import command_spellings
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
-from hacktrick.safe_files import file_name_of, read_text, write_atomically
+from hacktrick.safe_files import read_text
 from hacktrick.terminal.commands.arguments import CommandError
 from hacktrick.terminal.commands.position import (
     board_text,
@@ -45,7 +44,6 @@ from hacktrick.terminal.play.console import Terminal
 PATIENCE = 60.0  # seconds, after which what is known is shown
 PAUSE = 0.05  # seconds between two looks at the thinking process
 MOST_OUTCOMES = 9
-ENDING = ".hacktrick.json"
 
 
 # ---------------------------------------------------------------------------- the command
@@ -160,13 +158,13 @@ class TextStudy:
     """A study that is steered by typed words.
 
     Args:
-        folder: where studies are saved.
+        files: the studies that are kept.
     """
 
     def __init__(
-        self, terminal: Terminal, thinker: Thinker, folder: Path, study: Study | None = None
+        self, terminal: Terminal, thinker: Thinker, files: StudyFiles, study: Study | None = None
     ) -> None:
-        self._terminal, self._thinker, self._folder = terminal, thinker, folder
+        self._terminal, self._thinker, self._files = terminal, thinker, files
         self._session = None if study is None else StudySession(study, thinker)
         self._words: dict[str, Callable[[str], None]] = {
             "open": self._open,
@@ -244,9 +242,9 @@ class TextStudy:
         self._show()
 
     def _read(self, text: str) -> Study:
-        path = Path(text)
-        kept = self._folder / f"{text}{ENDING}"
-        return study_of_record(read_record(read_text(kept if kept.is_file() else path)))
+        if self._files.path(text).is_file():
+            return self._files.open(text)
+        return study_of_record(read_record(read_text(Path(text))))
 
     def _set(self, text: str) -> None:
         """Change fields of the line of text; "set sums=" leaves a field out."""
@@ -267,11 +265,8 @@ class TextStudy:
         self._terminal.say(self._open_session.text)
 
     def _save(self, text: str) -> None:
-        path = self._folder / f"{file_name_of(text, 'study')}{ENDING}"
         try:
-            record = record_of_study(self._open_session.study, Random(0))
-            self._folder.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, record.as_text())
+            path = self._files.save(text, self._open_session.study)
         except (UntraceableMovesError, ValueError):
             self._say(study_text.NO_CARDS_TO_DRAW)
         except OSError as error:

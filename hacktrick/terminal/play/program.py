@@ -206,7 +206,7 @@ class _Program:
         TextStudy(
             self._terminal,
             self._workspace.thinker.claim(),
-            self._workspace.shared_files.folder,
+            self._workspace.study_files,
         ).run()
 
     def _show_statistics(self) -> None:

@@ -132,8 +132,9 @@ class TextReplay:
             is_over = self._replayed.public.result is not None
             self._terminal.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
             return
-        folder = self._workspace.shared_files.folder
-        TextStudy(self._terminal, self._workspace.thinker.claim(), folder, study).run()
+        TextStudy(
+            self._terminal, self._workspace.thinker.claim(), self._workspace.study_files, study
+        ).run()
 
     def _branch(self) -> None:
         """Ask how to play on from this place, and begin that match."""

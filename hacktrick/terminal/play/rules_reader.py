@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from hacktrick.game.rules import Rules
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.rulebook.page_lines import page_lines
 from hacktrick.i18n.rulebook.page_model import (
     RulebookPage,
 )
 from hacktrick.i18n.rulebook.rulebook_search import (
     SearchHit,
+    page_lines,
     rulebook_index,
     rulebook_pages,
 )

@@ -84,6 +84,8 @@ INTENTS: tuple[Intent, ...] = (
     Intent("retry", "review", ("r",)),
     Intent("branch", "review", ("b",)),
     Intent("eye", "review", ("v",)),
+    Intent("study", "review", ("s",)),
+    Intent("redo", "review", ("ctrl+y", "shift+u")),
     Intent("share", "review", ("ctrl+e",)),
     Intent("paste", "review", ("ctrl+v",)),
     Intent("menu", "window", ("f10",), "start"),

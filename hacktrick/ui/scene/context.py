@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from hacktrick.app.puzzle_practice import QuestionSource
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.storage import SaveSlot
+    from hacktrick.app.study_session import Study
     from hacktrick.game.rules import Rules
     from hacktrick.i18n.new_match_options import NewMatchOptions
 
@@ -144,6 +145,19 @@ class Navigator(Protocol):
 
     def show_branch_choices(self, replayed: ReplaySession) -> None:
         """Show the ways to play on from where a replay stands."""
+
+    def show_position(self, line: str = "") -> str:
+        """Show the study board at a position.
+
+        Args:
+            line: the position as a line of text; "" for the usual one.
+
+        Returns:
+            Why it cannot be studied; "" if it is shown.
+        """
+
+    def show_study(self, study: Study) -> None:
+        """Show the study board at a study."""
 
     def show_share_options(self, replayed: ReplaySession) -> None:
         """Show the ways to share a replayed match or its picture."""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Hashable, Iterable
 
 import pygame
 
-from hacktrick.i18n import screen_text
+from hacktrick.app.study_session import study_of_views
+from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.translator import _
 from hacktrick.ui.table.draw_context import DrawContext
@@ -61,6 +62,16 @@ class ExerciseScene(TableScene, ABC):
     def reading_title(self) -> str:
         return self.exercise_title()
 
+    def study_position(self) -> None:
+        """Study the position of the exercise, as its player knows it."""
+        view, playing = self.session.studied_view, self.workspace.session
+        if playing is not None and not playing.is_over:
+            self.say(_(study_text.RUNNING_MATCH))
+        elif view is None:
+            self.say(_(study_text.ROUND_OVER))
+        else:
+            self.context.navigator.show_study(study_of_views((view,)))
+
     def saving_sentence(self) -> str:
         """Why there is nothing to save here."""
         return _(screen_text.LESSON_SAVES_ITSELF)
@@ -94,7 +105,7 @@ class ExerciseScene(TableScene, ABC):
         if not hasattr(self, "places"):
             return
         self._adjust_frame()
-        self._make_room_for_notebook()
+        self.make_room_for_notebook()
         first = self.first_focus()
         if first is not None and self.group.focus in (None, self.parts.main):
             self.group.set_focus(first)
@@ -109,7 +120,7 @@ class ExerciseScene(TableScene, ABC):
             self.parts.log.show(frame.stating(hand_chances={}))
         self.picture.frame = frame
 
-    def _make_room_for_notebook(self) -> None:
+    def make_room_for_notebook(self) -> None:
         """Let an open notebook end above the coach, who stands at the foot of the column then."""
         notebook, strip, table = self.parts.log, self.parts.strip, self.places.table
         notebook.rect = table.notebook.copy()

@@ -18,7 +18,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import PublicState
-from hacktrick.i18n import table_report
+from hacktrick.i18n import study_text, table_report
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.notebook_pages import NotebookTab
@@ -509,6 +509,10 @@ class TableScene(Scene):
         topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
+    def study_position(self) -> None:
+        """Say why a running match is not studied."""
+        self.say(_(study_text.RUNNING_MATCH))
+
     def show_hint(self) -> None:
         """Show a hint; where computers are watched, close their hands or open them again."""
         if self.session.may_watch:
@@ -572,6 +576,7 @@ class TableScene(Scene):
             "settings": self.context.navigator.show_settings,
             "menu": self.show_menu,
             "save_copy": lambda: save_copy(self.context, self.workspace),
+            "study": self.study_position,
             "back": self.escape,
         }
 

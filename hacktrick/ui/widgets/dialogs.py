@@ -151,24 +151,29 @@ class NoticeScene(Dialog):
 NOTE_HEIGHT = 210.0
 
 
-class TurnNoteScene(Dialog):
-    """The dialog for a note on a turn of a saved match.
+class TextScene(Dialog):
+    """The dialog for a line of text, such as a comment.
 
     Args:
-        title: says which turn.
-        note: the note as it is.
-        keep: called with the new note; returns whether it was saved.
+        text: the text as it is.
+        keep: called with the new text.
+        longest: the number of characters that it may have.
     """
 
     def __init__(
-        self, context: Context, title: str, note: TurnNote, keep: Callable[[TurnNote], bool]
+        self,
+        context: Context,
+        title: str,
+        text: str,
+        keep: Callable[[str], object],
+        longest: int,
     ) -> None:
         super().__init__(context)
-        self.title, self.note, self._keep = title, note, keep
+        self.title, self.text, self._keep, self._longest = title, text, keep, longest
 
     def build(self) -> None:
         context = self.context
-        text = TextField(context, "", self.note.text, self._change, LONGEST_NOTE)
+        text = TextField(context, "", self.text, self._change, self._longest)
         self.put("text", text)
         self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
         self.put("save", Button(context, _("Save"), self.save, primary=True, centred=True))
@@ -177,12 +182,12 @@ class TurnNoteScene(Dialog):
         return "text"
 
     def _change(self, text: str) -> None:
-        self.note = replace(self.note, text=text)
+        self.text = text
 
     def save(self) -> None:
-        """Keep the note; an empty one is deleted."""
-        self._keep(replace(self.note, text=self.note.text.strip()))
+        """Keep the text as it stands now."""
         self.context.stack.pop()
+        self._keep(self.text.strip())
 
     def place(self) -> None:
         px = self.context.px
@@ -193,6 +198,24 @@ class TurnNoteScene(Dialog):
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_box(surface, self.title, GAP)
         self.group.draw(surface)
+
+
+class TurnNoteScene(TextScene):
+    """The dialog for a note on a turn of a saved match; an empty one is deleted.
+
+    Args:
+        title: says which turn.
+        note: the note as it is.
+        keep: called with the new note; returns whether it was saved.
+    """
+
+    def __init__(
+        self, context: Context, title: str, note: TurnNote, keep: Callable[[TurnNote], bool]
+    ) -> None:
+        def keep_text(text: str) -> None:
+            keep(replace(note, text=text))
+
+        super().__init__(context, title, note.text, keep_text, LONGEST_NOTE)
 
 
 def confirm(

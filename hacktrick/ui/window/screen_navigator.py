@@ -11,10 +11,14 @@ from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.puzzle_practice import QuestionSource
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.storage import SaveSlot
+from hacktrick.app.study_session import FIRST_STUDY, Study, StudySession, study_of_text
+from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.app.workspace import Workspace
+from hacktrick.game.notation.parser import PositionError
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
+from hacktrick.i18n.study_text import position_fault, refusal_sentence
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
@@ -28,12 +32,12 @@ from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
 from hacktrick.ui.screens.pause_scene import PauseScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
-from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.motion.prerender import prerender_table
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
@@ -148,6 +152,21 @@ class ScreenNavigator:
 
     def show_branch_choices(self, replayed: ReplaySession) -> None:
         self.context.stack.push(BranchScene(self.context, self.workspace, replayed))
+
+    def show_position(self, line: str = "") -> str:
+        try:
+            study = study_of_text(line or FIRST_STUDY)
+        except PositionError as error:
+            return position_fault(error)
+        except StudyRefusedError as error:
+            return refusal_sentence(error.reason)
+        self.show_study(study)
+        return ""
+
+    def show_study(self, study: Study) -> None:
+        session = StudySession(study, self.workspace.thinker.claim())
+        self.context.use_edition(study.node.views[0].rules.preset)
+        self.context.stack.push(StudyScene(self.context, self.workspace, session))
 
     def show_share_options(self, replayed: ReplaySession) -> None:
         self.context.stack.push(ShareScene(self.context, self.workspace, replayed))

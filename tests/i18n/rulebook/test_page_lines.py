@@ -8,9 +8,8 @@ import pytest
 
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.rulebook.page_lines import page_lines
 from hacktrick.i18n.rulebook.page_model import PageTable, RulebookPage
-from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
+from hacktrick.i18n.rulebook.rulebook_search import page_lines, rulebook_pages
 from hacktrick.terminal.play.rules_reader import WINDOW_PAGE
 
 CODES = words.languages()

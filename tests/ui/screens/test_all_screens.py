@@ -15,10 +15,11 @@ from assets.shots.reviewed import Idle, a_question, reviews
 
 from hacktrick.app import themes as theme
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.profiles import Profile
+from hacktrick.app.profiles import Profile, default_marker_styles
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.settings import Settings
+from hacktrick.app.study_session import FIRST_STUDY
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
@@ -34,12 +35,12 @@ from hacktrick.ui.screens.library.share_scene import ShareScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.profiles_scene import MarkerPicker, ProfilesScene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
-from hacktrick.ui.screens.puzzles.puzzle_list import PuzzleListScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene, WinChanceCurve
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
 from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Slider, Stepper
@@ -135,7 +136,14 @@ def _decision_audit(rig: Rig) -> Scene:
     return DecisionAuditScene(rig.context, rig.workspace)
 
 
+def _position_editor(rig: Rig) -> Scene:
+    looks = default_marker_styles(2)
+    styles = looks.of((0,)), looks.of((1,))
+    return PositionEditor(rig.context, FIRST_STUDY, styles, lambda study: None)
+
+
 SCENES: dict[str, Callable[[Rig], Scene]] = {
+    "set up a position": _position_editor,
     "title": lambda rig: TitleScene(rig.context, rig.workspace),
     "new match": lambda rig: NewMatchScene(rig.context, rig.workspace),
     "lessons": lambda rig: LessonListScene(rig.context, rig.workspace),

@@ -14,6 +14,7 @@ import pygame
 from hacktrick.app.match_reviews import GuessedRound, MatchReviews
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
+from hacktrick.app.study_session import study_of_views
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
@@ -21,7 +22,7 @@ from hacktrick.coach.review.story import ValuedTurn
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import Seat
-from hacktrick.i18n import screen_text
+from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.puzzle_text import known_facts
 from hacktrick.i18n.review_text import (
     SIGHT,
@@ -974,6 +975,18 @@ class ReviewScene(Menu):
             if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
                 self.context.navigator.show_table()
 
+    def study(self) -> None:
+        """Study the position before the shown turn, as its player knew it."""
+        turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
+        if self.is_asking:
+            self.say(self.sentences.guess_question())
+        elif not self.reviews.is_match_over:
+            self.say(_(study_text.RUNNING_MATCH))
+        elif turn is None or review is None or turn.seat != self.seat:
+            self.say(_(screen_text.CHOOSE_OWN_TURN))
+        else:
+            self.context.navigator.show_study(study_of_views((review.view_at(turn),)))
+
     def swap_seats(self) -> None:
         """Offer to play the deal of this round from the other seat."""
         if not self.reviews.can_swap_seats:
@@ -998,6 +1011,7 @@ class ReviewScene(Menu):
             "next_mistake": self.next_mistake,
             "retry": self.retry,
             "branch": self.branch,
+            "study": self.study,
         }
         if name in actions:
             actions[name]()

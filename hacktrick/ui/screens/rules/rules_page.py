@@ -11,7 +11,6 @@ import pygame
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Rules
-from hacktrick.i18n.rulebook.page_lines import example_lines
 from hacktrick.i18n.rulebook.page_model import (
     Block,
     Bullets,
@@ -23,6 +22,7 @@ from hacktrick.i18n.rulebook.page_model import (
     RulebookPage,
     Ruling,
 )
+from hacktrick.i18n.rulebook.rulebook_search import example_lines
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER

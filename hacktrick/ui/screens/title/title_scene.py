@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from hacktrick.game.notation.parser import is_position_line
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import brief, level_name, level_sentence, motto
 from hacktrick.i18n.match_summaries import new_match_lines, saved_match_lines
@@ -49,7 +50,7 @@ FINISHED = object()  # returned when everything is prerendered
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
 CHOSEN_FACE = 1.2  # size of the chosen face, in sizes of the others
 ROOMY = (1150.0, 640.0)  # units of a window that has room for the keypad and a rising ladder
-MENU = ("learn", "puzzles", "friends", "online", "matches", "rules", "settings", "quit")
+MENU = ("learn", "puzzles", "study", "friends", "online", "matches", "rules", "settings", "quit")
 """The buttons along the lower edge."""
 UPPER = ("continue", "learn", "again")
 """The buttons under the logo; Learn stands there at the first start only."""
@@ -490,6 +491,7 @@ class TitleScene(Menu):
         entries: dict[str, tuple[str, str, Callable[[], None]]] = {
             "learn": (_("Learn"), "learn", self.show_lessons),
             "puzzles": (_("Puzzles"), "puzzle", self.show_puzzles),
+            "study": (_("Study"), "branch", self.show_study),
             "friends": (_("Friends"), "people", self.show_friends),
             "online": (_("Online"), "globe", self.show_online),
             "matches": (_("Matches"), "film", self.show_matches),
@@ -660,6 +662,20 @@ class TitleScene(Menu):
     def show_puzzles(self) -> None:
         self.context.navigator.show_puzzles()
 
+    def show_study(self, line: str = "") -> None:
+        """Open the study board, at the position of a line of text if one is given."""
+        fault = self.context.navigator.show_position(line)
+        if fault:
+            self.say(fault)
+
+    def paste(self) -> None:
+        """Study a pasted position, or import a pasted match."""
+        text = self.context.clipboard.get().strip()
+        if is_position_line(text):
+            self.show_study(text)
+        else:
+            self.show_matches(text)
+
     def show_matches(self, given: str = "") -> None:
         self.context.navigator.show_match_list(given)
 
@@ -724,7 +740,8 @@ class TitleScene(Menu):
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.show_settings,
-            "paste": lambda: self.show_matches(self.context.clipboard.get()),
+            "study": self.show_study,
+            "paste": self.paste,
         }
         if name in actions:
             actions[name]()

@@ -15,11 +15,12 @@ from hacktrick.app.replay_session import (
     marker_entries,
     row_card_entries,
 )
+from hacktrick.app.study_session import study_of_replay
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, keys
 from hacktrick.game.rules import Seat
-from hacktrick.i18n import screen_text
+from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
@@ -621,6 +622,19 @@ class ReplayScene(Scene):
         else:
             self.say(reason)
 
+    def study(self) -> None:
+        """Study the position that is shown, as the perspective knows it."""
+        self._rest()
+        if self.replayed.is_running:
+            self.say(_(study_text.RUNNING_MATCH))
+            return
+        study = study_of_replay(self.replayed)
+        if study is not None:
+            self.context.navigator.show_study(study)
+            return
+        is_over = self.replayed.public.result is not None
+        self.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
+
     def share(self) -> None:
         self._rest()
         self.context.navigator.show_share_options(self.replayed)
@@ -696,6 +710,7 @@ class ReplayScene(Scene):
             "confirm": self.toggle_playing,
             "eye": self.next_perspective,
             "branch": self.branch,
+            "study": self.study,
             "share": self.share,
             "log": self.toggle_log,
             "rules": self.show_rules,

@@ -1,0 +1,107 @@
+"""Compares what study and review say about the same positions of kept matches.
+
+python build/qa/study_agreement.py [MATCH ...] [--positions N] [--level L] [--seed S]
+
+Without match records, level L plays matches against itself. Every turn is judged by the review of
+its round and by a study of the position in which its player stood. Prints how often the class of
+the turn and the best turn are the same, and how long the first answer of the study took; exits with
+an error if the class of any turn differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.app.study_session import StudyJudge
+from hacktrick.coach.review.round_judge import review_in_steps
+from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.view import View
+from hacktrick.match.record import Record, read_record
+from hacktrick.safe_files import read_text
+from qa.judged_levels import played
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("records", nargs="*", type=Path, metavar="MATCH")
+    parser.add_argument("--positions", type=int, default=1000)
+    parser.add_argument("--level", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    n = same_class = same_best = 0
+    first_answers: list[float] = []
+    for turn, view in reviewed_turns(options):
+        verdict, best, seconds = studied(turn, view)
+        n += 1
+        same_class += verdict == turn.verdict
+        same_best += best == turn.options[0][0]
+        first_answers.append(seconds)
+        if verdict != turn.verdict or best != turn.options[0][0]:
+            print(f"{n}: review {turn.verdict} {turn.options[0][0]}, study {verdict} {best}")
+        if n >= options.positions:
+            break
+    if not n:
+        print("no positions")
+        return 1
+    first_answers.sort()
+    print(
+        f"{n} positions: same class {same_class}, same best turn {same_best}; first answer "
+        f"median {first_answers[n // 2]:.2f} s, slowest {first_answers[-1]:.2f} s"
+    )
+    return int(same_class < n)
+
+
+def reviewed_turns(options: argparse.Namespace) -> Iterator[tuple[ReviewedTurn, View]]:
+    """Yields reviewed turns with the views of their players."""
+    for record in records(options):
+        for finished in finished_rounds(record):
+            checked = None
+            for progress in review_in_steps(finished):
+                if progress is not None and progress.stage != "looked":
+                    checked = progress
+                    break
+            if checked is None:
+                continue
+            for seat in (0, 1):
+                review = RoundReview(finished, checked, seat)
+                for turn in review.turns:
+                    if turn.seat == seat and len(turn.options) > 1 and turn.log_turn:
+                        yield turn, review.view_at(turn)
+
+
+def records(options: argparse.Namespace) -> Iterator[Record]:
+    """Yields the given records, or matches of a level against itself, endlessly."""
+    for path in options.records:
+        yield read_record(read_text(path))
+    number = 0
+    while not options.records:
+        yield played(options.level, Random(f"study {options.level} {options.seed} {number}"))
+        number += 1
+
+
+def studied(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
+    """Returns the class of a turn and the best turn as a study has them at last, and the seconds
+    until its first answer."""
+    judge, begun, first = StudyJudge(InlineThinker()), time.perf_counter(), 0.0
+    judge.look_at((view,))
+    while not judge.assessment.is_final:
+        judge.update()
+        if not first and judge.assessment.depth != "none":
+            first = time.perf_counter() - begun
+    known = judge.assessment
+    assert known.judgement is not None
+    loss = known.judgement.loss(turn.made)
+    return ("" if loss is None else loss.verdict), known.lines[0].actions, first
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,548 @@
+"""Sets up the position of a study: markers and cards from a palette, all else by steppers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pygame
+
+from hacktrick.app.profiles import MarkerStyle, StyledMarker
+from hacktrick.app.study_session import Study, study_of_text
+from hacktrick.app.study_setup import (
+    Piece,
+    PositionDraft,
+    StudyRefusedError,
+    draft_of_text,
+)
+from hacktrick.game.actions import CODES
+from hacktrick.game.cards import Card
+from hacktrick.game.keypad import Key, keys
+from hacktrick.game.notation.parser import PositionError
+from hacktrick.game.rules import PRESETS, Side
+from hacktrick.game.view import KnownSum
+from hacktrick.i18n import study_text as words
+from hacktrick.i18n.rulebook.code_pages import code_name
+from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.layout.geometry import small_key_rect
+from hacktrick.ui.layout.table_layout import KEY_ORDER
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
+from hacktrick.ui.widgets.menu import Menu
+
+HEIGHT, GAP = 44.0, 6.0  # units: a control, and between two of them
+CARD = (33.0, 43.0)  # units
+LABEL = 120.0  # units: the word before a line of cards
+BOARD = 350.0  # units: the edge of the keypad
+MAX_ROW, MAX_HAND = 18, 5
+STEPPER = 200.0  # units: the least width of one
+MAX_SUM, MAX_POINTS, MAX_MARKERS = 25, 12, 11
+
+PIECES: tuple[tuple[str, Side, Piece], ...] = (
+    ("own single", 0, "single"),
+    ("own double", 0, "double"),
+    ("other single", 1, "single"),
+    ("other double", 1, "double"),
+    ("no piece", 0, "nothing"),
+)
+
+
+class BoardKey(Widget):
+    """A key of the keypad; pressing it places the chosen piece there."""
+
+    def __init__(self, context: Context, key: Key, editor: PositionEditor) -> None:
+        super().__init__(context)
+        self.key_number, self.editor = key, editor
+
+    def activate(self) -> None:
+        self.editor.place_piece(self.key_number)
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        draft = self.editor.draft
+        name = words.key_words(self.key_number, draft.board[self.key_number - 1], draft.double)
+        return Node(key, "button", name, bounds=bounds_of(self.rect), deeds=PRESSABLE)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        draft, looks = self.editor.draft, self.editor.looks
+        pieces: list[StyledMarker] = []
+        owner = None
+        for side, n in enumerate(draft.board[self.key_number - 1]):
+            is_double = draft.double[side] == self.key_number
+            pieces += [looks[side].piece(is_double and k == n - 1) for k in range(n)]
+            owner = looks[side].colour if n else owner
+        look = KeyLook(owner=owner, hover=self.hovered, pressed=self.pressed)
+        context = self.context
+        rect = small_key_rect(self.rect, context.theme.board)
+        game_drawing.draw_numbered_key(surface, context, rect, self.key_number, look, pieces)
+
+
+class PaletteChoice(Widget):
+    """A piece or a card of the palette; the chosen one is placed by the next press."""
+
+    def __init__(self, context: Context, name: str, choose: Callable[[], None]) -> None:
+        super().__init__(context)
+        self.name, self._choose = name, choose
+        self.is_chosen = False
+
+    def activate(self) -> None:
+        self.context.play("select", 0)
+        self._choose()
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        bounds = bounds_of(self.rect)
+        return Node(key, "toggle", self.name, bounds=bounds, deeds=PRESSABLE, is_on=self.is_chosen)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        edge = self.context.theme.colours.accent if self.is_chosen else None
+        self._panel(surface, PanelLook(edge=edge, raised=True, hover=self.hovered))
+        self.draw_thing(surface)
+
+    def draw_thing(self, surface: pygame.Surface) -> None:
+        """Draw the piece or card."""
+
+
+class PieceChoice(PaletteChoice):
+    """A marker of the palette, or what takes markers away."""
+
+    def __init__(
+        self,
+        context: Context,
+        name: str,
+        choose: Callable[[], None],
+        piece: StyledMarker | None,
+    ) -> None:
+        super().__init__(context, name, choose)
+        self.piece = piece
+
+    def draw_thing(self, surface: pygame.Surface) -> None:
+        context = self.context
+        if self.piece is None:
+            icon = context.sprites.icon("cross", context.px(20), context.theme.colours.muted)
+            icon.draw_centred(surface, self.rect.center)
+        else:
+            width = min(self.rect.size) * 0.58
+            context.sprites.marker(self.piece, width).draw_centred(surface, self.rect.center)
+
+
+class CardChoice(PaletteChoice):
+    """A card of the palette; None for one that is not known."""
+
+    def __init__(
+        self, context: Context, name: str, choose: Callable[[], None], card: Card | None
+    ) -> None:
+        super().__init__(context, name, choose)
+        self.card = card
+
+    def draw_thing(self, surface: pygame.Surface) -> None:
+        px = self.context.px
+        size = px(CARD[0] * 0.9), px(CARD[1] * 0.9)
+        place = pygame.Rect((0, 0), size)
+        place.center = self.rect.center
+        self.context.sprites.card(CardLook(self.card), size).draw(surface, place.topleft)
+
+
+class CardLine(Widget):
+    """A line of cards: a press on a card takes it away, one beside them adds the chosen card."""
+
+    def __init__(
+        self, context: Context, name: str, field: str, place: int, editor: PositionEditor
+    ) -> None:
+        super().__init__(context)
+        self.name, self.field, self.place_in_field, self.editor = name, field, place, editor
+        self._pressed_at: int | None = None
+
+    @property
+    def cards(self) -> tuple[int | None, ...]:
+        """The cards that lie there."""
+        value = getattr(self.editor.draft, self.field)
+        found: tuple[int | None, ...]
+        found = value[self.place_in_field] if self.place_in_field >= 0 else value
+        return found
+
+    def change(self, cards: tuple[int | None, ...]) -> None:
+        """Put other cards there."""
+        draft = self.editor.draft
+        if self.place_in_field >= 0:
+            self.editor.change(draft.changing(self.field, self.place_in_field, cards))
+        else:
+            changes: dict[str, Any] = {self.field: cards}
+            self.editor.change(replace(draft, **changes))
+
+    def add(self, card: int | None) -> None:
+        """Add a card, an unknown one only to a hand."""
+        if self.place_in_field < 0 and card is None:
+            self.context.play("invalid", 0)
+            self.editor.say(_(words.ROW_IS_KNOWN))
+            return
+        most = MAX_HAND if self.place_in_field >= 0 else MAX_ROW
+        if len(self.cards) < most:
+            self.change((*self.cards, card))
+
+    def press(self, pos: tuple[int, int]) -> None:
+        spots = self._spots()
+        self._pressed_at = next((n for n, spot in enumerate(spots) if spot.collidepoint(pos)), None)
+
+    def activate(self) -> None:
+        n, self._pressed_at = self._pressed_at, None
+        self.context.play("select", 0)
+        if n is not None and n < len(self.cards):
+            self.change((*self.cards[:n], *self.cards[n + 1 :]))
+        else:
+            self.add(self.editor.card)
+
+    def key(self, event: pygame.Event) -> bool:
+        """Add the card of a digit, an unknown one for "?"; Backspace takes the last one away."""
+        if event.type != pygame.KEYDOWN:
+            return False
+        sign = event.dict.get("unicode", "")
+        if sign and sign in "012345":
+            self.add(int(sign))
+        elif sign == "?":
+            self.add(None)
+        elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) and self.cards:
+            self.change(self.cards[:-1])
+        else:
+            return False
+        return True
+
+    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+        name = words.cards_words(self.name, self.cards)
+        return Node(key, "button", name, bounds=bounds_of(self.rect), deeds=PRESSABLE)
+
+    def _spots(self) -> list[pygame.Rect]:
+        px = self.context.px
+        left, room = self.rect.x + px(LABEL), self.rect.width - px(LABEL + 8)
+        size = px(CARD[0]), px(CARD[1] * 0.88)
+        n = len(self.cards)
+        pitch = size[0] + px(4)
+        if n > 1:
+            pitch = min(pitch, (room - size[0]) // (n - 1))
+        top = self.rect.centery - size[1] // 2
+        return [pygame.Rect(left + k * pitch, top, *size) for k in range(n)]
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        self._panel(surface, PanelLook(hover=self.hovered))
+        place = (self.rect.x + px(12), self.rect.centery)
+        ink = context.theme.colours.muted
+        room = px(LABEL - 20)
+        context.fonts.draw_text(surface, self.name, place, styles.SMALL, ink, "midleft", room)
+        for card, spot in zip(self.cards, self._spots(), strict=True):
+            context.sprites.card(CardLook(card), spot.size).draw(surface, spot.topleft)
+
+
+class PositionEditor(Menu):
+    """Sets up a position, possible or not; everything can be undone and done again.
+
+    Args:
+        line: the position to begin with, as a line of text.
+        done: called with the study of the position.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        line: str,
+        looks: tuple[MarkerStyle, MarkerStyle],
+        done: Callable[[Study], None],
+    ) -> None:
+        super().__init__(context)
+        self.group.by_rows = True
+        self.draft, self.looks, self._done = draft_of_text(line), looks, done
+        self.piece = 0  # of PIECES, chosen in the palette
+        self.card: Card | None = None
+        self._past: list[PositionDraft] = []
+        self._future: list[PositionDraft] = []
+        self._dragged: PaletteChoice | None = None
+
+    # What it says
+
+    @property
+    def fault(self) -> str:
+        """Why the position cannot be studied, in one sentence; "" if it can."""
+        try:
+            study_of_text(self.draft.text)
+        except PositionError as error:
+            return words.position_fault(error)
+        except StudyRefusedError as error:
+            return words.refusal_sentence(error.reason)
+        return ""
+
+    # Changes
+
+    def change(self, draft: PositionDraft) -> None:
+        """Take over a change, which can be undone."""
+        if draft == self.draft:
+            return
+        self._past.append(self.draft)
+        self._future.clear()
+        self._show(draft)
+
+    def _show(self, draft: PositionDraft) -> None:
+        self.draft = draft
+        self.remake()
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        if not self._past:
+            self.say(_(words.NOTHING_TO_UNDO))
+            return
+        self._future.append(self.draft)
+        self._show(self._past.pop())
+
+    def redo(self) -> None:
+        """Make the last change that was taken back again."""
+        if not self._future:
+            self.say(_(words.NOTHING_TO_REDO))
+            return
+        self._past.append(self.draft)
+        self._show(self._future.pop())
+
+    def place_piece(self, key: Key) -> None:
+        """Place the chosen piece on a key."""
+        _name, side, piece = PIECES[self.piece]
+        self.context.play("marker", 0)
+        self.change(self.draft.placing(key, side, piece))
+
+    def paste(self) -> None:
+        """Take over the line of text on the clipboard."""
+        try:
+            self.change(draft_of_text(self.context.clipboard.get().strip()))
+        except PositionError as error:
+            self.say(words.position_fault(error))
+
+    def finish(self) -> None:
+        """Study the position, if it can be."""
+        fault = self.fault
+        if fault:
+            self.context.play("invalid", 0)
+            self.say(fault)
+            return
+        study = study_of_text(self.draft.text)
+        self.context.stack.pop()
+        self._done(study)
+
+    def obey(self, name: str) -> bool:
+        actions: dict[str, Callable[[], None]] = {
+            "undo": self.undo,
+            "redo": self.redo,
+            "paste": self.paste,
+        }
+        if name in actions:
+            actions[name]()
+        return name in actions or super().obey(name)
+
+    # Dragging
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Let a piece or card be dragged from the palette to where it is to lie."""
+        dragged = None
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            taken = (one for one in self._palette() if one.rect.collidepoint(event.pos))
+            self._dragged = next(taken, None)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            dragged, self._dragged = self._dragged, None
+        used = super().handle(event)
+        if dragged is not None and not dragged.rect.collidepoint(event.pos):
+            goals = [one for one in self.named.values() if one.rect.collidepoint(event.pos)]
+            self._drop(dragged, goals)
+        return used
+
+    def _palette(self) -> list[PaletteChoice]:
+        return [one for one in self.named.values() if isinstance(one, PaletteChoice)]
+
+    def _drop(self, dragged: PaletteChoice, goals: Sequence[Widget]) -> None:
+        for goal in goals:
+            if isinstance(goal, BoardKey) and isinstance(dragged, PieceChoice):
+                dragged.activate()
+                self.place_piece(goal.key_number)
+            elif isinstance(goal, CardLine) and isinstance(dragged, CardChoice):
+                goal.add(dragged.card)
+
+    # Widgets
+
+    def build(self) -> None:
+        context, rules = self.context, PRESETS[self.draft.preset]
+        for key in KEY_ORDER if len(self.draft.board) == len(keys()) else keys():
+            self.put(f"key {key}", BoardKey(context, key, self))
+        for n, (name, side, piece) in enumerate(PIECES):
+            look = None if piece == "nothing" else self.looks[side].piece(piece == "double")
+            choice = PieceChoice(context, words.piece_name(name), self._choosing_piece(n), look)
+            choice.is_chosen = n == self.piece
+            self.put(name, choice)
+        palette: tuple[Card | None, ...] = (*range(rules.values), None)
+        for card in palette:
+            label = words.card_choice_name(card)
+            chosen = CardChoice(context, label, self._choosing_card(card), card)
+            chosen.is_chosen = card == self.card
+            self.put(f"card {card}", chosen)
+        self.put("row", CardLine(context, _("Row"), "row", -1, self))
+        self.put("aside", CardLine(context, _("Set aside"), "aside", -1, self))
+        for seat in range(rules.n_seats):
+            name = words.hand_name(seat)
+            self.put(f"hand {seat}", CardLine(context, name, "hands", seat, self))
+        for name, stepper in self._steppers():
+            self.put(name, stepper)
+        self.put("undo", Button(context, _("Undo"), self.undo, icon="undo", hint="undo"))
+        self.put("redo", Button(context, _("Redo"), self.redo, hint="redo"))
+        self.put("paste", Button(context, _("Paste"), self.paste, hint="paste"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.put("done", Button(context, _("Study"), self.finish, primary=True))
+        self.named["done"].reason = self.fault or None  # type: ignore[attr-defined]
+
+    def _choosing_piece(self, n: int) -> Callable[[], None]:
+        def choose() -> None:
+            self.piece = n
+            self.remake()
+
+        return choose
+
+    def _choosing_card(self, card: Card | None) -> Callable[[], None]:
+        def choose() -> None:
+            self.card = card
+            self.remake()
+
+        return choose
+
+    def _steppers(self) -> list[tuple[str, Stepper]]:
+        draft = self.draft
+        rules = PRESETS[draft.preset]
+        found: list[tuple[str, Stepper]] = []
+
+        def add(
+            name: str,
+            label: str,
+            options: Sequence[tuple[Any, str]],
+            value: Any,
+            change: Callable[[Any], PositionDraft],
+        ) -> None:
+            stepper = Stepper(
+                self.context, label, options, value, lambda new: self.change(change(new))
+            )
+            found.append((name, stepper))
+
+        presets = [(one, preset_name(one, _)) for one in PRESETS]
+        add("edition", _("Edition"), presets, draft.preset, draft.of_edition)
+        seats = [(seat, words.player_name(seat)) for seat in range(rules.n_seats)]
+        add("turn", _("To act"), seats, draft.seat, self._of_seat)
+        orders = [("", "–"), ("play", words.order_name(rules, "play"))]
+        orders.append(("guard", words.order_name(rules, "guard")))
+        add("order", _("Order"), orders, draft.standing, lambda new: replace(draft, standing=new))
+        asked = [(False, _("No")), (True, _("Yes"))]
+        add("asked", _("Has asked"), asked, draft.has_asked, lambda x: replace(draft, has_asked=x))
+        points = [(n, str(n)) for n in range(MAX_POINTS + 1)]
+        markers = [(n, str(n)) for n in range(MAX_MARKERS + 1)]
+        supplies: list[tuple[Any, str]] = [(None, _("the rest")), *markers]
+        sums: list[tuple[Any, str]] = [(None, "–")]
+        sums += [
+            (KnownSum(total, drawn), f"{total} +{drawn}" if drawn else str(total))
+            for drawn in (0, 1, 2)
+            for total in range(-5 * (drawn > 0), MAX_SUM + 1)
+        ]
+
+        def changing(field: str, place: int) -> Callable[[Any], PositionDraft]:
+            return lambda new: draft.changing(field, place, new)
+
+        for seat in range(rules.n_seats):
+            label = words.setting_label("sum", seat)
+            add(f"sum {seat}", label, sums, draft.sums[seat], changing("sums", seat))
+        for n, score in enumerate(draft.score):
+            add(f"score {n}", words.setting_label("score", n), points, score, changing("score", n))
+        for side in (0, 1):
+            label = words.setting_label("captured", side)
+            value = draft.captured[side]
+            add(f"captured {side}", label, markers, value, changing("captured", side))
+        for side in (0, 1):
+            label = words.setting_label("supply", side)
+            supply = draft.supply[side]
+            add(f"supply {side}", label, supplies, supply, changing("supply", side))
+        codes: list[tuple[Any, str]] = [(None, "–"), *((c, code_name(c, _)) for c in CODES)]
+        for side in (0, 1) if rules.has_codes else ():
+            label = words.setting_label("code", side)
+            add(f"code {side}", label, codes, draft.codes[side], changing("codes", side))
+        return found
+
+    def _of_seat(self, seat: int) -> PositionDraft:
+        """Return the draft in the next turn of a seat."""
+        for turn in range(self.draft.turn, self.draft.turn + 8):
+            draft = replace(self.draft, turn=turn)
+            if draft.seat == seat:
+                return draft
+        return self.draft
+
+    # Places
+
+    @property
+    def shortest(self) -> float:  # type: ignore[override]
+        """The height that everything needs below each other or in two columns."""
+        if not self.named:
+            return 490.0
+        n_lines = sum(isinstance(one, CardLine) for one in self.named.values())
+        lists = (n_lines + self._n_stepper_rows()) * (HEIGHT + GAP)
+        board = BOARD + 2 * (HEIGHT + 3 * GAP)
+        return board + lists if self.narrow else max(board, lists)
+
+    def _n_stepper_rows(self) -> int:
+        n = sum(isinstance(one, Stepper) for one in self.named.values())
+        return -(-n // self._n_columns())
+
+    def _n_columns(self) -> int:
+        width = self.page[1] if self.narrow else self.page[1] - BOARD - 20
+        return max(1, int(width // (STEPPER + GAP)))
+
+    def place(self) -> None:
+        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        edge = (BOARD - 2 * GAP) / 3
+        begin = left + (width - BOARD) / 2 if self.narrow else left
+        for n, key in enumerate(KEY_ORDER):
+            part = self.named.get(f"key {key}")
+            if part is not None:
+                x, y = n % 3 * (edge + GAP), n // 3 * (edge + GAP)
+                part.rect = rect(begin + x, top + y, edge, edge)
+        y = top + BOARD + 2 * GAP
+        pieces = [self.named[name] for name, _side, _piece in PIECES]
+        cards = [one for one in self.named.values() if isinstance(one, CardChoice)]
+        for parts in (pieces, cards):
+            each = (BOARD - GAP * (len(parts) - 1)) / len(parts)
+            for n, part in enumerate(parts):
+                part.rect = rect(begin + n * (each + GAP), y, each, HEIGHT + 4)
+            y += HEIGHT + 2 * GAP
+        x, room = (left, width) if self.narrow else (left + BOARD + 20, width - BOARD - 20)
+        if not self.narrow:
+            y = top
+        for part in self.named.values():
+            if isinstance(part, CardLine):
+                part.rect = rect(x, y, room, HEIGHT)
+                y += HEIGHT + GAP
+        n_columns = self._n_columns()
+        each = (room - GAP * 2 * (n_columns - 1)) / n_columns
+        steppers = [one for one in self.named.values() if isinstance(one, Stepper)]
+        for n, part in enumerate(steppers):
+            column, line = n % n_columns, n // n_columns
+            part.box_share = 0.56
+            at = x + column * (each + 2 * GAP), y + line * (HEIGHT + GAP)
+            part.rect = rect(*at, each, HEIGHT)
+        foot = top + height + 24
+        names = ("undo", "redo", "paste", "back", "done")
+        each = (width - GAP * 2 * (len(names) - 1)) / len(names)
+        for n, name in enumerate(names):
+            self.named[name].rect = rect(left + n * (each + 2 * GAP), foot, each, 48)
+
+    # The picture
+
+    def paint(self, surface: pygame.Surface) -> None:
+        fault = self.fault
+        self.draw_title(surface, _("Set up"))
+        px, (left, width), (top, height) = self.context.px, self.page, self.body
+        colours = self.context.theme.colours
+        text, ink = (fault, colours.warning) if fault else (self.draft.text, colours.muted)
+        place = (px(left), px(top + height + 6))
+        room = px(width)
+        self.context.fonts.draw_text(surface, text, place, styles.SMALL, ink, "midleft", room)

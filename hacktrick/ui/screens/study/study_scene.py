@@ -1,0 +1,773 @@
+"""The study board: turns of both sides are tried at the real table, and the judge looks on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import pygame
+
+from hacktrick.app.engine_player import EnginePlayer
+from hacktrick.app.practice_session import StudyTableSession, open_study_table
+from hacktrick.app.study_session import (
+    MARKS,
+    MAX_COMMENT,
+    ROOT,
+    Assessment,
+    Study,
+    StudyFileError,
+    StudySession,
+    study_with_hand,
+)
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.possible_moves import Outcome
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import Counts
+from hacktrick.i18n import screen_text
+from hacktrick.i18n import study_text as words
+from hacktrick.i18n.coach_text import CoachSentences, OddsPage, hand_text
+from hacktrick.i18n.match_export import study_page
+from hacktrick.i18n.problem_text import engine_fault_sentence, problem_sentence
+from hacktrick.i18n.study_text import StudySentences
+from hacktrick.i18n.table_frame import LogLine
+from hacktrick.i18n.translator import _
+from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.record import RecordError
+from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.screens.study.position_editor import PositionEditor
+from hacktrick.ui.table.exercise_scene import ExerciseScene
+from hacktrick.ui.table.input.turn_prompts import Prompt, PromptAnswer, PromptScene
+from hacktrick.ui.table.panels.coach_panel import (
+    StripButton,
+    StripContent,
+    StripLine,
+    TableCoach,
+)
+from hacktrick.ui.table.panels.right_column import STEP, Notebook
+from hacktrick.ui.widgets.dialogs import TextScene, confirm, show_saved_file
+
+MAX_TURNS = 3  # with all their chances; the others are listed by Why
+MAX_ANSWERS = 6  # of a prompt at a time
+MAX_NAME = 40  # characters
+INDENT = "› "
+
+StudyPage = Literal["turns", "hands", "mine", "keys", "why", "told"]
+ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
+
+
+class PagedPrompt:
+    """Asks for one of many answers, a page at a time; closes when one was given."""
+
+    def __init__(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
+        self.title, self.text = title, text
+        self._answers = tuple(replace(one, action=self._giving(one)) for one in answers)
+        self._page = 0
+        self._is_done = False
+
+    def __call__(self) -> Prompt | None:
+        if self._is_done:
+            return None
+        answers = self._answers
+        if len(answers) > MAX_ANSWERS + 1:
+            first = self._page * MAX_ANSWERS
+            more = PromptAnswer(_("More"), self._turn_page)
+            answers = (*answers[first : first + MAX_ANSWERS], more)
+        return Prompt(self.title, self.text, answers)
+
+    def _turn_page(self) -> None:
+        n_pages = -(-len(self._answers) // MAX_ANSWERS)
+        self._page = (self._page + 1) % n_pages
+
+    def _giving(self, answer: PromptAnswer) -> Callable[[], None] | None:
+        action = answer.action
+        if action is None or answer.reason is not None:
+            return action
+
+        def give() -> None:
+            self._is_done = True
+            action()
+
+        return give
+
+
+class StudyTree(Notebook):
+    """The notebook, whose log is the tree of the turns tried: a line leads to its position."""
+
+    def __init__(self, context: Context, go: Callable[[int], None]) -> None:
+        super().__init__(context)
+        self._go = go
+        self.here = ROOT
+
+    def show_tree(self, lines: tuple[LogLine, ...], here: int) -> None:
+        """Show the tree with the present position in view."""
+        self.lines, self.here = lines, here
+        wrapped, rows = self._wrapped(), self._rows()
+        at = next((n for n, (line, *_rest) in enumerate(wrapped) if line.entry == here), 0)
+        self.back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
+
+    def key(self, event: pygame.Event) -> bool:
+        """Go up and down in the tree."""
+        by = {"up": -1, "down": 1}.get(self.context.intent(event), 0)
+        numbers = [line.entry for line in self.lines]
+        if self.tab != "log" or not by or self.here not in numbers:
+            return super().key(event)
+        n = numbers.index(self.here) + by
+        if not 0 <= n < len(numbers):
+            return False
+        self._go(numbers[n])
+        return True
+
+    def activate(self) -> None:
+        """Go to the position of the line that was pressed."""
+        y, tab, dragged = self._grip[0], self._pressed_tab, self._dragged
+        super().activate()
+        if self.tab != "log" or tab is not None or dragged or not y:
+            return
+        wrapped, rows, room = self._wrapped(), self._rows(), self._room()
+        first = max(0, len(wrapped) - self.back - rows)
+        n = first + (y - room.y) // self.context.px(STEP)
+        if y >= room.y and 0 <= n < len(wrapped):
+            self._go(wrapped[n][0].entry)
+
+    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+        name, _blank, number = part.rpartition("/")[2].partition(" ")
+        if name == "line" and number.isdigit() and int(number) < len(self.lines):
+            self._go(self.lines[int(number)].entry)
+        else:
+            super().take(deed, part, value)
+
+    def _line_node(self, n: int, line: LogLine) -> Node:
+        return Node(
+            f"line {n}",
+            "list_item",
+            line.text,
+            deeds=PRESSABLE,
+            is_selected=line.entry == self.here,
+            place=(n + 1, len(self.lines)),
+        )
+
+    def _ink(self, line: LogLine) -> tuple[int, int, int]:
+        colours = self.context.theme.colours
+        return colours.accent if line.entry == self.here else colours.text
+
+
+class StudyCoach(TableCoach):
+    """Shows in the coach's place what the judge thinks of the position."""
+
+    def __init__(self, context: Context, session: StudyTableSession, scene: StudyScene) -> None:
+        super().__init__(context, session, scene)
+        self.study, self.scene = session.study, scene
+        self.shown: StudyPage = "turns"
+        self._seen: Hashable = None
+
+    # Called by the table
+
+    def intent_actions(self) -> dict[str, Callable[[], None]]:
+        return {
+            "hint": lambda: self.show("turns"),
+            "odds": self.next_odds,
+            "why": self.explain,
+            "take_back": self.scene.step_back,
+        }
+
+    def update(self) -> bool:
+        seen = self.study.assessment, self.study.is_level_thinking
+        before, self._seen = self._seen, seen
+        return before is not None and seen != before
+
+    def should_warn(self, actions: tuple[Action, ...]) -> bool:
+        """Never warns: a study invites wrong turns."""
+        return False
+
+    def close(self) -> bool:
+        if self.shown == "turns":
+            return False
+        self.show("turns")
+        return True
+
+    # Pages
+
+    def show(self, page: StudyPage) -> None:
+        """Turn to a page."""
+        self.shown = page
+        self.table.refresh()
+
+    def next_odds(self) -> None:
+        """Show what the other may hold, what they may think of yours, then the keys."""
+        at = ODDS_PAGES.index(self.shown) + 1 if self.shown in ODDS_PAGES else 0
+        self.show(ODDS_PAGES[at % len(ODDS_PAGES)])
+
+    def explain(self) -> None:
+        """Say why the best turn is better than the chosen one; pressed again, than the next."""
+        known, made = self.study.assessment, self.made()
+        turns = [line.actions for line in known.lines[1:]]
+        if not made and turns:
+            at = turns.index(known.explained) + 1 if known.explained in turns else 0
+            made = turns[at % len(turns)] if self.shown == "why" else turns[0]
+        if known.lines:
+            self.study.judge.explain(made)
+        self.show("why")
+
+    # Content
+
+    @property
+    def words(self) -> StudySentences:
+        return self.scene.words
+
+    def content(self) -> StripContent:
+        known, study = self.study.assessment, self.study.study
+        title = self.words.position_title(study)
+        if self.study.diagram.public.result is not None:
+            return StripContent(title, "", self._note_lines(), "", self._buttons())
+        pages: dict[StudyPage, Callable[[Assessment], tuple[StripLine, ...]]] = {
+            "turns": self._turn_lines,
+            "why": self._why_lines,
+            "told": self._told_lines,
+        }
+        lines = pages.get(self.shown, self._odds_lines)(known)
+        return StripContent(title, "", lines, self._note(known), self._buttons())
+
+    def _note(self, known: Assessment) -> str:
+        if self.shown in ODDS_PAGES:
+            return "" if known.odds is None else self._odds(known).note
+        if self.shown == "why":
+            return words.numbers_sentence()
+        if self.shown == "told":
+            return words.told_sentence()
+        return self.words.depth(known)
+
+    def _note_lines(self) -> tuple[StripLine, ...]:
+        return tuple(StripLine(text, "accent") for text in self.words.note_lines(self.study.study))
+
+    def _turn_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+        lines = list(self._note_lines())
+        if known.choices is not None:
+            return (*lines, *(StripLine(text) for text in self.words.turn_lines(known)))
+        if known.replies is not None:
+            lines += [
+                StripLine(self.words.turn(actions), chance=chance)
+                for actions, chance in known.replies.replies[: 2 * MAX_TURNS]
+            ]
+        is_rough = known.depth == "glance"
+        for line in known.lines[:MAX_TURNS]:
+            turn = self.words.turn(line.actions)
+            lines.append(StripLine(turn, chance=line.forecast.match, faint=is_rough))
+            lines.append(StripLine(self.words.round_chances(line.forecast), "muted", is_small=True))
+        if known.likely_line:
+            follows = words.likely_sentence(self.words.likely_line(known.likely_line))
+            lines.append(StripLine(follows, "muted", is_small=True))
+        return tuple(lines)
+
+    def _why_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+        if self.study.judge.is_explaining:
+            return (StripLine(_(words.ONE_MOMENT), "muted"),)
+        reasons = self.words.reasons(known)
+        if not reasons:
+            return (StripLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
+        heading, *sentences = reasons
+        return (StripLine(heading, large=True), *map(StripLine, sentences))
+
+    def tell(self) -> None:
+        """Show what each of the best turns tells of the cards of its player."""
+        self.study.judge.tell()
+        self.show("told")
+
+    def _told_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+        if self.study.judge.is_telling and not known.told:
+            return (StripLine(_(words.ONE_MOMENT), "muted"),)
+        lines: list[StripLine] = []
+        for turn, chance, likeliest in self.words.told_lines(known):
+            lines.append(StripLine(turn, chance=chance))
+            lines.append(StripLine(likeliest, "muted", is_small=True))
+        return tuple(lines) or (StripLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
+
+    def _odds_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+        if known.odds is None:
+            return (StripLine(_(words.ONE_MOMENT), "muted"),)
+        told = self._odds(known)
+        return tuple(StripLine(one.text, chance=one.chance, other=one.other) for one in told.lines)
+
+    def _odds(self, known: Assessment) -> OddsPage:
+        assert known.odds is not None
+        name = self.words.name(known.odds.seat)
+        return CoachSentences(self.session.rules, name).odds_page(known.odds, self.shown, True)
+
+    def _buttons(self) -> tuple[StripButton, ...]:
+        scene, public = self.scene, self.study.diagram.public
+        is_over = public.result is not None
+        first: list[StripButton] = []
+        if not is_over and not self.session.may_act:
+            first.append(StripButton(_("Their turn"), scene.choose_turn, "confirm", main=True))
+        if not is_over:
+            is_turns = self.shown == "turns"
+            first.append(StripButton(_("Turns"), lambda: self.show("turns"), "hint", lit=is_turns))
+            hands = StripButton(_("Hands"), self.next_odds, "odds", lit=self.shown in ODDS_PAGES)
+            why = StripButton(_("Why"), self.explain, "why", lit=self.shown == "why")
+            first += [hands, why] if self.session.may_act else [hands]
+        back = StripButton(_("Go back"), scene.step_back, "take_back")
+        return (*first, back, StripButton(_(words.MORE), scene.show_more, "menu"))
+
+
+class StudyScene(ExerciseScene):
+    """Studies a position: turns are tried at the table, and the judge says what it thinks."""
+
+    session: StudyTableSession
+    engine: EnginePlayer | None = None  # the player's own program, once it was asked
+    _is_replaced = False  # another table shows the same study
+
+    def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
+        self.study = study
+        view = study.study.node.views[0]
+        self.words = StudySentences(view.rules, view.seats, study.viewer)
+        names = [self.words.name(seat) for seat in range(len(view.seats))]
+        session = open_study_table(workspace, study, names)
+        self.name = ""  # under which it is kept
+        self.level = 0  # that answers for the seats which are not at the screen; 0 for none
+        super().__init__(context, workspace, session)
+        tree = StudyTree(context, self.go)
+        self.parts.log = tree
+        self.tree = tree
+        self.group.replace(self.parts.all(), self.parts.main)
+        self.group.ring = False
+        self.parts.menu_label = lambda: _("Leave")
+
+    def make_coach(self) -> TableCoach:
+        self.panel = StudyCoach(self.context, self.session, self)
+        return self.panel
+
+    # The table
+
+    def exercise_state(self) -> Hashable:
+        return self.session.version
+
+    def exercise_title(self) -> str:
+        return _("Study")
+
+    def exercise_headline(self) -> str:
+        if self.session.may_act:
+            return ""
+        return self.words.position_title(self.study.study)
+
+    def saving_sentence(self) -> str:
+        return ""
+
+    def refresh(self) -> None:
+        super().refresh()
+        if hasattr(self, "tree"):
+            self.tree.show_tree(self._tree_lines(), self.study.study.here)
+
+    def make_room_for_notebook(self) -> None:
+        """In a tall window, let the open tree begin below the judge."""
+        notebook, strip = self.parts.log, self.parts.strip
+        super().make_room_for_notebook()
+        if self.places.table.is_tall and notebook.wide:
+            bottom = notebook.rect.bottom
+            notebook.rect.top = strip.rect.bottom + self.context.px(8)
+            notebook.rect.height = bottom - notebook.rect.top
+
+    def _tree_lines(self) -> tuple[LogLine, ...]:
+        lines = self.words.tree_lines(self.study.study, self.study.judge.assessment_of)
+        return tuple(
+            LogLine(0, None, f"{INDENT * indent}{text}", "move", number)
+            for number, indent, text in lines
+        )
+
+    def leave(self) -> None:
+        super().leave()
+        if self.engine is not None:
+            self.engine.close()
+        if not self._is_replaced:
+            self.study.close()
+
+    def intent_actions(self) -> dict[str, Callable[[], None]]:
+        return {
+            **super().intent_actions(),
+            "page_up": self.step_back,
+            "page_down": self.step_on,
+            "undo": self.undo,
+            "redo": self.redo,
+            "branch": self.play_on,
+            "menu": self.show_more,
+            "share": self.copy_line,
+            "save_copy": self.save,
+        }
+
+    # Turns
+
+    def play(self, *actions: Action) -> None:
+        """Try a turn; ask what it reveals where that is open."""
+        for n, action in enumerate(actions):
+            if action not in self.study.actions:
+                break
+            outcomes = self.study.outcomes(action)
+            if len(outcomes) > 1:
+                self._ask_outcome(action, outcomes, actions[n + 1 :])
+                return
+            self._do(action, outcomes[0])
+        self._after_turn()
+
+    def _do(self, action: Action, outcome: Outcome) -> None:
+        try:
+            self.study.play(action, outcome)
+        except ValueError:  # the tree is full
+            self.say(_(words.TREE_IS_FULL))
+            return
+        self._follow()
+
+    def _ask_outcome(
+        self, action: Action, outcomes: Sequence[Outcome], then: tuple[Action, ...]
+    ) -> None:
+        def choosing(outcome: Outcome) -> Callable[[], None]:
+            def choose() -> None:
+                self._do(action, outcome)
+                self.play(*then)
+
+            return choose
+
+        answers = [
+            PromptAnswer(self.words.outcome(one), choosing(one), primary=n == 0)
+            for n, one in enumerate(outcomes)
+        ]
+        self.ask(words.outcome_title(), answers)
+
+    def choose_turn(self) -> None:
+        """Ask which turn the player makes whose cards are not known: likely ones first."""
+        known = self.study.assessment
+        likely = () if known.replies is None else known.replies.replies
+
+        def playing(actions: Sequence[Action]) -> Callable[[], None]:
+            return lambda: self.play(*actions)
+
+        possible = self.study.actions
+        answers = [
+            PromptAnswer(self.words.turn(actions), playing(actions), words.likely_detail(chance))
+            for actions, chance in likely
+            if actions[0] in possible
+        ]
+        named = {tuple(actions) for actions, _chance in likely}
+        answers += [
+            PromptAnswer(self.words.turn((action,)), playing((action,)))
+            for action in possible
+            if (action,) not in named
+        ]
+        if answers:
+            answers[0] = replace(answers[0], primary=True)
+            self.ask(self.words.position_title(self.study.study), answers)
+
+    def _after_turn(self) -> None:
+        self.group.set_focus(self.parts.main)
+        self.refresh()
+        if self.level and not self.session.may_act:
+            self.ask_level(self.level)
+
+    def ask_level(self, level: int) -> None:
+        """Have a level make the turn of the player to act."""
+        try:
+            self.study.ask_level(level)
+        except ValueError:
+            self.say(_(words.NOT_POSSIBLE))
+        self.refresh()
+
+    def ask_engine(self) -> None:
+        """Ask the player's own program what it would do for the seat to act."""
+        command = self.context.settings.engine_command
+        if not command:
+            self.say(_(words.NO_ENGINE))
+        elif not self.session.may_act:
+            self.say(_(words.NOT_POSSIBLE))
+        else:
+            self.engine = self.engine or EnginePlayer(command)
+            self.study.ask_engine(self.engine)
+
+    def _follow_engine(self) -> None:
+        """Say what the program has answered, or why it has not."""
+        engine = self.engine
+        if engine is None:
+            return
+        answer = engine.poll()
+        if answer is not None:
+            self.say(words.engine_answer(self.words.turn((answer.action,))))
+        elif engine.fault is not None:
+            name = self.words.name(self.session.viewer)
+            self.say(engine_fault_sentence(name, engine.fault))
+            engine.forget()
+
+    def _follow(self) -> None:
+        if self.session.follow():
+            self.follow_match()
+        self.refresh()
+
+    def _jump(self) -> None:
+        """Show the present position of the study at once."""
+        if self._is_other_table():
+            return  # update() lays another table once this scene is on top
+        self.session.follow()
+        self.show_new_position()
+
+    def _is_other_table(self) -> bool:
+        """Whether the study has other rules or open hands than the table that is shown."""
+        views = self.study.study.node.views
+        seats = tuple(sorted(view.seat for view in views))
+        return views[0].rules != self.session.rules or seats != self.session.humans
+
+    def update(self, dt: float) -> None:
+        if self._is_other_table():
+            if self.context.stack.top is self:
+                scene = StudyScene(self.context, self.workspace, self.study)
+                scene.level, scene.name = self.level, self.name
+                self._is_replaced = True
+                self.context.stack.replace(scene)
+            return
+        super().update(dt)
+        self._follow_engine()
+
+    # The tree
+
+    def go(self, number: int) -> None:
+        """Go to a position of the tree."""
+        self.study.go(number)
+        self._jump()
+        self._announce()
+
+    def step_back(self) -> None:
+        """Go to the position before."""
+        if self.study.step(-1):
+            self._jump()
+            self._announce()
+        else:
+            self.say(_(words.FIRST_POSITION))
+
+    def step_on(self) -> None:
+        """Go to the first position that was tried after this one."""
+        if self.study.step(1):
+            self._jump()
+            self._announce()
+        else:
+            self.say(_(words.LAST_POSITION))
+
+    def _announce(self) -> None:
+        node = self.study.study.node
+        self.context.announce(_("Start") if node.event is None else self.words.event(node.event))
+
+    def undo(self) -> None:
+        """Take back the choice of a card, else the last change of the study."""
+        if self.turn.clear():
+            self.refresh()
+        elif self.study.undo():
+            self._jump()
+        else:
+            self.say(_(words.NOTHING_TO_UNDO))
+
+    def redo(self) -> None:
+        """Make the change again that was taken back last."""
+        if self.study.redo():
+            self._jump()
+        else:
+            self.say(_(words.NOTHING_TO_REDO))
+
+    # Everything else
+
+    def ask(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
+        """Ask for one of several answers beside the board."""
+        prompt = PagedPrompt(title, answers, text)
+        self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
+
+    def show_more(self) -> None:
+        """Show what else can be done with the study."""
+        entries: list[tuple[str, Callable[[], None]]] = [
+            (words.menu_words("set up"), self.set_up),
+            (words.menu_words("fix"), self.fix_cards),
+            (words.menu_words("comment"), self.write_comment),
+            (words.menu_words("mark"), self.choose_mark),
+            (words.menu_words("level"), self.choose_level),
+            (words.menu_words("play on"), self.play_on),
+            (words.menu_words("told"), self.panel.tell),
+            (words.menu_words("engine"), self.ask_engine),
+            (words.menu_words("undo"), self.undo),
+            (words.menu_words("redo"), self.redo),
+            (words.menu_words("remove"), self.remove),
+            (words.menu_words("line"), self.copy_line),
+            (words.menu_words("save"), self.save),
+            (words.menu_words("open"), self.choose_study),
+            (words.menu_words("delete"), self.choose_study_to_delete),
+            (words.menu_words("page"), self.export_page),
+        ]
+        self.ask(_("Study"), [PromptAnswer(label, action) for label, action in entries])
+
+    def set_up(self) -> None:
+        """Change the position; the study that is left can be brought back by undo."""
+        looks = self.session.side_styles
+
+        def begin(study: Study) -> None:
+            self.study.open(study)
+            self._jump()
+
+        editor = PositionEditor(self.context, self.study.text, looks, begin)
+        self.context.stack.push(editor)
+
+    def fix_cards(self) -> None:
+        """Ask which cards the other holds; the study begins anew with them open to all."""
+        odds = self.study.assessment.odds
+        if odds is None or self.study.diagram.public.result is not None:
+            self.say(_(words.NOT_POSSIBLE))
+            return
+
+        def fixing(hand: Counts) -> Callable[[], None]:
+            def fix() -> None:
+                self.study.open(study_with_hand(self.study, odds.seat, hand))
+                self._jump()
+
+            return fix
+
+        chips = odds.habits or odds.facts
+        answers = [
+            PromptAnswer(hand_text(chip.hand), fixing(chip.hand), words.likely_detail(chip.chance))
+            for chip in sorted(chips, key=lambda chip: -chip.chance)
+        ]
+        self.ask(words.menu_words("fix"), answers)
+
+    def write_comment(self) -> None:
+        """Open the comment on the present position."""
+
+        def keep(text: str) -> None:
+            self.study.note(comment=text)
+            self.refresh()
+
+        text = self.study.study.node.comment
+        scene = TextScene(self.context, words.menu_words("comment"), text, keep, MAX_COMMENT)
+        self.context.stack.push(scene)
+
+    def choose_mark(self) -> None:
+        """Ask for the mark of the turn that led here."""
+
+        def marking(mark: str) -> Callable[[], None]:
+            def give() -> None:
+                self.study.note(mark=mark)
+                self.refresh()
+
+            return give
+
+        answers = [PromptAnswer(words.mark_words(mark), marking(mark)) for mark in MARKS]
+        self.ask(words.menu_words("mark"), answers)
+
+    def choose_level(self) -> None:
+        """Ask which level makes the turns of the other from now on, and this one at once."""
+
+        def choosing(level: int) -> Callable[[], None]:
+            def choose() -> None:
+                self.level = level
+                if level and self.study.diagram.public.result is None:
+                    self.ask_level(level)
+
+            return choose
+
+        answers = [
+            PromptAnswer(words.numbered_level(level), choosing(level))
+            for level in reversed(LEVEL_NUMBERS)
+        ]
+        answers.append(PromptAnswer(_("Nobody"), choosing(0)))
+        self.ask(words.menu_words("level"), answers, words.level_help())
+
+    def play_on(self) -> None:
+        """Ask against whom to play on from here for real."""
+        if self.study.diagram.public.result is not None:
+            self.say(_(words.ROUND_OVER))
+            return
+
+        def against(level: int) -> Callable[[], None]:
+            return lambda: self._play_against(level)
+
+        answers = [
+            PromptAnswer(words.numbered_level(level), against(level))
+            for level in reversed(LEVEL_NUMBERS)
+        ]
+        self.ask(words.menu_words("play on"), answers)
+
+    def _play_against(self, level: int) -> None:
+        if self.workspace.play_study(self.study, self.session.seats, level) is None:
+            self.say(_(words.NO_CARDS_TO_DRAW))
+        else:
+            self.context.navigator.show_table()
+
+    def remove(self) -> None:
+        """Remove the present position and all after it; it can be undone."""
+        self.study.remove()
+        self._jump()
+
+    def copy_line(self) -> None:
+        """Copy the position as a line of text."""
+        line = self.study.text
+        self.say(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
+
+    # Files
+
+    def save(self) -> None:
+        """Ask for the name under which the study is kept."""
+
+        def keep(name: str) -> None:
+            try:
+                path = self.workspace.study_files.save(name, self.study.study)
+            except ValueError:
+                self.say(_(words.NO_CARDS_TO_DRAW))
+            except OSError as error:
+                self.say(error.strerror or str(error))
+            else:
+                self.name = name
+                self.say(words.saved_sentence(path.name))
+
+        title = words.menu_words("save")
+        self.context.stack.push(TextScene(self.context, title, self.name, keep, MAX_NAME))
+
+    def choose_study(self) -> None:
+        """Ask which kept study to open."""
+        self._choose_file("open", self._open)
+
+    def choose_study_to_delete(self) -> None:
+        """Ask which kept study to delete."""
+        self._choose_file("delete", self._delete)
+
+    def _choose_file(self, deed: str, use: Callable[[str], None]) -> None:
+        names = self.workspace.study_files.names
+        if not names:
+            self.say(_(words.NO_KEPT_STUDIES))
+            return
+
+        def using(name: str) -> Callable[[], None]:
+            return lambda: use(name)
+
+        self.ask(words.menu_words(deed), [PromptAnswer(name, using(name)) for name in names])
+
+    def _open(self, name: str) -> None:
+        try:
+            study = self.workspace.study_files.open(name)
+        except (OSError, RecordError, StudyFileError):
+            self.say(_(words.NO_STUDY_IN_FILE))
+            return
+        self.study.open(study)
+        self.name = name
+        self._jump()
+
+    def _delete(self, name: str) -> None:
+        def delete() -> None:
+            try:
+                self.workspace.study_files.delete(name)
+            except OSError as error:
+                self.say(error.strerror or str(error))
+
+        title, text = words.menu_words("delete"), words.delete_question(name)
+        confirm(self.context, title, text, words.menu_words("delete"), delete)
+
+    def export_page(self) -> None:
+        """Write the study as one page for a browser."""
+        files = self.workspace.shared_files
+        page = study_page(self.study, self.words, self.name or _("Study"))
+        name = self.workspace.study_files.path(self.name).name
+        name = name.removesuffix(self.workspace.study_files.ending)
+        path, problems = files.save(files.folder, name, ".html", page)
+        if path is not None:
+            text = words.saved_sentence(str(path))
+            show_saved_file(self.context, words.menu_words("page"), text, path)
+        elif problems:
+            self.say(problem_sentence(problems[0]))

@@ -1,0 +1,347 @@
+"""The study board: turns are tried at the real table, and the judge stands beside it."""
+
+from __future__ import annotations
+
+import html
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.app.profiles import default_marker_styles
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.settings import Settings
+from hacktrick.app.study_session import ROOT, Study, StudySession, study_of_text
+from hacktrick.coach.possible_moves import public_of
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.actions import parse
+from hacktrick.game.rules import rules_for
+from hacktrick.i18n import study_text
+from hacktrick.i18n.match_export import study_page
+from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.screens.study.position_editor import PositionEditor
+from hacktrick.ui.screens.study.study_scene import StudyScene
+from hacktrick.ui.screens.title.title_scene import TitleScene
+from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
+from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
+from tests.support.scripted_matches import played
+
+LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+
+
+class Studied:
+    """A study on the screen, over the title."""
+
+    def __init__(self, folder: Path, line: str = LINE, size: tuple[int, int] = WHOLE) -> None:
+        settings = Settings(**AT_REST)  # type: ignore[arg-type]
+        self.rig = Rig(folder, size, settings=settings, thinker=InlineThinker)
+        self.title = TitleScene(self.rig.context, self.rig.workspace)
+        self.rig.show(self.title)
+        self.title.show_study(line)
+        self.rig.follow()
+        self.settle()
+
+    @property
+    def scene(self) -> StudyScene:
+        scene = self.rig.top
+        assert isinstance(scene, StudyScene)
+        return scene
+
+    @property
+    def study(self) -> StudySession:
+        return self.scene.study
+
+    def settle(self) -> None:
+        for _ in range(200):
+            self.rig.wait(0.05)
+            if isinstance(self.rig.top, StudyScene) and self.study.assessment.is_final:
+                return
+
+    def answer(self, n: int = 0) -> None:
+        """Gives an answer of the prompt that is open."""
+        prompt = self.rig.top
+        assert isinstance(prompt, PromptScene)
+        prompt.group.widgets[n].activate()
+        self.rig.follow()
+
+
+def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    text = coach_text(studied.rig)
+    best = studied.study.assessment.lines[0]
+    one, two, lost = studied.scene.words.chances(best.forecast)
+    assert studied.scene.words.turn(best.actions) in text
+    assert f"Win 1: {one} %, win 2: {two} %, lose: {lost} %" in text
+    note = studied.scene.coach.content().note
+    assert note == study_text.DEPTHS["tried"]
+
+
+def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    click_turn(studied.rig, (parse("play 4"), parse("pass")))
+    public = public_of(studied.study.study.node.views)
+    assert public.row == (3, 1, 5, 4) and public.seat == 1
+    assert [line.entry for line in studied.scene.tree.lines] == [0, 1, 2]
+    studied.rig.key(pygame.K_u)
+    studied.rig.key(pygame.K_u)
+    assert studied.study.study.here == ROOT
+    assert studied.scene.session.public.row == (3, 1, 5)
+    studied.rig.key(pygame.K_u, pygame.KMOD_SHIFT)
+    assert studied.scene.session.public.row == (3, 1, 5, 4)
+
+
+def test_a_draw_asks_which_card_comes(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    click_turn(studied.rig, (parse("draw"),))
+    studied.answer(1)
+    event = studied.study.study.node.event
+    assert event is not None and len(event.facts.drawn) == 1
+    hand = studied.scene.session.observation
+    assert hand is not None and hand.hand[event.facts.drawn[0]]
+
+
+def test_the_other_makes_a_turn_that_is_likely(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    click_turn(studied.rig, (parse("play 4"), parse("pass")))
+    studied.settle()
+    assert coach_labels(studied.rig)[0] == "Their turn"
+    replies = studied.study.assessment.replies
+    assert replies is not None
+    click_coach(studied.rig, "Their turn")
+    studied.answer(0)
+    while isinstance(studied.rig.top, PromptScene):
+        studied.answer(0)
+    made = [node.event for node in studied.study.study.nodes[3:] if node is not None]
+    assert made and made[0] is not None and made[0].seat == 1
+    assert made[0].action.verb == replies.replies[0][0][0].verb
+
+
+def test_a_line_of_the_tree_leads_to_its_position(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    click_turn(studied.rig, (parse("play 4"), parse("pass")))
+    studied.scene.tree.take("press", "page/line 1")
+    assert studied.study.study.here == 1
+    studied.rig.key(pygame.K_PAGEUP)
+    assert studied.study.study.here == ROOT
+    studied.rig.key(pygame.K_PAGEDOWN)
+    assert studied.study.study.here == 1
+
+
+def test_why_names_the_turn_that_was_asked_about(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    studied.rig.key(pygame.K_w)
+    for _ in range(200):
+        studied.rig.wait(0.05)
+        if not studied.study.judge.is_explaining:
+            break
+    lines = studied.study.assessment.lines
+    best, second = (studied.scene.words.turn(line.actions) for line in lines[:2])
+    assert f"{best} rather than {second}:" in coach_text(studied.rig)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
+def test_everything_that_can_be_pressed_is_large_enough(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    studied = Studied(tmp_path, size=size)
+    target = int(TARGET * studied.rig.context.scale)
+    for part in studied.scene.parts.strip.visible_buttons:
+        assert min(part.rect.size) >= target, part.label
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
+def test_the_open_tree_stands_clear_of_the_judge(tmp_path: Path, size: tuple[int, int]) -> None:
+    studied = Studied(tmp_path, size=size)
+    studied.scene.toggle_notebook()
+    assert studied.scene.tree.visible
+    assert not studied.scene.tree.rect.colliderect(studied.scene.parts.strip.rect)
+
+
+def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
+    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.context.clipboard.put(LINE)
+    rig.key(pygame.K_v, pygame.KMOD_CTRL)
+    rig.follow()
+    assert isinstance(rig.top, StudyScene) and rig.top.study.text == study_text_of(LINE)
+
+
+def study_text_of(line: str) -> str:
+    return StudySession(study_of_text(line), InlineThinker()).text
+
+
+def test_a_pasted_position_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    title = TitleScene(rig.context, rig.workspace)
+    rig.show(title)
+    rig.context.clipboard.put(LINE.replace("315", "3155"))
+    title.paste()
+    assert title.said == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
+
+
+def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
+    table = TableRig(tmp_path)
+    table.key(pygame.K_s)
+    assert table.top.said == study_text.RUNNING_MATCH
+    record = match_of(table.workspace.session).record
+    replayed = ReplaySession(record, running=True)
+    scene = table.show(ReplayScene(table.context, replayed))
+    scene.study()
+    assert scene.toast.sentence == study_text.RUNNING_MATCH
+
+
+def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
+    replayed = ReplaySession(played(rules_for("keypad", {"target": 1}), 1).record)
+    replayed.go(ReplayPosition(0, 3))
+    rig.show(ReplayScene(rig.context, replayed))
+    while replayed.perspective != 0:
+        replayed.next_perspective()
+    rig.key(pygame.K_s)
+    rig.follow()
+    assert isinstance(rig.top, StudyScene)
+    snapshot = rig.top.session.snapshot()
+    assert snapshot.hands is None and snapshot.viewer == 0
+    assert [view.seat for view in rig.top.study.study.node.views] == [0]
+
+
+def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    click_turn(studied.rig, (parse("play 4"), parse("pass")))
+    study = studied.study.study
+    files = studied.rig.workspace.study_files
+    files.save("an idea", study)
+    studied.study.go(ROOT)
+    studied.scene.choose_study()
+    studied.rig.follow()
+    studied.answer(0)
+    assert len(studied.study.study.nodes) == 3 and studied.scene.name == "an idea"
+    files.delete("an idea")
+    studied.scene.choose_study()
+    assert studied.scene.said == study_text.NO_KEPT_STUDIES
+
+
+def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    studied.study.note(comment="<b>bold</b>")
+    page = study_page(studied.study, studied.scene.words, "My study").decode()
+    assert "&lt;b&gt;bold&lt;/b&gt;" in page and "<b>bold</b>" not in page
+    best = studied.study.assessment.lines[0]
+    assert html.escape(studied.scene.words.turn_line(best)) in page
+    assert html.escape(studied.study.text) in page
+    assert "http://" not in page and "https://" not in page
+
+
+def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    studied.scene.panel.tell()
+    for _ in range(200):
+        studied.rig.wait(0.05)
+        if not studied.study.judge.is_telling:
+            break
+    told = studied.scene.words.told_lines(studied.study.assessment)
+    assert told and all(0 <= chance <= 1 for _turn, chance, _likeliest in told)
+    assert told[0][2] in coach_text(studied.rig)
+
+
+def test_without_an_engine_the_study_says_where_to_enter_one(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    studied.scene.ask_engine()
+    assert studied.scene.said == study_text.NO_ENGINE
+
+
+def test_play_goes_on_from_a_study_for_real(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    studied.scene.play_on()
+    studied.rig.follow()
+    studied.answer(0)
+    session = studied.rig.workspace.session
+    assert session is not None and session.public.row == (3, 1, 5)
+    assert session.sole_player == 0 and session.snapshot().position is not None
+
+
+# Setting up
+
+
+class Edited:
+    """The set-up of a position on the screen."""
+
+    def __init__(self, folder: Path, size: tuple[int, int] = WHOLE) -> None:
+        settings = Settings(**AT_REST)  # type: ignore[arg-type]
+        self.rig = Rig(folder, size, settings=settings)
+        self.done: list[Study] = []
+        looks = default_marker_styles(2)
+        styles = looks.of((0,)), looks.of((1,))
+        self.editor = PositionEditor(self.rig.context, LINE, styles, self.done.append)
+        self.rig.show(self.editor)
+
+    def press(self, name: str) -> None:
+        self.rig.press(self.editor.named[name].rect.center)
+
+
+def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Path) -> None:
+    edited = Edited(tmp_path)
+    edited.press("own double")
+    edited.press("key 9")
+    assert "9A" in edited.editor.draft.text
+    edited.press("card 3")
+    hand = edited.editor.named["hand 0"].rect
+    edited.rig.press((hand.right - 5, hand.centery))
+    assert "hands=234/???" in edited.editor.draft.text
+    edited.rig.key(pygame.K_u)
+    edited.rig.key(pygame.K_u)
+    assert edited.editor.draft.text == LINE
+    edited.rig.key(pygame.K_y, pygame.KMOD_CTRL)
+    assert "9A" in edited.editor.draft.text
+
+
+def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
+    edited = Edited(tmp_path)
+    edited.rig.down(edited.editor.named["other single"].rect.center)
+    edited.rig.move(edited.editor.named["key 2"].rect.center)
+    edited.rig.up(edited.editor.named["key 2"].rect.center)
+    assert "2b" in edited.editor.draft.text
+
+
+def test_what_cannot_be_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+    edited = Edited(tmp_path)
+    row = edited.editor.named["row"]
+    edited.editor.group.set_focus(row)
+    edited.rig.key(pygame.K_5, text="5")
+    assert edited.editor.draft.row == (3, 1, 5, 5)
+    assert edited.editor.fault == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
+    edited.editor.finish()
+    assert edited.editor.said == edited.editor.fault and not edited.done
+    edited.rig.key(pygame.K_u)
+    edited.editor.finish()
+    edited.rig.follow()
+    assert [study_text_of(LINE)] == [StudySession(s, InlineThinker()).text for s in edited.done]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
+def test_what_sets_up_is_large_enough_and_does_not_overlap(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    edited = Edited(tmp_path, size)
+    target = int(TARGET * edited.rig.context.scale)
+    parts = edited.editor.named
+    for name, part in parts.items():
+        assert min(part.rect.size) >= target, name
+    for one, other in combinations(parts, 2):
+        assert not parts[one].rect.colliderect(parts[other].rect), (one, other)
+
+
+def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    studied.scene.fix_cards()
+    studied.rig.follow()
+    studied.answer(0)
+    studied.settle()
+    assert len(studied.study.study.node.views) == 2
+    assert studied.scene.session.snapshot().hands is not None
+    studied.scene.undo()
+    studied.settle()
+    assert studied.scene.session.snapshot().hands is None
