@@ -3,7 +3,8 @@
 
 python build/bench/library.py [--matches 1000] [--seed 1]
 
-Fills a library of its own with random `keypad` matches to three points. Opening means what the
+Fills a library of its own with random `keypad` matches to three points. A position is looked for in
+the commonest case, after the start card, and in the middle of a round. Opening means what the
 window does for *Matches*: the first use of the database in a fresh process, the whole list and the
 first picture of the scene at 1280x720.
 """
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -23,11 +25,14 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import MatchProvenance, MatchQuery
 from hacktrick.library.player_statistics import statistics_of
+from hacktrick.library.position_index import PositionIndex
 from tests.support.random_matches import random_match
 
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:7"))
@@ -57,11 +62,28 @@ def measure(folder: Path, n: int, seed: int) -> None:
     print(f"{len(library)} matches in {time.perf_counter() - began:.0f} s, {_size(folder):.1f} MB")
     tell("the list of all", lambda: library.find())
     tell("a search", lambda: library.find(MatchQuery(text="ada")))
+    diagrams = positions(library)
+    for what, diagram in diagrams.items():
+        n = PositionIndex(library).find(diagram).n
+        tell(f"rounds that were {what} ({n} turns)", partial(PositionIndex(library).find, diagram))
+    tell("how rounds opened", PositionIndex(library).openings)
     tell("statistics of a player", lambda: statistics_of(library, "Ada"))
     library.close()
     command = [sys.executable, __file__, "--open", str(folder)]
     shown = [float(subprocess.check_output(command).splitlines()[-1]) for _ in range(TIMES)]
     print(f"Matches on the screen, in a fresh process: {1000 * median(shown):.0f} ms")
+
+
+def positions(library: Library) -> dict[str, Diagram]:
+    """Returns positions of the last match: before and after the start card, and later."""
+    turns = {"before the start card": 0, "after the start card": 1, "eight actions later": 9}
+    replayed = ReplaySession(library.record(library.numbers()[-1]))
+    found = {}
+    for what, action in turns.items():
+        replayed.go(ReplayPosition(0, action))
+        replayed.go(replayed.turn_start)
+        found[what] = replayed.public_diagram
+    return found
 
 
 def _size(folder: Path) -> float:
@@ -90,7 +112,7 @@ def opened(folder: Path) -> float:
     title = rig.show(TitleScene(rig.context, rig.workspace))
     rig.stack.draw(rig.surface)
     began = time.perf_counter()
-    title.matches()
+    title.show_matches()
     rig.wait(0)
     rig.stack.draw(rig.surface)
     took = time.perf_counter() - began

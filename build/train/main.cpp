@@ -1,5 +1,6 @@
 // hacktrick-train: learn, measure, and be checked. Commands and options: see README.md.
 #include "learn.hpp"
+#include "openings.hpp"
 #include "payoffs.hpp"
 #include "wire.hpp"
 
@@ -18,6 +19,7 @@ static const Command COMMANDS[] = {
     {"lessons", lessons, ""},
     {"match", measure, "a b rounds seed rules doubt"},
     {"rates", rates, "dir rounds from seed rules iterations"},
+    {"openings", openings, "dir rounds from seed iterations"},
     {"payoffs", payoffs, "dir from rounds seed iterations threads"},
     {"forecasts", forecasts, "dir rounds from seed rules iterations"},
     {"spar", spar, "player seed"},
@@ -31,7 +33,7 @@ static int run(int argc, char** argv) {
       read_options(argc - 2, argv + 2, command.options);
       return command.run();
     }
-  throw Refused("usage: hacktrick-train train|lessons|match|rates|payoffs|forecasts|spar|replay|dump [--option value ...]");
+  throw Refused("usage: hacktrick-train train|lessons|match|rates|openings|payoffs|forecasts|spar|replay|dump [--option value ...]");
 }
 
 int main(int argc, char** argv) {

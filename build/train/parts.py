@@ -19,13 +19,19 @@ Span = tuple[int, int]
 
 
 def in_parts(
-    command: Sequence[str], rounds: int, seed: int, jobs: int, keep: Path | None = None
+    command: Sequence[str],
+    rounds: int,
+    seed: int,
+    jobs: int,
+    keep: Path | None = None,
+    size: int = PART,
 ) -> list[tuple[int, str]]:
     """Yields the output of the tool part by part, each with its number of rounds.
 
     Args:
         command: the tool's command with options; it must support ``--from``.
         keep: a folder for this command and seed alone; parts found there are not played again.
+        size: the number of rounds of a part that is kept.
 
     Raises:
         CalledProcessError: the tool failed.
@@ -34,7 +40,7 @@ def in_parts(
     subprocess.run(tool, check=True, capture_output=True)  # compile once, not in every job
     play = partial(_part, [*tool, *command, "--seed", str(seed)], keep)
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(play, spans(rounds, PART if keep else -(-rounds // jobs))))
+        return list(pool.map(play, spans(rounds, size if keep else -(-rounds // jobs))))
 
 
 def spans(rounds: int, size: int) -> Iterator[Span]:

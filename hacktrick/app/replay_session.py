@@ -19,13 +19,15 @@ from hacktrick.coach.branched_match import branched_at
 from hacktrick.game.cards import cards_of
 from hacktrick.game.engine import observe
 from hacktrick.game.notation.diagram import (
+    Diagram,
     diagram_of_observation,
     diagram_of_public,
     diagram_of_state,
+    sums_after,
     text_of,
 )
 from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.view import redacted_for
+from hacktrick.game.view import SeenStep, redacted_for
 from hacktrick.match.live_match import start_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import Record, read_record
@@ -35,7 +37,7 @@ from hacktrick.match.share_code import share_code_of
 if TYPE_CHECKING:
     from hacktrick.game.keypad import Key
     from hacktrick.game.state import PublicState, State
-    from hacktrick.game.view import Event, SeatInfo, StartPosition
+    from hacktrick.game.view import Event, KnownSum, SeatInfo, StartPosition
     from hacktrick.match.live_match import Match
 
 Perspective = Seat | Literal["onlooker", "open"]
@@ -60,10 +62,14 @@ class _Round(NamedTuple):
     """The full states and events of a round, hidden cards included.
 
     What a perspective knows is computed from them on demand, which saves memory.
+
+    Attributes:
+        sums: by seat, what is known of the hands when the round begins.
     """
 
     truths: list[State]
     events: tuple[Event, ...]
+    sums: tuple[KnownSum | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +181,18 @@ class ReplaySession:
         if isinstance(perspective, int):
             return text_of(diagram_of_observation(observe(truth, perspective)))
         return text_of(diagram_of_public(truth.public))
+
+    @property
+    def public_diagram(self) -> Diagram:
+        """The position as all players know it, with what the announced sums tell."""
+        number, action = self._place
+        start = self._rounds[number]
+        sums = start.sums
+        for n, event in enumerate(start.events[:action]):
+            before, after = start.truths[n].public, start.truths[n + 1].public
+            step = SeenStep(event.seat, event.action, event.facts, before, after, ())
+            sums = sums_after(sums, step)
+        return diagram_of_public(self.public)._replace(sums=sums)
 
     # Places
 
@@ -349,7 +367,9 @@ def _rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
     winners: tuple[Seat, ...] = ()
     for match, action in replay(record):
         if action is None:
-            rounds.append(_Round([], ()))
+            start = start_of(record.rounds[match.round_number - 1])
+            sums = (None,) * record.rules.n_seats if start is None else start.sums
+            rounds.append(_Round([], (), sums))
         rounds[-1].truths.append(match.truth())
         if match.is_round_over:
             rounds[-1] = rounds[-1]._replace(events=match.events())

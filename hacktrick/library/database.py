@@ -15,7 +15,7 @@ import shutil
 import sqlite3
 import stat
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,10 +35,10 @@ from hacktrick.library.match_entries import (
     TurnNote,
     now_utc,
 )
+from hacktrick.library.position_index import RecordFacts, facts_of, write_turns
 from hacktrick.library.salvage import Row, rows_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
-from hacktrick.match.record_replay import replay
 from hacktrick.safe_files import replace_file
 
 APPLICATION_ID = 0x48545249  # "HTRI" in the header marks a file of this program
@@ -103,6 +103,16 @@ MIGRATIONS: tuple[str, ...] = (
         match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
         action INTEGER NOT NULL, text TEXT NOT NULL,
         PRIMARY KEY (match, round, action)) WITHOUT ROWID;
+    """,
+    # The index of positions (hacktrick.library.position_index), which can be computed again.
+    """
+    CREATE TABLE position (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        action INTEGER NOT NULL, turn INTEGER NOT NULL, seat INTEGER NOT NULL, board_key INTEGER,
+        row_key INTEGER NOT NULL, mirrored INTEGER NOT NULL, played TEXT NOT NULL,
+        points INTEGER NOT NULL, PRIMARY KEY (match, round, action)) WITHOUT ROWID;
+    CREATE INDEX position_board ON position(board_key) WHERE board_key IS NOT NULL;
+    CREATE INDEX position_row ON position(row_key);
     """,
 )
 VERSION = len(MIGRATIONS)
@@ -340,6 +350,9 @@ SOURCES: tuple[MatchSource, ...] = get_args(MatchSource)
 # The number of columns of each table, by which the rows of a damaged file are told apart.
 N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP, N_TURN_NOTE = 17, 6, 9, 10, 5, 4
 
+Values = Sequence[object] | Mapping[str, object]
+"""The values of a statement, by place or by name."""
+
 PLAYED_HERE = MatchProvenance()
 ALL_MATCHES = MatchQuery()
 
@@ -420,15 +433,15 @@ class Library:
             RecordError: the record breaks the rules, or the match is not over, so that its hands
                 are still secret.
         """
-        won = winners_of(record)
+        facts = facts_of(record)
         if len(record.as_text()) > MAX_CHARACTERS:  # too long to be read again
             raise RecordError("the record is too large to be a match")
         try:
-            return self._added(record, won, mark)
+            return self._added(record, facts, mark)
         except LibraryRebuilt:
-            return self._added(record, won, mark)
+            return self._added(record, facts, mark)
 
-    def _added(self, record: Record, won: tuple[Seat, ...], mark: MatchProvenance) -> int | None:
+    def _added(self, record: Record, facts: RecordFacts, mark: MatchProvenance) -> int | None:
         with self.writing() as write:
             made = write.execute(
                 "INSERT OR IGNORE INTO match (key, began, ended, source, parent, branch_at, preset,"
@@ -443,7 +456,7 @@ class Library:
             )
             number = made.lastrowid if made.rowcount else None
             if number is not None:
-                _write_facts(write, number, record, won, mark)
+                _write_facts(write, number, record, facts, mark)
         return number
 
     # Finding
@@ -564,7 +577,7 @@ class Library:
     def rebuild(self, number: int) -> None:
         """Compute the columns of a match again from its record, and repair the others."""
         record = self.record(number)
-        won = winners_of(record)
+        facts = facts_of(record)
         with self.writing() as write:
             known = write.execute(
                 "SELECT profile FROM seat WHERE match = ? ORDER BY seat", (number,)
@@ -584,7 +597,7 @@ class Library:
             )
             for table in ("seat", "round"):
                 write.execute(f"DELETE FROM {table} WHERE match = ?", (number,))
-            _write_facts(write, number, record, won, mark)
+            _write_facts(write, number, record, facts, mark)
             _repair_columns(write, number, self._now())
         self.damaged.discard(number)
 
@@ -616,7 +629,7 @@ class Library:
                 "it was damaged and has been put together anew; please try again"
             ) from (error)
 
-    def read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def read(self, question: str, values: Values = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query; none if there is no file.
 
         Raises:
@@ -720,7 +733,7 @@ def _restored(
         Whether it counts as recovered: it was added, and is not deleted.
     """
     record = read_record(unpack_record(row[-1]))
-    won = winners_of(record)
+    facts = facts_of(record)
     began, ended, source, branch_at, aids = (row[n] for n in (2, 3, 4, 6, 9))
     rated, starred, note, deleted = (row[n] for n in (10, 13, 14, 15))
     made = write.execute(
@@ -738,7 +751,7 @@ def _restored(
     if not made.rowcount:
         return False
     profiles = tuple(seats.get(seat) for seat in range(len(record.seats)))
-    _write_facts(write, number, record, won, MatchProvenance(profiles=profiles))
+    _write_facts(write, number, record, facts, MatchProvenance(profiles=profiles))
     return deleted is None
 
 
@@ -753,31 +766,18 @@ def _plain(value: object) -> object:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
-def winners_of(record: Record) -> tuple[Seat, ...]:
-    """Return the seats that won a match.
-
-    Raises:
-        RecordError: the record breaks the rules, or the match is not over.
-    """
-    won: tuple[Seat, ...] = ()
-    for match, _action in replay(record):
-        won = match.match.winners
-    if not won:
-        raise RecordError("the match is not over")
-    return won
-
-
 def _write_facts(
     write: sqlite3.Connection,
     number: int,
     record: Record,
-    won: tuple[Seat, ...],
+    facts: RecordFacts,
     mark: MatchProvenance,
 ) -> None:
-    seats = _seats(number, record, won, mark)
+    seats = _seats(number, record, facts.won, mark)
     write.executemany("INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)", seats)
     rounds = _rounds(number, record)
     write.executemany("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)", rounds)
+    write_turns(write, number, facts.turns)
 
 
 def _repair_columns(write: sqlite3.Connection, number: int, now: str) -> None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
+
+from hacktrick.game.cards import Card
+from hacktrick.game.rules import Seat
 
 LONGEST_NOTE = 200  # characters
 LIBRARY_FILE = "matches.sqlite"  # in the data folder
@@ -158,3 +161,72 @@ class ImportResult:
     place: tuple[int, int | None] | None = None
     key: str = ""
     opens_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCount:
+    """How often a turn was played in a position, and how often its side won the round.
+
+    Attributes:
+        actions: the texts of its actions, as they are in the position that was asked about.
+    """
+
+    actions: tuple[str, ...]
+    n: int
+    n_won: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRound:
+    """A turn of a saved match that began in a position that was looked for.
+
+    Attributes:
+        match, round, action: the number of the match in the library, of the round, from 0, and how
+            many actions of the round come before.
+        seat: whose turn it was.
+        actions: the texts of the actions of the turn, as they were played there.
+        points: what the round brought the side of ``seat``; negative if the other side won.
+        has_same_row: whether the row and the sums were the same.
+        has_same_board: whether the same markers lay on the board.
+        is_mirrored: whether it was the mirror image of the position.
+    """
+
+    match: int
+    round: int
+    action: int
+    seat: Seat
+    actions: tuple[str, ...]
+    points: int
+    has_same_row: bool
+    has_same_board: bool
+    is_mirrored: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRounds:
+    """The rounds of the library that were in a position.
+
+    Attributes:
+        n: how many turns began in it.
+        turns: what was played in them, most often first.
+        rounds: the latest of them.
+    """
+
+    n: int
+    turns: tuple[TurnCount, ...]
+    rounds: tuple[FoundRound, ...]
+
+
+class OpeningCount(NamedTuple):
+    """How often rounds opened in a way and ended in a way.
+
+    Attributes:
+        start: the start card.
+        reply: the texts of the actions of the leader's first turn.
+        points: what the round brought the leader; negative if the starter won.
+    """
+
+    start: Card
+    reply: tuple[str, ...]
+    points: int
+    n: int

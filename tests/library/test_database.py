@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 from hacktrick.cli import main
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.library import database
-from hacktrick.library.database import VERSION, Library, record_key, winners_of
+from hacktrick.library.database import VERSION, Library, record_key
 from hacktrick.library.importer import import_paths
 from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError, MatchProvenance, MatchQuery
+from hacktrick.library.position_index import facts_of
 from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.match.share_code import share_code_of
 from tests.support.scripted_matches import played
@@ -98,7 +99,7 @@ def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Pat
     assert found(text="k_") == [one] and found(text="%%") == []
     assert found(preset="keypad") == [one] and found(starred=True) == [two]
     assert found(level=3) == []
-    (seat, *_) = winners_of(library.record(one))
+    (seat, *_) = facts_of(library.record(one)).won
     assert one in found(won_by=library.find()[1].players[seat].name)
 
 

@@ -85,7 +85,7 @@ def diagram_of_view(view: View) -> Diagram:
     if view.position is not None:
         others, sums = view.position.known, view.position.sums
     for step in steps:
-        others, sums = _cards_after(others, step), _sums_after(sums, step)
+        others, sums = _cards_after(others, step), sums_after(sums, step)
     known = (own if seat == view.seat else others[seat] for seat, own in enumerate(hands))
     return diagram._replace(hands=tuple(known), sums=sums)
 
@@ -155,7 +155,7 @@ def _less(known: Counts, card: Card) -> Counts:
     return minus(known, card) if known[card] else known
 
 
-def _sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[KnownSum | None, ...]:
+def sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[KnownSum | None, ...]:
     """Return what the sums tell after a step; a sum announced in the step counts last."""
     seat, action = step.seat, step.action
     if action.row_card is not None:

@@ -1,0 +1,339 @@
+"""The index of positions: finds the rounds of the library that were at the same place.
+
+Every turn of every match has a row with two keys: one of the board, and one of the row of cards
+and the sums that were announced. Both are seen from the seat to act, and a position has the same
+keys as its mirror image (``hacktrick.ai.mirror``), the one symmetry of the game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from hacktrick.game.actions import NotationError, Play, Start, text_with_unknowns
+from hacktrick.game.notation.diagram import Diagram, sums_after
+from hacktrick.game.rules import PRESETS, Seat
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import Event, KnownSum, SeenStep, parse_seen_action, redacted_for
+from hacktrick.library.match_entries import (
+    FoundRound,
+    FoundRounds,
+    LibraryError,
+    OpeningCount,
+    TurnCount,
+)
+from hacktrick.match.live_match import start_of
+from hacktrick.match.record import Record, RecordError
+from hacktrick.match.record_replay import replay
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from hacktrick.library.database import Library
+
+Sums = tuple[KnownSum | None, ...]
+
+KEY_BYTES = 6
+BEFORE_FIRST_TURN = -1  # the number of the turn that lays the start card
+BOARD_MIRRORED, ROW_MIRRORED = 1, 2  # bits of ``mirrored``
+MOST_ROUNDS = 200  # in one answer
+BETWEEN_ACTIONS = ", "
+START = "start "
+ROWS = (
+    "INSERT INTO position (match, round, action, turn, seat, board_key, row_key, mirrored, played,"
+    " points) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+class PositionKeys(NamedTuple):
+    """What a position is found by.
+
+    Attributes:
+        board, row: the keys; ``board`` is None while no marker lies on a key.
+        mirrored: which of the two belong to the mirror image of the position.
+    """
+
+    board: int | None
+    row: int
+    mirrored: int
+
+
+def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
+    """Return the keys of a position in which a seat begins its turn."""
+    values, own = public.rules.values, public.side
+    board = tuple(
+        (
+            *(markers[own], public.double[own] == key),
+            *(markers[1 - own], public.double[1 - own] == key),
+        )
+        for key, markers in enumerate(public.board, 1)
+    )
+    n_seats = public.rules.n_seats
+    order = [(public.seat + n) % n_seats for n in range(n_seats)]
+    told = tuple((public.hand_sizes[seat], sums[seat]) for seat in order)
+    top = values - 1
+    row = (public.row, tuple(_plain(one) for _size, one in told))
+    mirrored_row = (
+        tuple(top - card for card in public.row),
+        tuple(_plain(_mirrored(size, one, top)) for size, one in told),
+    )
+    mirrored = BOARD_MIRRORED * (board > board[::-1]) + ROW_MIRRORED * (row > mirrored_row)
+    is_empty = not any(map(any, public.board))
+    return PositionKeys(
+        None if is_empty else _hash("board", values, min(board, board[::-1])),
+        _hash("row", values, min(row, mirrored_row)),
+        mirrored,
+    )
+
+
+def _plain(told: KnownSum | None) -> tuple[int, ...]:
+    return () if told is None else tuple(told)
+
+
+def _mirrored(size: int, told: KnownSum | None, top: int) -> KnownSum | None:
+    return told and KnownSum(top * (size - told.drawn) - told.total, told.drawn)
+
+
+def _hash(*facts: object) -> int:
+    """Return a number that stands for facts: on any computer the same."""
+    return int.from_bytes(blake2b(repr(facts).encode(), digest_size=KEY_BYTES).digest())
+
+
+class RoundTurn(NamedTuple):
+    """A turn of a record with its keys.
+
+    Attributes:
+        round, action: where it begins: the number of the round, and how many actions came before.
+        turn: its number in the round, ``BEFORE_FIRST_TURN`` for the start card.
+        played: the actions of the turn, as an onlooker saw them.
+        points: what the round brought the side of ``seat``; negative if the other side won.
+    """
+
+    round: int
+    action: int
+    turn: int
+    seat: Seat
+    keys: PositionKeys
+    played: str
+    points: int
+
+
+class RecordFacts(NamedTuple):
+    """What the library keeps of a record beside its text."""
+
+    won: tuple[Seat, ...]
+    turns: tuple[RoundTurn, ...]
+
+
+def facts_of(record: Record) -> RecordFacts:
+    """Return who won the match of a record, and its turns.
+
+    Raises:
+        RecordError: the record breaks the rules, or the match is not over.
+    """
+    won: tuple[Seat, ...] = ()
+    turns: list[RoundTurn] = []
+    steps: list[_Step] = []
+    for match, action in replay(record):
+        public = match.public
+        if action is None:
+            turns += _turns_of_round(len(turns) and turns[-1].round + 1, steps)
+            start = start_of(record.rounds[match.round_number - 1])
+            nothing: Sums = (None,) * record.rules.n_seats
+            steps = [_Step(public, nothing if start is None else start.sums, None)]
+        else:
+            event, (before, sums, _) = match.events()[-1], steps[-1]
+            step = SeenStep(event.seat, event.action, event.facts, before, public, ())
+            steps.append(_Step(public, sums_after(sums, step), event))
+        won = match.match.winners
+    if not won:
+        raise RecordError("the match is not over")
+    turns += _turns_of_round(len(turns) and turns[-1].round + 1, steps)
+    return RecordFacts(won, tuple(turns))
+
+
+class _Step(NamedTuple):
+    """A state of a round, what sums tell in it, and the event that led to it."""
+
+    public: PublicState
+    sums: Sums
+    event: Event | None
+
+
+def _turns_of_round(number: int, steps: Sequence[_Step]) -> Iterator[RoundTurn]:
+    """Yield the turns of a finished round."""
+    if not steps:
+        return
+    result = steps[-1].public.result
+    assert result is not None
+    starts = [n for n, _ in enumerate(steps[:-1]) if _begins_turn(steps, n)]
+    for first, end in pairwise([*starts, len(steps) - 1]):
+        public, sums, _ = steps[first]
+        events = [one.event for one in steps[first + 1 : end + 1] if one.event is not None]
+        seen = [redacted_for(event, None, True) for event in events if event.seat == public.seat]
+        is_start = public.phase == "start"
+        yield RoundTurn(
+            number,
+            first,
+            BEFORE_FIRST_TURN if is_start else public.turn,
+            public.seat,
+            position_keys(public, sums),
+            BETWEEN_ACTIONS.join(text_with_unknowns(event.action) for event in seen),
+            result.points if public.side == result.side else -result.points,
+        )
+
+
+def _begins_turn(steps: Sequence[_Step], n: int) -> bool:
+    now = steps[n].public
+    if now.phase not in ("start", "turn"):
+        return False
+    before = steps[n - 1].public if n else None
+    return before is None or before.phase in ("codes", "start") or before.turn != now.turn
+
+
+def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTurn]) -> None:
+    """Replace the rows of a match in the index."""
+    write.execute("DELETE FROM position WHERE match = ?", (number,))
+    write.executemany(
+        ROWS,
+        (
+            (
+                *(number, one.round, one.action, one.turn, one.seat),
+                *(*one.keys, one.played, one.points),
+            )
+            for one in turns
+        ),
+    )
+
+
+def mirrored_turn(actions: Sequence[str], values: int) -> tuple[str, ...]:
+    """Return the texts of a turn as it is in the mirrored round."""
+    return tuple(_mirrored_text(text, values - 1) for text in actions)
+
+
+def _mirrored_text(text: str, top: int) -> str:
+    try:
+        action, _drawn = parse_seen_action(text)
+    except NotationError:  # an unknown card
+        return text
+    if isinstance(action, Start):
+        return str(Start(top - action.card))
+    if isinstance(action, Play):
+        return str(Play(top - action.card, action.double, action.again))
+    return text
+
+
+FOUND = """
+    FROM position WHERE (row_key = :row OR board_key = :board)
+    AND match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
+"""
+COUNTS = f"""
+    SELECT played, mirrored, row_key = :row, board_key IS :board, points > 0, count(*) {FOUND}
+    GROUP BY 1, 2, 3, 4, 5
+"""
+LATEST = f"""
+    SELECT match, round, action, seat, mirrored, played, points, row_key = :row,
+    board_key IS :board {FOUND} ORDER BY match DESC, round, action LIMIT :most
+"""
+OPENINGS = """
+    SELECT first.played, reply.played, reply.points, count(*)
+    FROM position AS first JOIN position AS reply
+    ON reply.match = first.match AND reply.round = first.round AND reply.turn = 0
+    WHERE first.row_key = ? AND first.turn = ?
+    AND first.match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
+    GROUP BY 1, 2, 3
+"""
+START_KEY = _hash("row", PRESETS["keypad"].values, ((), ((), ())))  # nothing laid, nothing said
+MISSING = """
+    SELECT id FROM match WHERE deleted IS NULL
+    AND NOT EXISTS (SELECT 1 FROM position WHERE position.match = match.id) ORDER BY id
+"""
+
+
+class PositionIndex:
+    """The table of positions of a library."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._unreadable: set[int] = set()
+
+    def missing(self) -> tuple[int, ...]:
+        """Return the numbers of matches that are not in the index, as an older version kept them;
+        not those that turned out to be unreadable."""
+        rows = self._library.read(MISSING)
+        return tuple(row[0] for row in rows if row[0] not in self._unreadable)
+
+    def add(self, number: int) -> None:
+        """Put the turns of a match into the index.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        try:
+            turns = facts_of(self._library.record(number)).turns
+        except (KeyError, LibraryError, RecordError):
+            self._unreadable.add(number)
+            return
+        with self._library.writing() as write:
+            write_turns(write, number, turns)
+
+    def find(self, diagram: Diagram) -> FoundRounds:
+        """Return the rounds that were in this position, or in its mirror image, at the beginning
+        of a turn: with the same board, or with the same row and sums."""
+        keys, values = position_keys(diagram.public, diagram.sums), diagram.public.rules.values
+        wanted = {"row": keys.row, "board": keys.board, "most": MOST_ROUNDS}
+        counts: Counter[tuple[tuple[str, ...], bool]] = Counter()
+        for played, mirrored, by_row, by_board, won, n in self._library.read(COUNTS, wanted):
+            flipped = _is_flipped(keys, mirrored, by_row, by_board)
+            actions = _oriented(played, flipped, values)
+            counts[actions, bool(won)] += n
+        turns = {actions for actions, _won in counts}
+        told = [
+            TurnCount(
+                actions, counts[actions, True] + counts[actions, False], counts[actions, True]
+            )
+            for actions in turns
+        ]
+        rounds = tuple(
+            FoundRound(
+                *(match, number, action, seat),
+                _oriented(played, False, values),
+                points,
+                bool(by_row),
+                keys.board is not None and bool(by_board),
+                _is_flipped(keys, mirrored, by_row, by_board),
+            )
+            for match, number, action, seat, mirrored, played, points, by_row, by_board in (
+                self._library.read(LATEST, wanted)
+            )
+        )
+        told.sort(key=lambda one: (-one.n, one.actions))
+        return FoundRounds(sum(one.n for one in told), tuple(told), rounds)
+
+    def openings(self) -> tuple[OpeningCount, ...]:
+        """Return how the rounds of the library opened."""
+        return tuple(
+            OpeningCount(*_opening(start, reply), points, n)
+            for start, reply, points, n in self._library.read(
+                OPENINGS, (START_KEY, BEFORE_FIRST_TURN)
+            )
+            if start.startswith(START)
+        )
+
+
+def _is_flipped(keys: PositionKeys, mirrored: int, by_row: bool, by_board: bool) -> bool:
+    """Whether a found position is the mirror image of the one that was asked about."""
+    bit = ROW_MIRRORED if by_row or not by_board else BOARD_MIRRORED
+    return bool((keys.mirrored ^ mirrored) & bit)
+
+
+def _oriented(played: str, is_flipped: bool, values: int) -> tuple[str, ...]:
+    actions = tuple(played.split(BETWEEN_ACTIONS))
+    return mirrored_turn(actions, values) if is_flipped else actions
+
+
+def _opening(start: str, reply: str) -> tuple[int, tuple[str, ...]]:
+    return int(start.removeprefix(START)), tuple(reply.split(BETWEEN_ACTIONS))
