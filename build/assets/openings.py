@@ -9,9 +9,12 @@ DIR lies outside the checkout, one for each net. Needs g++ (build/train/README.m
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,6 +28,8 @@ from assets.figures_file import NET  # noqa: E402
 PART = 2000  # rounds
 ITERATIONS = 8
 SEED = 1
+FILE = ROOT / "assets" / "ai" / "openings.json"
+COMMANDS = {"=play": "command play", "=guard": "command guard", "": "pass"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,7 +40,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
     state = options.state.resolve()
-    play(state, options.rounds, options.jobs)
+    if options.write:
+        write(state / "rounds")
+    else:
+        play(state, options.rounds, options.jobs)
     return 0
 
 
@@ -47,6 +55,43 @@ def play(state: Path, rounds: int, jobs: int) -> None:
         subprocess.run([*export, str(ROOT / NET), str(net)], check=True)
     command = ("openings", "--dir", str(net), "--iterations", str(ITERATIONS))
     in_parts(command, rounds, SEED, jobs, state / "rounds", PART)
+
+
+def write(folder: Path) -> None:
+    """Counts the rounds in a folder and writes the shipped file."""
+    counts: Counter[tuple[int, str, int]] = Counter()
+    for path in sorted(folder.glob("*.txt")):
+        counts.update(openings_in(path))
+    rows = [[*opening, n] for opening, n in sorted(counts.items())]
+    head = {"rounds": sum(counts.values()), "iterations": ITERATIONS, "net": net_hash()}
+    lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)
+    FILE.write_text(f'{json.dumps(head)[:-1]}, "openings": [\n{lines}\n]}}\n', encoding="utf-8")
+    print(f"{FILE.relative_to(ROOT)}: {head['rounds']} rounds, {FILE.stat().st_size} bytes")
+
+
+def net_hash() -> str:
+    """The first digits of the hash of the net that plays."""
+    return hashlib.sha256((ROOT / NET).read_bytes()).hexdigest()[:12]
+
+
+def openings_in(path: Path) -> Iterator[tuple[int, str, int]]:
+    """Yields, for each round of a file, its start card, the leader's first turn, and the points
+    that the round brought the leader, negative if the starter won."""
+    for line in path.read_text(encoding="ascii").splitlines():
+        _aside, _starter, card, _leader, turn, result = line.split()
+        points = int(result[1]) * (1 if result[0] == "L" else -1)
+        yield int(card), turn_text(turn), points
+
+
+def turn_text(word: str) -> str:
+    """Returns the actions of a turn in the notation of records: "play4+=play" is
+    "play 4 double, command play"."""
+    if not word.startswith("play"):
+        return word
+    card, *rest = word.removeprefix("play")
+    double = " double" if rest[:1] == ["+"] else ""
+    command = "".join(rest[1:] if double else rest)
+    return f"play {card}{double}, {COMMANDS[command]}"
 
 
 if __name__ == "__main__":

@@ -7,12 +7,14 @@ keys as its mirror image (``hacktrick.ai.mirror``), the one symmetry of the game
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from hacktrick import resources
 from hacktrick.game.actions import NotationError, Play, Start, text_with_unknowns
 from hacktrick.game.notation.diagram import Diagram, sums_after
 from hacktrick.game.rules import PRESETS, Seat
@@ -32,6 +34,7 @@ from hacktrick.match.record_replay import replay
 if TYPE_CHECKING:
     import sqlite3
 
+    from hacktrick.game.cards import Card
     from hacktrick.library.database import Library
 
 Sums = tuple[KnownSum | None, ...]
@@ -322,6 +325,51 @@ class PositionIndex:
             )
             if start.startswith(START)
         )
+
+
+def solver_openings() -> tuple[OpeningCount, ...]:
+    """Return how the rounds opened that the solver played against itself.
+
+    ``build/assets/openings.py`` makes the file. The rounds are of the edition `keypad`.
+
+    Raises:
+        BadInstallation: the file is missing or damaged.
+    """
+    with resources.loading("ai", "openings.json") as path:
+        rows = json.loads(path.read_text(encoding="utf-8"))["openings"]
+        return tuple(
+            OpeningCount(start, tuple(reply.split(BETWEEN_ACTIONS)), points, n)
+            for start, reply, points, n in rows
+        )
+
+
+def opening_shares(
+    openings: Iterable[OpeningCount], start: Card | None = None
+) -> dict[str, TurnCount]:
+    """Count openings by the start card, or by the reply to one.
+
+    Args:
+        start: the start card whose replies are counted; None for the start cards.
+
+    Returns:
+        By start card or reply in text, how often it was played and how often its side won the
+        round: the starter's for start cards, the leader's for replies.
+    """
+    n: Counter[str] = Counter()
+    n_won: Counter[str] = Counter()
+    for one in openings:
+        if start is None:
+            name, is_won = f"{START}{one.start}", one.points < 0
+        elif one.start == start:
+            name, is_won = BETWEEN_ACTIONS.join(one.reply), one.points > 0
+        else:
+            continue
+        n[name] += one.n
+        n_won[name] += one.n * is_won
+    return {
+        name: TurnCount(tuple(name.split(BETWEEN_ACTIONS)), number, n_won[name])
+        for name, number in n.items()
+    }
 
 
 def _is_flipped(keys: PositionKeys, mirrored: int, by_row: bool, by_board: bool) -> bool:

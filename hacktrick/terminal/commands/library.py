@@ -16,14 +16,23 @@ from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review.round_judge import checked_review
 from hacktrick.coach.review.round_review import finished_rounds
 from hacktrick.coach.statistics import Career, PlayerStatistics
+from hacktrick.game.notation.parser import PositionError, read_diagram
 from hacktrick.i18n.library_text import further_lines, result_lines, strength_lines, theme_lines
 from hacktrick.i18n.match_export import match_page, transcript
 from hacktrick.i18n.match_text import key_line
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.judgements import Judgements
-from hacktrick.library.match_entries import ImportResult, LibraryError, MatchEntry, MatchQuery
+from hacktrick.library.match_entries import (
+    FoundRound,
+    ImportResult,
+    LibraryError,
+    MatchEntry,
+    MatchQuery,
+    TurnCount,
+)
 from hacktrick.library.player_statistics import career_of, players_by_matches, statistics_of
+from hacktrick.library.position_index import PositionIndex, opening_shares, solver_openings
 from hacktrick.match.players import level_of
 from hacktrick.match.record import Record, RecordError
 from hacktrick.match.share_code import is_share_code, share_code_of
@@ -36,6 +45,7 @@ from hacktrick.terminal.commands.arguments import (
     write_output,
 )
 from hacktrick.terminal.commands.output import ProgressBar
+from hacktrick.terminal.commands.position import position_fault_sentence
 
 
 def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
@@ -62,6 +72,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
             judgements.save_review(number, checked_review(finished))
 
 
+MOST_ROUNDS_TOLD = 20
 EXPORT_KINDS = {
     "code": "as one line of text",
     "transcript": "as plain lines of text",
@@ -102,12 +113,22 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         )
     exporter.set_defaults(run=_run_export, kind="record")
     _add_markings(subcommands)
+    finder = subcommands.add_parser("find", help="the rounds that were in a position")
+    finder.add_argument("text", metavar="TEXT", help="the position in one line")
+    finder.set_defaults(run=_run_find)
+    opener = subcommands.add_parser(
+        "openings", help="how rounds open and end: kept ones and the solver's own"
+    )
+    opener.add_argument(
+        "--start", metavar="CARD", type=int, choices=range(6), help="the replies to a start card"
+    )
+    opener.set_defaults(run=_run_openings)
     rebuilder = subcommands.add_parser(
         "rebuild", help="work out anew what follows from the records"
     )
     rebuilder.add_argument("--judge", action="store_true", help="judge all rounds again, too")
     rebuilder.set_defaults(run=_run_rebuild)
-    for doing in (lister, importer, exporter, rebuilder):
+    for doing in (lister, importer, exporter, finder, opener, rebuilder):
         doing.add_argument("--json", action="store_true", help="print it as JSON")
 
 
@@ -210,6 +231,89 @@ def _run_export(options: argparse.Namespace) -> int:
             written.append(str(path))
     print(json.dumps(written, ensure_ascii=False) if options.json else "\n".join(written))
     return 0
+
+
+def _run_find(options: argparse.Namespace) -> int:
+    try:
+        diagram = read_diagram(options.text)
+    except PositionError as error:
+        raise CommandError(position_fault_sentence(error)) from error
+    with _library(options) as library:
+        found = _complete_index(library).find(diagram)
+        if options.json:
+            turns = [{**asdict(one), "turn": ", ".join(one.actions)} for one in found.turns]
+            rounds = [asdict(one) for one in found.rounds]
+            print(json.dumps({"n": found.n, "turns": turns, "rounds": rounds}))
+            return 0
+        if not found.n:
+            print("no kept round was in this position")
+            return 0
+        print(f"turns of kept rounds that began here: {found.n}; played, and rounds won:")
+        for turn in found.turns:
+            print(f"{turn.n:>7}  {_share(turn)}  {', '.join(turn.actions)}")
+        print("the latest:")
+        for one in found.rounds[:MOST_ROUNDS_TOLD]:
+            print(_found_line(one))
+    return 0
+
+
+def _complete_index(library: Library) -> PositionIndex:
+    """The index of positions, after adding the matches that an older version kept."""
+    index = PositionIndex(library)
+    missing = index.missing()
+    if missing:
+        progress = ProgressBar(len(missing), "matches")
+        try:
+            for done, number in enumerate(missing, 1):
+                index.add(number)
+                progress.update(done)
+        finally:
+            progress.close()
+    return index
+
+
+def _found_line(found: FoundRound) -> str:
+    """A found turn with its match, what was the same there, and how the round ended."""
+    same = [
+        name
+        for name, is_same in (("row and sums", found.has_same_row), ("board", found.has_same_board))
+        if is_same
+    ]
+    ended = "won" if found.points > 0 else "lost"
+    place = f"match {found.match}, round {found.round + 1}, action {found.action}"
+    mirrored = ", mirrored" if found.is_mirrored else ""
+    return f"{place}: {', '.join(found.actions)}; {ended}; same {' and '.join(same)}{mirrored}"
+
+
+def _run_openings(options: argparse.Namespace) -> int:
+    solver = opening_shares(solver_openings(), options.start)
+    with _library(options) as library:
+        kept = opening_shares(_complete_index(library).openings(), options.start)
+    names = sorted({*solver, *kept}, key=lambda name: -_number(solver.get(name)))
+    if options.json:
+        rows = [
+            {"turn": name, "solver": _counts(solver.get(name)), "kept": _counts(kept.get(name))}
+            for name in names
+        ]
+        print(json.dumps(rows))
+        return 0
+    print(f"{'the solver':>12} {'won':>5} {'kept':>7} {'won':>5}")
+    for name in names:
+        one, other = solver.get(name), kept.get(name)
+        print(f"{_number(one):>12} {_share(one)} {_number(other):>7} {_share(other)}  {name}")
+    return 0
+
+
+def _number(count: TurnCount | None) -> int:
+    return count.n if count else 0
+
+
+def _share(count: TurnCount | None) -> str:
+    return f"{100 * count.n_won / count.n:>3.0f} %" if count else "    –"
+
+
+def _counts(count: TurnCount | None) -> dict[str, int] | None:
+    return {"n": count.n, "won": count.n_won} if count else None
 
 
 def _run_rebuild(options: argparse.Namespace) -> int:
