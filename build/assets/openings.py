@@ -88,9 +88,9 @@ def turn_text(word: str) -> str:
     "play 4 double, command play"."""
     if not word.startswith("play"):
         return word
-    card, *rest = word.removeprefix("play")
-    double = " double" if rest[:1] == ["+"] else ""
-    command = "".join(rest[1:] if double else rest)
+    card, rest = word[len("play")], word[len("play") + 1 :]
+    double = " double" if rest.startswith("+") else ""
+    command = rest.removeprefix("+")
     return f"play {card}{double}, {COMMANDS[command]}"
 
 
