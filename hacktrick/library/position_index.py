@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from hashlib import blake2b
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hacktrick import resources
 from hacktrick.game.actions import NotationError, Play, Start, text_with_unknowns
@@ -35,9 +36,9 @@ if TYPE_CHECKING:
     import sqlite3
 
     from hacktrick.game.cards import Card
-    from hacktrick.library.database import Library
 
 Sums = tuple[KnownSum | None, ...]
+Rows = list[tuple[Any, ...]]
 
 KEY_BYTES = 6
 BEFORE_FIRST_TURN = -1  # the number of the turn that lays the start card
@@ -256,10 +257,20 @@ MISSING = """
 """
 
 
+class IndexedLibrary(Protocol):
+    """What the index needs of a library (``hacktrick.library.database.Library``)."""
+
+    def read(self, question: str, values: Mapping[str, object] | Sequence[object] = ()) -> Rows: ...
+
+    def record(self, number: int) -> Record: ...
+
+    def writing(self) -> AbstractContextManager[sqlite3.Connection]: ...
+
+
 class PositionIndex:
     """The table of positions of a library."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: IndexedLibrary) -> None:
         self._library = library
         self._unreadable: set[int] = set()
 
