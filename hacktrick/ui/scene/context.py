@@ -293,6 +293,10 @@ class SceneStack:
     def pop(self) -> None:
         self._waiting.append(self._pop)
 
+    def remove(self, scene: Scene) -> None:
+        """Remove a scene that others may cover by then."""
+        self._waiting.append(lambda: self._remove(scene))
+
     def replace(self, scene: Scene) -> None:
         """Replace the top scene without uncovering the one below."""
         self._waiting.append(lambda: self._replace(scene))
@@ -360,6 +364,13 @@ class SceneStack:
             self._scenes[-1].uncovered()
             self.fit()
             self._scenes[-1].layout()
+
+    def _remove(self, scene: Scene) -> None:
+        if scene is self.top:
+            self._pop()
+        elif scene in self._scenes:
+            self._scenes.remove(scene)
+            scene.leave()
 
     def _replace(self, scene: Scene) -> None:
         if self._scenes:

@@ -374,7 +374,7 @@ class PromptScene(Scene):
     def _close(self) -> None:
         if not self._closed:
             self._closed = True
-            self.context.stack.pop()
+            self.context.stack.remove(self)  # an answer may have opened a scene above
 
     def _say(self, sentence: str) -> None:
         self._said = sentence

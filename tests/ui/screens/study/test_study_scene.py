@@ -20,11 +20,13 @@ from hacktrick.game.rules import rules_for
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
 from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from hacktrick.ui.widgets.dialogs import TextScene
 from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
 from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
 from tests.support.scripted_matches import played
@@ -345,3 +347,22 @@ def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
     studied.scene.undo()
     studied.settle()
     assert studied.scene.session.snapshot().hands is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "opened"),
+    [(0, PositionEditor), (1, PromptScene), (2, TextScene), (3, PromptScene), (4, PromptScene)],
+)
+def test_what_more_opens_lies_over_the_study(
+    answer: int, opened: type[Scene], tmp_path: Path
+) -> None:
+    studied = Studied(tmp_path)
+    study = studied.scene
+    study.show_more()
+    studied.rig.follow()
+    prompt = studied.rig.top
+    studied.answer(answer)
+    assert isinstance(studied.rig.top, opened) and studied.rig.top is not prompt
+    studied.rig.key(pygame.K_ESCAPE)
+    studied.rig.follow()
+    assert studied.rig.top is study
