@@ -546,7 +546,7 @@ def _tall(wanted: _Wanted) -> TableLayout:
     return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
-STRIP = 0.23  # the coach where nothing may lie below, at 100 per cent
+STRIP = 0.2  # the coach where nothing may lie below, at 100 per cent
 LEAST_BOARD = 0.42
 
 
