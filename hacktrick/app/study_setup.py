@@ -14,6 +14,7 @@ from hacktrick.game.notation.diagram import (
     SIDES,
     UNKNOWN_MARK,
     Diagram,
+    default_starter,
     default_supply,
     observation_from,
     seat_to_act,
@@ -175,7 +176,7 @@ class PositionDraft:
     def seat(self) -> Seat:
         """The seat to act."""
         rules = PRESETS[self.preset]
-        order = seating_for(rules, 0, 1 % rules.n_seats).order
+        order = seating_for(rules, 0, default_starter(rules, 0)).order
         return order[self.turn % len(order)]
 
     @property

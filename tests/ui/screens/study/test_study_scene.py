@@ -16,7 +16,7 @@ from hacktrick.app.study_session import ROOT, Study, StudySession, study_of_text
 from hacktrick.coach.possible_moves import public_of
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import parse
-from hacktrick.game.rules import rules_for
+from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
 from hacktrick.ui.layout.table_layout import TARGET
@@ -366,3 +366,12 @@ def test_what_more_opens_lies_over_the_study(
     studied.rig.key(pygame.K_ESCAPE)
     studied.rig.follow()
     assert studied.rig.top is study
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> None:
+    edited = Edited(tmp_path)
+    edited.editor.change(edited.editor.draft.of_edition(preset))
+    assert edited.editor.draft.text.startswith(preset)
+    assert edited.editor.draft.seat in range(PRESETS[preset].n_seats)
+    edited.rig.stack.draw(edited.rig.surface)
