@@ -210,9 +210,9 @@ def round_story_sentence(session: Session, wording: Wording) -> str:
     result = entry.after.result
     assert result is not None
     points = wording.points(result.points)
-    if is_won_with_double(entry):
+    turn = _turn_of_double(entries, result.side) if is_won_with_double(entry) else None
+    if turn is not None:
         key = entry.after.double[result.side]
-        turn = _turn_of_double(entries, result.side)
         if wording.is_yours(entry.after, result.side):
             sentence = N_("Your double held {key} {n} since turn {turn}: {points_won}.")
         else:
@@ -227,8 +227,9 @@ def round_story_sentence(session: Session, wording: Wording) -> str:
     return wording.round_result(entry)
 
 
-def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int:
-    """The turn in which a side placed its double for the last time."""
+def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
+    """The turn in which a side placed its double for the last time; None if it lay there when the
+    round began, as in a position that was set up."""
     placed = [
         entry.turn
         for entry in entries
@@ -236,7 +237,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int:
         and entry.event.action.double
         and entry.before.seating.side_of[entry.event.seat] == side
     ]
-    return placed[-1]
+    return placed[-1] if placed else None
 
 
 def lead_sentence(session: Session, wording: Wording) -> str:

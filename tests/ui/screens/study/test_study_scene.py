@@ -26,6 +26,7 @@ from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.dialogs import TextScene
 from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
 from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
@@ -263,6 +264,21 @@ def test_play_goes_on_from_a_study_for_real(tmp_path: Path) -> None:
     session = studied.rig.workspace.session
     assert session is not None and session.public.row == (3, 1, 5)
     assert session.sole_player == 0 and session.snapshot().position is not None
+
+
+def test_a_round_is_won_with_a_double_that_lay_there_from_the_start(tmp_path: Path) -> None:
+    line = "keypad turn=4 row=315 aside=02 hands=34/??? board=4A,3a"
+    studied = Studied(tmp_path, line)
+    studied.scene.play_on()
+    studied.rig.follow()
+    studied.answer(0)
+    session = studied.rig.workspace.session
+    assert session is not None
+    click_turn(studied.rig, [parse("play 3")])
+    studied.rig.wait(3.0)
+    studied.rig.follow()
+    assert session.public.result is not None and session.public.result.points == 2
+    assert isinstance(studied.rig.top, ResultScene)
 
 
 # Setting up
