@@ -87,7 +87,7 @@ class ValuePipe:
         self._connection.send_bytes(encode_value(value, self._kinds))
 
     def poll(self) -> bool:
-        """Return True if a value has come, or if nobody is at the other end."""
+        """Return True if a value is waiting or the other end is closed."""
         try:
             return self._connection.poll()
         except BrokenPipeError:  # only Windows says it here; elsewhere ``recv`` does

@@ -148,7 +148,7 @@ class CardChoice(PaletteChoice):
         self.context.sprites.card(CardLook(self.card), size).draw(surface, place.topleft)
 
 
-class CardLine(Widget):
+class EditableCardLine(Widget):
     """A line of cards: a press on a card takes it away, one beside them adds the chosen card."""
 
     def __init__(
@@ -363,7 +363,7 @@ class PositionEditor(Menu):
             if isinstance(goal, BoardKey) and isinstance(dragged, PieceChoice):
                 dragged.activate()
                 self.place_piece(goal.key_number)
-            elif isinstance(goal, CardLine) and isinstance(dragged, CardChoice):
+            elif isinstance(goal, EditableCardLine) and isinstance(dragged, CardChoice):
                 goal.add(dragged.card)
 
     # Widgets
@@ -383,11 +383,11 @@ class PositionEditor(Menu):
             chosen = CardChoice(context, label, self._choosing_card(card), card)
             chosen.is_chosen = card == self.card
             self.put(f"card {card}", chosen)
-        self.put("row", CardLine(context, _("Row"), "row", -1, self))
-        self.put("aside", CardLine(context, _("Set aside"), "aside", -1, self))
+        self.put("row", EditableCardLine(context, _("Row"), "row", -1, self))
+        self.put("aside", EditableCardLine(context, _("Set aside"), "aside", -1, self))
         for seat in range(rules.n_seats):
             name = words.hand_name(seat)
-            self.put(f"hand {seat}", CardLine(context, name, "hands", seat, self))
+            self.put(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
         for name, stepper in self._steppers():
             self.put(name, stepper)
         self.put("undo", Button(context, _("Undo"), self.undo, icon="undo", hint="undo"))
@@ -484,7 +484,7 @@ class PositionEditor(Menu):
         """The height that everything needs below each other or in two columns."""
         if not self.named:
             return 490.0
-        n_lines = sum(isinstance(one, CardLine) for one in self.named.values())
+        n_lines = sum(isinstance(one, EditableCardLine) for one in self.named.values())
         lists = (n_lines + self._n_stepper_rows()) * (HEIGHT + GAP)
         board = BOARD + 2 * (HEIGHT + 3 * GAP)
         return board + lists if self.narrow else max(board, lists)
@@ -518,7 +518,7 @@ class PositionEditor(Menu):
         if not self.narrow:
             y = top
         for part in self.named.values():
-            if isinstance(part, CardLine):
+            if isinstance(part, EditableCardLine):
                 part.rect = rect(x, y, room, HEIGHT)
                 y += HEIGHT + GAP
         n_columns = self._n_columns()

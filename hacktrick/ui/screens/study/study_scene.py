@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 import pygame
@@ -90,6 +91,14 @@ class PagedPrompt:
             action()
 
         return give
+
+
+def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
+    """The levels as answers, the highest first."""
+    return [
+        PromptAnswer(words.numbered_level(level), partial(choose, level))
+        for level in reversed(LEVEL_NUMBERS)
+    ]
 
 
 class StudyTree(Notebook):
@@ -419,15 +428,12 @@ class StudyScene(ExerciseScene):
     def _ask_outcome(
         self, action: Action, outcomes: Sequence[Outcome], then: tuple[Action, ...]
     ) -> None:
-        def choosing(outcome: Outcome) -> Callable[[], None]:
-            def choose() -> None:
-                self._do(action, outcome)
-                self.play(*then)
-
-            return choose
+        def choose(outcome: Outcome) -> None:
+            self._do(action, outcome)
+            self.play(*then)
 
         answers = [
-            PromptAnswer(self.words.outcome(one), choosing(one), primary=n == 0)
+            PromptAnswer(self.words.outcome(one), partial(choose, one), primary=n == 0)
             for n, one in enumerate(outcomes)
         ]
         self.ask(words.outcome_title(), answers)
@@ -436,19 +442,17 @@ class StudyScene(ExerciseScene):
         """Ask which turn the player makes whose cards are not known: likely ones first."""
         known = self.study.assessment
         likely = () if known.replies is None else known.replies.replies
-
-        def playing(actions: Sequence[Action]) -> Callable[[], None]:
-            return lambda: self.play(*actions)
-
         possible = self.study.actions
         answers = [
-            PromptAnswer(self.words.turn(actions), playing(actions), words.likely_detail(chance))
+            PromptAnswer(
+                self.words.turn(actions), partial(self.play, *actions), words.likely_detail(chance)
+            )
             for actions, chance in likely
             if actions[0] in possible
         ]
         named = {tuple(actions) for actions, _chance in likely}
         answers += [
-            PromptAnswer(self.words.turn((action,)), playing((action,)))
+            PromptAnswer(self.words.turn((action,)), partial(self.play, action))
             for action in possible
             if (action,) not in named
         ]
@@ -533,19 +537,18 @@ class StudyScene(ExerciseScene):
 
     def step_back(self) -> None:
         """Go to the position before."""
-        if self.study.step(-1):
-            self._jump()
-            self._announce()
-        else:
-            self.say(_(words.FIRST_POSITION))
+        self._step(-1, words.FIRST_POSITION)
 
     def step_on(self) -> None:
         """Go to the first position that was tried after this one."""
-        if self.study.step(1):
+        self._step(1, words.LAST_POSITION)
+
+    def _step(self, by: int, no_such_position: str) -> None:
+        if self.study.step(by):
             self._jump()
             self._announce()
         else:
-            self.say(_(words.LAST_POSITION))
+            self.say(_(no_such_position))
 
     def _announce(self) -> None:
         node = self.study.study.node
@@ -614,16 +617,15 @@ class StudyScene(ExerciseScene):
             self.say(_(words.NOT_POSSIBLE))
             return
 
-        def fixing(hand: Counts) -> Callable[[], None]:
-            def fix() -> None:
-                self.study.open(study_with_hand(self.study, odds.seat, hand))
-                self._jump()
-
-            return fix
+        def fix(hand: Counts) -> None:
+            self.study.open(study_with_hand(self.study, odds.seat, hand))
+            self._jump()
 
         chips = odds.habits or odds.facts
         answers = [
-            PromptAnswer(hand_text(chip.hand), fixing(chip.hand), words.likely_detail(chip.chance))
+            PromptAnswer(
+                hand_text(chip.hand), partial(fix, chip.hand), words.likely_detail(chip.chance)
+            )
             for chip in sorted(chips, key=lambda chip: -chip.chance)
         ]
         self.ask(words.menu_words("fix"), answers)
@@ -642,32 +644,22 @@ class StudyScene(ExerciseScene):
     def choose_mark(self) -> None:
         """Ask for the mark of the turn that led here."""
 
-        def marking(mark: str) -> Callable[[], None]:
-            def give() -> None:
-                self.study.note(mark=mark)
-                self.refresh()
+        def give(mark: str) -> None:
+            self.study.note(mark=mark)
+            self.refresh()
 
-            return give
-
-        answers = [PromptAnswer(words.mark_words(mark), marking(mark)) for mark in MARKS]
+        answers = [PromptAnswer(words.mark_words(mark), partial(give, mark)) for mark in MARKS]
         self.ask(words.menu_words("mark"), answers)
 
     def choose_level(self) -> None:
         """Ask which level makes the turns of the other from now on, and this one at once."""
 
-        def choosing(level: int) -> Callable[[], None]:
-            def choose() -> None:
-                self.level = level
-                if level and self.study.diagram.public.result is None:
-                    self.ask_level(level)
+        def choose(level: int) -> None:
+            self.level = level
+            if level and self.study.diagram.public.result is None:
+                self.ask_level(level)
 
-            return choose
-
-        answers = [
-            PromptAnswer(words.numbered_level(level), choosing(level))
-            for level in reversed(LEVEL_NUMBERS)
-        ]
-        answers.append(PromptAnswer(_("Nobody"), choosing(0)))
+        answers = [*_level_answers(choose), PromptAnswer(_("Nobody"), partial(choose, 0))]
         self.ask(words.menu_words("level"), answers, words.level_help())
 
     def play_on(self) -> None:
@@ -675,15 +667,7 @@ class StudyScene(ExerciseScene):
         if self.study.diagram.public.result is not None:
             self.say(_(words.ROUND_OVER))
             return
-
-        def against(level: int) -> Callable[[], None]:
-            return lambda: self._play_against(level)
-
-        answers = [
-            PromptAnswer(words.numbered_level(level), against(level))
-            for level in reversed(LEVEL_NUMBERS)
-        ]
-        self.ask(words.menu_words("play on"), answers)
+        self.ask(words.menu_words("play on"), _level_answers(self._play_against))
 
     def _play_against(self, level: int) -> None:
         if self.workspace.play_study(self.study, self.session.seats, level) is None:
@@ -733,11 +717,8 @@ class StudyScene(ExerciseScene):
         if not names:
             self.say(_(words.NO_KEPT_STUDIES))
             return
-
-        def using(name: str) -> Callable[[], None]:
-            return lambda: use(name)
-
-        self.ask(words.menu_words(deed), [PromptAnswer(name, using(name)) for name in names])
+        answers = [PromptAnswer(name, partial(use, name)) for name in names]
+        self.ask(words.menu_words(deed), answers)
 
     def _open(self, name: str) -> None:
         try:
