@@ -3,10 +3,10 @@
 
 python build/bench/library.py [--matches 1000] [--seed 1]
 
-Fills a library of its own with random `keypad` matches to three points. A position is looked for in
-the commonest case, after the start card, and in the middle of a round. Opening means what the
-window does for *Matches*: the first use of the database in a fresh process, the whole list and the
-first picture of the scene at 1280x720.
+Fills a library of its own with random `keypad` matches to three points. Searches for positions:
+before and after the start card, where most rounds match, and in the middle of a round. Opening
+means what the window does for *Matches*: first use of the database in a fresh process, whole list
+and first picture of the scene at 1280x720.
 """
 
 from __future__ import annotations

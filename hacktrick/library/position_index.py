@@ -77,12 +77,12 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
     )
     n_seats = public.rules.n_seats
     order = [(public.seat + n) % n_seats for n in range(n_seats)]
-    told = tuple((public.hand_sizes[seat], sums[seat]) for seat in order)
+    announced = [(public.hand_sizes[seat], sums[seat]) for seat in order]
     top = values - 1
-    row = (public.row, tuple(_plain(one) for _size, one in told))
+    row = (public.row, tuple(_plain(one) for _size, one in announced))
     mirrored_row = (
         tuple(top - card for card in public.row),
-        tuple(_plain(_mirrored(size, one, top)) for size, one in told),
+        tuple(_plain(_mirrored(size, one, top)) for size, one in announced),
     )
     mirrored = BOARD_MIRRORED * (board > board[::-1]) + ROW_MIRRORED * (row > mirrored_row)
     is_empty = not any(map(any, public.board))
@@ -93,12 +93,15 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
     )
 
 
-def _plain(told: KnownSum | None) -> tuple[int, ...]:
-    return () if told is None else tuple(told)
+def _plain(announced: KnownSum | None) -> tuple[int, ...]:
+    return () if announced is None else tuple(announced)
 
 
-def _mirrored(size: int, told: KnownSum | None, top: int) -> KnownSum | None:
-    return told and KnownSum(top * (size - told.drawn) - told.total, told.drawn)
+def _mirrored(size: int, announced: KnownSum | None, top: int) -> KnownSum | None:
+    """Return the sum as the mirror image of a hand of ``size`` cards would have it."""
+    if announced is None:
+        return None
+    return KnownSum(top * (size - announced.drawn) - announced.total, announced.drawn)
 
 
 def _hash(*facts: object) -> int:
@@ -305,7 +308,7 @@ class PositionIndex:
             actions = _oriented(played, flipped, values)
             counts[actions, bool(won)] += n
         turns = {actions for actions, _won in counts}
-        told = [
+        turn_counts = [
             TurnCount(
                 actions, counts[actions, True] + counts[actions, False], counts[actions, True]
             )
@@ -324,8 +327,8 @@ class PositionIndex:
                 self._library.read(LATEST, wanted)
             )
         )
-        told.sort(key=lambda one: (-one.n, one.actions))
-        return FoundRounds(sum(one.n for one in told), tuple(told), rounds)
+        turn_counts.sort(key=lambda one: (-one.n, one.actions))
+        return FoundRounds(sum(one.n for one in turn_counts), tuple(turn_counts), rounds)
 
     def openings(self) -> tuple[OpeningCount, ...]:
         """Return how the rounds of the library opened."""

@@ -72,7 +72,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
             judgements.save_review(number, checked_review(finished))
 
 
-MOST_ROUNDS_TOLD = 20
+MOST_ROUNDS_LISTED = 20
 EXPORT_KINDS = {
     "code": "as one line of text",
     "transcript": "as plain lines of text",
@@ -252,7 +252,7 @@ def _run_find(options: argparse.Namespace) -> int:
         for turn in found.turns:
             print(f"{turn.n:>7}  {_share(turn)}  {', '.join(turn.actions)}")
         print("the latest:")
-        for one in found.rounds[:MOST_ROUNDS_TOLD]:
+        for one in found.rounds[:MOST_ROUNDS_LISTED]:
             print(_found_line(one))
     return 0
 

@@ -19,7 +19,7 @@ from hacktrick.match.record import Record
 from tests.support.scripted_matches import played
 
 
-def told(capsys: pytest.CaptureFixture[str], data: Path, *words: str) -> str:
+def output_of(capsys: pytest.CaptureFixture[str], data: Path, *words: str) -> str:
     """Returns what a command about the library in this folder prints."""
     assert cli.main(["--data-dir", str(data), "library", *words]) == 0
     return capsys.readouterr().out
@@ -44,11 +44,11 @@ def line_at(record: Record, action: int) -> str:
 def test_a_position_of_a_kept_match_is_found_with_its_turn(
     tmp_path: Path, record: Record, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = told(capsys, tmp_path, "find", line_at(record, 1))
+    text = output_of(capsys, tmp_path, "find", line_at(record, 1))
     assert (
         "turns of kept rounds that began here: 1;" in text and "match 1, round 1, action 1" in text
     )
-    found = json.loads(told(capsys, tmp_path, "find", line_at(record, 1), "--json"))
+    found = json.loads(output_of(capsys, tmp_path, "find", line_at(record, 1), "--json"))
     assert found["n"] == 1 and found["rounds"][0]["has_same_row"]
 
 
@@ -56,7 +56,7 @@ def test_a_position_that_was_never_there_is_said_to_be_new(
     tmp_path: Path, record: Record, capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = "keypad turn=4 row=315 hands=???/??? board=4a,6b aside=02 sums=5/9"
-    assert told(capsys, tmp_path, "find", line) == "no kept round was in this position\n"
+    assert output_of(capsys, tmp_path, "find", line) == "no kept round was in this position\n"
 
 
 def test_a_line_that_is_no_position_is_refused_in_one_sentence(
@@ -69,12 +69,12 @@ def test_a_line_that_is_no_position_is_refused_in_one_sentence(
 def test_the_kept_openings_stand_beside_those_of_the_solver(
     tmp_path: Path, record: Record, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows: list[dict[str, Any]] = json.loads(told(capsys, tmp_path, "openings", "--json"))
+    rows: list[dict[str, Any]] = json.loads(output_of(capsys, tmp_path, "openings", "--json"))
     assert {row["turn"] for row in rows} == {f"start {card}" for card in range(6)}
     kept = [row["turn"] for row in rows if row["kept"]]
     assert kept == [record.rounds[0].actions[0]]
     start = kept[0].removeprefix("start ")
-    replies = json.loads(told(capsys, tmp_path, "openings", "--start", start, "--json"))
+    replies = json.loads(output_of(capsys, tmp_path, "openings", "--start", start, "--json"))
     assert sum(row["kept"]["n"] for row in replies if row["kept"]) == 1
 
 
