@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from paho.mqtt.client import MQTTMessage
 from qa import network_flood
 from qa.hostile_broker import HostileBroker
 
@@ -373,6 +375,26 @@ def test_a_broker_that_says_too_much_at_once_is_left(said: bytes) -> None:
             await post.close()
 
     run(talk)
+
+
+def test_what_a_broker_never_released_is_freed_with_the_connection() -> None:
+    async def talk() -> None:
+        mad = HostileBroker()
+        async with await mad.open():
+            post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
+            await post.open(lambda topic, message: None)
+            for _ in range(limits.MAX_UNRELEASED_MESSAGES + 10):
+                mad.clients[0].tell("x", b"never released", quality=2)
+            await post.lost
+            await post.close()
+            assert not any(isinstance(thing, MQTTMessage) for thing in gc.get_objects())
+
+    gc.collect()  # messages of earlier tests
+    gc.disable()
+    try:
+        run(talk)
+    finally:
+        gc.enable()
 
 
 def test_a_broker_that_reads_nothing_is_disconnected() -> None:

@@ -98,6 +98,11 @@ class LimitedClient(Client):
             raise ConnectionError("the broker says too much")
         return super()._sock_recv(bufsize)
 
+    def drop_unreleased(self) -> None:
+        """Free what the broker has announced and not released: the client is part of a reference
+        cycle, which the garbage collector would find late."""
+        self._in_messages.clear()
+
 
 class BrokerConnection:
     """A connection to a broker, shared by all channels of a table.
@@ -210,6 +215,7 @@ class BrokerConnection:
             with contextlib.suppress(OSError, AttributeError):  # the broker may not read any more
                 connection.shutdown(socket.SHUT_RDWR)
         self._client.loop_stop()
+        self._client.drop_unreleased()
 
     # Called in the thread of the client
 
