@@ -20,7 +20,7 @@ from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
-from hacktrick.i18n.translator import N_, _, labelled, ngettext
+from hacktrick.i18n.translator import N_, _, capitalized, labelled, ngettext
 from hacktrick.i18n.turn_text import standing_command_tag
 from hacktrick.match.players import LEVEL_NUMBERS
 
@@ -72,7 +72,7 @@ class PuzzleSentences:
             sentence = _("Card {card}, double") if double else _("Card {card}")
             return sentence.format(card=action.row_card)
         text = self.coach.turn_text((action,))
-        return text if action.verb == "command" else text[:1].upper() + text[1:]
+        return text if action.verb == "command" else capitalized(text)
 
     def marker_counts(self) -> str:
         """The markers left and captured of both sides, and the size of the deck."""

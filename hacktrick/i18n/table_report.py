@@ -17,7 +17,7 @@ from hacktrick.i18n.match_summaries import score_names
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.i18n.translator import _, labelled, ngettext
+from hacktrick.i18n.translator import _, capitalized, labelled, ngettext
 from hacktrick.i18n.turn_text import refusal_sentence
 
 Lines = list[str]
@@ -170,7 +170,7 @@ def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> 
             n,
         )
     name, sentence = wording.side_name(public, side), yours if is_yours else theirs
-    return sentence.format(key=_capital(wording.terms.key), number=key, n=n, name=name)
+    return sentence.format(key=capitalized(wording.terms.key), number=key, n=n, name=name)
 
 
 def key_line(frame: TableFrame, key: Key) -> str:
@@ -184,7 +184,7 @@ def key_line_of(wording: Wording, public: PublicState, key: Key) -> str:
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
     if owner is not None:
         return _markers_on(wording, public, key, owner)
-    return _("{key} {number}: empty.").format(key=_capital(wording.terms.key), number=key)
+    return _("{key} {number}: empty.").format(key=capitalized(wording.terms.key), number=key)
 
 
 def key_choice_lines(frame: TableFrame, key: Key) -> Lines:
@@ -260,10 +260,6 @@ def seat_line(frame: TableFrame, seat: Seat) -> str:
     kind = frame.wording.player_kind(frame.snapshot.seats[seat])
     who = _("{name}, {kind}.").format(name=frame.wording.name(seat), kind=kind)
     return who if frame.side(seat) == NOBODY else f"{who} {_hand(frame, seat)}"
-
-
-def _capital(word: str) -> str:
-    return word[:1].upper() + word[1:]
 
 
 def marker_lines(frame: TableFrame) -> Lines:

@@ -65,6 +65,11 @@ def labelled(name: str, value: object) -> str:
     return _("{name}: {value}").format(name=name, value=value)
 
 
+def capitalized(text: str) -> str:
+    """The text with a capital first letter, as on buttons; the other letters stay."""
+    return text[:1].upper() + text[1:]
+
+
 def N_(sentence: str) -> str:
     """Mark a sentence for the catalogue without translating it; ``_`` translates it when shown."""
     return sentence

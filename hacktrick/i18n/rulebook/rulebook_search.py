@@ -43,7 +43,7 @@ from hacktrick.i18n.rulebook.turn_pages import (
     turn_page,
 )
 from hacktrick.i18n.terms import Translate, edition_terms, term_translator
-from hacktrick.i18n.translator import _, folded_words, ngettext
+from hacktrick.i18n.translator import _, capitalized, folded_words, ngettext
 
 
 def stop_words(_: Translate) -> str:
@@ -427,5 +427,5 @@ def _stack_line(rules: Rules, stack: MarkerStack) -> str:
             n,
         )
     key = edition_terms(rules, _).key
-    line = sentence.format(key=key[:1].upper() + key[1:], number=stack.key, n=n)
+    line = sentence.format(key=capitalized(key), number=stack.key, n=n)
     return " ".join((line, _("The double is among them."))) if stack.double else line

@@ -42,7 +42,7 @@ from hacktrick.i18n.rulebook.editions import (
 )
 from hacktrick.i18n.setting_text import aids_sentence, setting_label, value_name
 from hacktrick.i18n.terms import edition_terms
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.translator import _, capitalized, labelled
 from hacktrick.match.players import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.players import player_for_level as player_text
 from hacktrick.ui.layout.geometry import columns, rows
@@ -162,7 +162,7 @@ def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
     """The players who can lead the first round, by their current names; None is random."""
     names = choices.names
     return [
-        (None, _("random")),
+        (None, capitalized(_("random"))),
         *((seat, names[seat]) for seat in possible_first_leaders(choices.rules)),
     ]
 

@@ -39,7 +39,7 @@ from hacktrick.i18n.library_text import (
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import branch_choices, replay_place
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, capitalized
 from hacktrick.library.match_entries import (
     LONGEST_NOTE,
     ImportResult,
@@ -152,10 +152,13 @@ def make_match_filters(
     Args:
         change: called with the name of a field of ``MatchQuery`` and its new value.
     """
-    editions = [(None, _("all editions")), *((one, preset_name(one, _)) for one in PRESETS)]
-    outcomes = [(one, outcome_name(one)) for one in OUTCOMES]
-    stars = [(None, _("all matches")), (True, _("starred"))]
-    sorts = [(one, sort_name(one)) for one in SORTS]
+    editions = [
+        (None, capitalized(_("all editions"))),
+        *((one, preset_name(one, _)) for one in PRESETS),
+    ]
+    outcomes = [(one, capitalized(outcome_name(one))) for one in OUTCOMES]
+    stars = [(None, capitalized(_("all matches"))), (True, capitalized(_("starred")))]
+    sorts = [(one, capitalized(sort_name(one))) for one in SORTS]
     for name, options, value, field in (
         ("edition", editions, query.preset, "preset"),
         ("outcome", outcomes, query.outcome, "outcome"),
@@ -753,8 +756,11 @@ class BranchScene(Dialog):
         context, chosen = self.context, self.choices
         seats = list(enumerate(chosen.names))
         levels = [(n, level_title(n)) for n in LEVEL_NUMBERS]
-        cards = [(True, _("drawn anew")), (False, _("as they were"))]
-        begins = [(False, _("this position")), (True, _("the deal of this round"))]
+        cards = [(True, capitalized(_("drawn anew"))), (False, capitalized(_("as they were")))]
+        begins = [
+            (False, capitalized(_("this position"))),
+            (True, capitalized(_("the deal of this round"))),
+        ]
         self.put("seat", Stepper(context, _("Your seat"), seats, chosen.seat, self._set_seat))
         self.put("level", Stepper(context, _("The others"), levels, chosen.level, self._set_level))
         self.put(

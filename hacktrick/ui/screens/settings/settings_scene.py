@@ -23,7 +23,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text, setting_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.setting_text import aids_sentence, setting_help, setting_label, value_name
-from hacktrick.i18n.translator import N_, _, folded_words, ngettext
+from hacktrick.i18n.translator import N_, _, capitalized, folded_words, ngettext
 from hacktrick.ui.input.intents import GROUPS, INTENTS
 from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
@@ -188,7 +188,9 @@ def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> 
 
 def _options(context: Context, key: str) -> list[tuple[object, str]]:
     wishes = system_languages()
-    return [(one, value_name(key, one, wishes)) for one in setting_values(context, key)]
+    return [
+        (one, capitalized(value_name(key, one, wishes))) for one in setting_values(context, key)
+    ]
 
 
 MIN_INFIX_LENGTH = 3  # letters from which a query word may match inside a word

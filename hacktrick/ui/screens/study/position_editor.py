@@ -25,7 +25,7 @@ from hacktrick.game.view import KnownSum
 from hacktrick.i18n import study_text as words
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, capitalized
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.layout.geometry import small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
@@ -439,7 +439,7 @@ class PositionEditor(Menu):
         add("asked", _("Has asked"), asked, draft.has_asked, lambda x: replace(draft, has_asked=x))
         points = [(n, str(n)) for n in range(MAX_POINTS + 1)]
         markers = [(n, str(n)) for n in range(MAX_MARKERS + 1)]
-        supplies: list[tuple[Any, str]] = [(None, _("the rest")), *markers]
+        supplies: list[tuple[Any, str]] = [(None, capitalized(_("the rest"))), *markers]
         sums: list[tuple[Any, str]] = [(None, "–")]
         sums += [
             (KnownSum(total, drawn), f"{total} +{drawn}" if drawn else str(total))
