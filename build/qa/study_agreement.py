@@ -4,8 +4,8 @@ python build/qa/study_agreement.py [MATCH ...] [--positions N] [--level L] [--se
 
 Without match records, level L plays matches against itself. Every turn is judged by the review of
 its round and by a study of the position in which its player stood. Prints how often the class of
-the turn and the best turn are the same, and how long the first answer of the study took; exits with
-an error if the class of any turn differs.
+the turn and the best turn are the same, and the processor time until the first answer of the study;
+exits with an error if any of them differs.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ from hacktrick.app.study_session import StudyJudge
 from hacktrick.coach.review.round_judge import review_in_steps
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.coach.thinking_process import ConsultationRequest, consultation_pieces
 from hacktrick.game.view import View
 from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import read_text
 from qa.judged_levels import played
+
+EVERY = 50  # positions after which the figures so far are printed
 
 
 def main() -> int:
@@ -47,6 +50,8 @@ def main() -> int:
         first_answers.append(seconds)
         if verdict != turn.verdict or best != turn.options[0][0]:
             print(f"{n}: review {turn.verdict} {turn.options[0][0]}, study {verdict} {best}")
+        if n % EVERY == 0:
+            print(f"{n} positions: same class {same_class}, same best turn {same_best}", flush=True)
         if n >= options.positions:
             break
     if not n:
@@ -57,7 +62,7 @@ def main() -> int:
         f"{n} positions: same class {same_class}, same best turn {same_best}; first answer "
         f"median {first_answers[n // 2]:.2f} s, slowest {first_answers[-1]:.2f} s"
     )
-    return int(same_class < n)
+    return int(same_class < n or same_best < n)
 
 
 def reviewed_turns(options: argparse.Namespace) -> Iterator[tuple[ReviewedTurn, View]]:
@@ -91,12 +96,13 @@ def records(options: argparse.Namespace) -> Iterator[Record]:
 def studied(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
     """Returns the class of a turn and the best turn as a study has them at last, and the seconds
     until its first answer."""
-    judge, begun, first = StudyJudge(InlineThinker()), time.perf_counter(), 0.0
+    begun = time.process_time()
+    next(filter(None, consultation_pieces(ConsultationRequest(0, "glance", view))), None)
+    first = time.process_time() - begun
+    judge = StudyJudge(InlineThinker())
     judge.look_at((view,))
     while not judge.assessment.is_final:
         judge.update()
-        if not first and judge.assessment.depth != "none":
-            first = time.perf_counter() - begun
     known = judge.assessment
     assert known.judgement is not None
     loss = known.judgement.loss(turn.made)

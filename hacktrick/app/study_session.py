@@ -414,7 +414,7 @@ class Assessment:
     Attributes:
         depth: how deep the judge has looked.
         judgement: of the turn of a seat whose cards are known; rough at the depth "glance".
-        lines: the turns of that seat, best first; equals keep the order in which they were shown.
+        lines: the turns of that seat as a review ranks them, best first.
         replies: what the opponent is likely to do, where their cards are unknown.
         odds: what the opponent may hold.
         choices: what some levels would do, under rules without a judge.
@@ -435,21 +435,6 @@ class Assessment:
     explained: tuple[Action, ...] = ()
     told: tuple[tuple[tuple[Action, ...], HandOdds], ...] = ()
     is_final: bool = False
-
-
-def steady_order(
-    lines: Sequence[TurnLine], advised: Sequence[TurnLine], before: Sequence[TurnLine]
-) -> tuple[TurnLine, ...]:
-    """Return turns in the order to show them: the advised ones first, then by value.
-
-    The turn that stood first stays there while it is among the advised ones.
-    """
-    good = {line.actions for line in advised}
-    first = before[0].actions if before else None
-    ranked = sorted(lines, key=lambda line: (line.actions not in good, -line.forecast.match))
-    if advised and first not in good:
-        first = advised[0].actions
-    return tuple(sorted(ranked, key=lambda line: line.actions != first or line.actions not in good))
 
 
 class StudyJudge:
@@ -608,15 +593,13 @@ class StudyJudge:
         known = self.assessment
         if kind == "glance":
             if known.depth == "none":
-                lines = tuple(sorted(value.first.lines, key=lambda line: -line.forecast.match))
-                self._change(judgement=value, depth="glance", lines=lines)
+                self._change(judgement=value, depth="glance", lines=value.ranked_lines)
             return
         earlier = known.judgement if known.depth not in ("none", "glance") else None
         found = fuller_judgement(earlier, value)
-        before = known.lines if earlier is not None else ()
-        lines = steady_order(found.newest.lines, found.advised_lines(), before)
         depth: Depth = "checked" if found.is_checked else "judged"
-        self._change(judgement=found, lines=lines, depth=max(depth, known.depth, key=DEPTHS.index))
+        deepest = max(depth, known.depth, key=DEPTHS.index)
+        self._change(judgement=found, lines=found.ranked_lines, depth=deepest)
 
     # The line that is likely to follow
 

@@ -1,13 +1,13 @@
 """Losses of turns: by two solutions, classed as mistakes, and worth a word of the tutor or not.
 
-Hints, tutor and review all take losses from here. A loss is the smaller one of two solutions, so a
-single wrong solution cannot exaggerate it. The tutor comments only on losses that a longer solution
-confirmed and that matter in this match.
+Hints, tutor, review and study all take losses from here. The loss of a whole turn is the smaller
+one of two solutions, so a single wrong solution cannot exaggerate it. The tutor comments only on
+losses that a longer solution confirmed and that matter in this match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -52,7 +52,7 @@ def mistake_class(equity: float, match: float) -> MistakeClass:
     return "fine"
 
 
-JUDGE_VERSION = "pbs-3"
+JUDGE_VERSION = "pbs-4"
 """Changes when judgements are made in another way."""
 
 SECOND_LOOK_SETTINGS = (3, 96, 12_000_000, (90, 16))
@@ -101,6 +101,16 @@ class TurnLoss(NamedTuple):
         return mistake_class(self.equity, self.match)
 
 
+def confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) -> float:
+    """Return what a whole turn costs: the least of what the solutions and its trial say.
+
+    Args:
+        by_solution: the loss by each solution.
+        by_trial: the most that it costs by play-outs; None without a trial.
+    """
+    return min((*by_solution, *(() if by_trial is None else (by_trial,))))
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What is known about a position.
@@ -129,17 +139,19 @@ class Judgement:
         """Return the loss of a turn beginning with ``made``; None for turns that are not judged,
         such
         as pointless commands."""
-        found = self.solver_loss(made)
-        most = self._most(made)
-        if found is None or most is None:
-            return found
-        return min(found, TurnLoss(most / self.stakes.unit, most))
+        return self._loss(made, self._most(made))
 
     def solver_loss(self, made: Sequence[Action]) -> TurnLoss | None:
         """Return the loss by the solutions alone."""
+        return self._loss(made, None)
+
+    def _loss(self, made: Sequence[Action], most: float | None) -> TurnLoss | None:
         found = [line_loss(advice, made) for advice in self.solutions]
-        known = [loss for loss in found if loss is not None]
-        return min(known, default=None)
+        known = [loss.match for loss in found if loss is not None]
+        if not known:
+            return None
+        lost = confirmed_loss(known, most)
+        return TurnLoss(lost / self.stakes.unit, lost)
 
     def needs_trial(self, made: Sequence[Action]) -> bool:
         """Whether a turn beginning with ``made`` seems a mistake and was not yet played out."""
@@ -160,6 +172,15 @@ class Judgement:
         """Return the best turn that begins with ``made``."""
         lines = (self.second or self.first).lines
         return next((line.actions for line in lines if begins_with(line.actions, made)), None)
+
+    @property
+    def ranked_lines(self) -> tuple[TurnLine, ...]:
+        """The turns in the order and with the figures that reviews show, best first.
+
+        They are those of the first solution: a longer one confirms or excuses a loss, but never
+        ranks the turns anew, since a review has it for doubtful turns only.
+        """
+        return self.first.lines
 
     @property
     def solutions(self) -> tuple[Advice, ...]:

@@ -210,6 +210,9 @@ class LevelPlayers:
 N_PLAYOUTS = 60
 """The most deals to play out for each turn; fewer if the result is clear sooner."""
 
+UNTRIED_LOSS = 0.0
+"""The most that a turn costs if it cannot be tried: without a trial none counts as a mistake."""
+
 MIN_PLAYOUTS = 20  # the fewest deals to play out
 BATCH = 10  # deals between two checks of the stop rule
 N_STANDARD_ERRORS = 2.0  # a difference counts if it is larger than this many
@@ -506,11 +509,14 @@ def with_trial(
 ) -> Interruptible[Judgement]:
     """Return the judgement with a trial of the turn beginning with ``made``, if it needs one.
 
-    There is no trial if another player has put cards under the deck, since no deal can be drawn.
+    A turn that cannot be tried, since another player has put cards under the deck, costs
+    ``UNTRIED_LOSS``.
     """
     line = judgement.line_beginning_with(made)
-    if line is None or not judgement.needs_trial(line) or has_untraceable_moves(view):
+    if line is None or not judgement.needs_trial(line):
         return judgement
+    if has_untraceable_moves(view):
+        return judgement.with_trial(line, UNTRIED_LOSS)
     best = (judgement.second or judgement.first).lines[0].actions
     most = yield from trial_loss_in_steps(view, best, line, judgement.stakes)
     return judgement.with_trial(line, most)

@@ -334,6 +334,12 @@ class StudySentences:
         """How deep the judge has looked."""
         if assessment.choices is not None:
             return _(NO_JUDGE)
+        judgement = assessment.judgement
+        if judgement is not None and judgement.is_checked:
+            preferred = judgement.recommended.actions
+            if preferred != assessment.lines[0].actions:
+                sentence = _("A longer look prefers: {turn}.")
+                return sentence.format(turn=self.turn(preferred))
         return _(DEPTHS[assessment.depth])
 
     def turn_lines(self, assessment: Assessment) -> list[str]:

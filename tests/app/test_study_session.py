@@ -14,7 +14,6 @@ from hacktrick.app.study_session import (
     StudyFileError,
     StudySession,
     record_of_study,
-    steady_order,
     study_of_record,
     study_of_replay,
     study_of_text,
@@ -151,15 +150,12 @@ def test_outcomes_of_an_ask_are_the_sums_that_may_be_told() -> None:
     assert {outcome.event.facts.said[0][1] for outcome in outcomes} <= set(range(7, 13))
 
 
-def test_the_first_turn_stays_first_while_no_turn_is_better() -> None:
+def test_a_longer_look_ranks_no_turn_anew_so_that_study_and_review_agree() -> None:
     found = judged(LINE).assessment
-    assert found.judgement is not None
-    advised = found.judgement.advised_lines()
-    assert len(advised) > 1
-    kept = steady_order(found.judgement.newest.lines, advised, advised[1:])
-    assert kept[0].actions == advised[1].actions
-    bad = found.judgement.newest.lines[-1:]
-    assert steady_order(found.judgement.newest.lines, advised, bad)[0].actions == advised[0].actions
+    assert found.judgement is not None and found.judgement.is_checked
+    assert found.lines == found.judgement.first.lines
+    loss = found.judgement.loss(found.lines[0].actions)
+    assert loss is not None and loss.verdict == "fine"
 
 
 # ---------------------------------------------------------------------------- what may be known

@@ -16,6 +16,8 @@ from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
 from hacktrick.coach.judgement import GENTLE, MARKED_CLASSES, Judgement, line_loss, tutor_verdict
 from hacktrick.coach.playouts import mean_gain, play_out
 from hacktrick.coach.review.round_judge import RoundJudge
+from hacktrick.coach.review.round_review import RoundReview
+from hacktrick.coach.review.story import ReviewProgress
 from hacktrick.game.actions import COMMAND_GUARD, Draw, Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
@@ -163,6 +165,35 @@ def test_the_review_marks_only_mistakes_that_their_trial_confirms(
 
     assert marked(0.0) == 0
     assert marked(1.0) > 0
+
+
+def test_review_and_judgement_agree_on_the_loss_of_every_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The study takes its classes from the judgement; a review adds up single decisions."""
+
+    def trying(*_: object):  # type: ignore[no-untyped-def]
+        yield
+        return 0.02
+
+    monkeypatch.setattr("hacktrick.coach.review.round_judge.trial_loss_in_steps", trying)
+    monkeypatch.setattr("hacktrick.coach.playouts.trial_loss_in_steps", trying)
+    finished = a_finished_round()
+    judge = RoundJudge(finished, AGENT)
+    for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
+        pass
+    progress = ReviewProgress("checked", "", judge.story, {})
+    review = RoundReview(finished, progress, 0)
+    free = [turn for turn in review.turns if len(turn.options) > 1 and turn.log_turn]
+    checked = [turn for turn in free if turn.seat in finished.seats]
+    assert any(turn.is_marked for turn in checked)
+    for turn in checked:
+        view = review.view_at(turn)
+        found = Judgement(advise(view, AGENT), advise(view, LONGER))
+        found = run_to_end(playouts.with_trial(view, found, turn.made))
+        loss = found.loss(turn.made)
+        assert loss is None or loss.verdict == turn.verdict
+        assert found.ranked_lines[0].actions == turn.options[0][0]
 
 
 def test_the_longer_solver_considers_a_guard_as_a_reply() -> None:

@@ -38,10 +38,11 @@ from hacktrick.coach.judgement import (
     TOLERATED_LOSS,
     Judgement,
     begins_with,
+    confirmed_loss,
     judge_id,
     mistake_class,
 )
-from hacktrick.coach.playouts import N_PLAYOUTS, trial_loss_in_steps, with_trial
+from hacktrick.coach.playouts import N_PLAYOUTS, UNTRIED_LOSS, trial_loss_in_steps, with_trial
 from hacktrick.coach.reasons import Explanation, explain_in_steps
 from hacktrick.coach.review.story import (
     DecisionPoint,
@@ -110,18 +111,16 @@ class RoundJudge:
 
     def check_mistakes(self, longer: SolvingPlayer) -> Iterator[int]:
         """Solve seeming mistakes again with a longer solver, the worst first, and play out those
-        that
-        remain."""
-        for turn in sorted(self._turns, key=self._seems_lost, reverse=True):
+        that remain."""
+        for turn in sorted(self._turns, key=self._first_loss, reverse=True):
             if (
                 turn[0].seat in self._seats
-                and self._seems_lost(turn) >= TOLERATED_LOSS * self.story.unit
+                and self._first_loss(turn) >= TOLERATED_LOSS * self.story.unit
             ):
                 judged = yield from _counted(
                     self._solve(read_position(turn[0].view), longer), turn[0].number
                 )
-                self._compare(turn, judged)
-                yield from _counted(self._try(turn, judged), turn[0].number)
+                yield from _counted(self._confirm(turn, judged), turn[0].number)
                 yield turn[-1].number + 1
 
     def judge_open_hands(self) -> Iterator[int]:
@@ -178,35 +177,32 @@ class RoundJudge:
         self._lucky(number, other, "reply", reached[other] - self._now[other])
         self._now = reached
 
-    def _seems_lost(self, turn: Sequence[DecisionPoint]) -> float:
-        return max((one.loss for one in self._decided(turn)), default=0.0)
+    def _first_loss(self, turn: Sequence[DecisionPoint]) -> float:
+        """Return the match chance that a turn costs by the first solution."""
+        return sum(one.loss for one in self._decided(turn))
 
-    def _compare(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> None:
-        """Note the losses that the longer solver found."""
+    def _confirm(
+        self, turn: Sequence[DecisionPoint], judged: SolvedPosition
+    ) -> Interruptible[None]:
+        """Limit the loss of a turn to what the longer solution and a trial allow, shared among its
+        decisions."""
+        lost = self._first_loss(turn)
         again = judged_decisions(turn, judged, self._reached[turn[0].number])
-        found = {one.decision_point.number: one.loss for one in again}
-        for decision in self._decided(turn):
-            if decision.loss >= TOLERATED_LOSS * self.story.unit:
-                decision.checked_loss = found[decision.decision_point.number]
+        confirmed = confirmed_loss((lost, sum(one.loss for one in again)))
+        if mistake_class(confirmed / self.story.unit, confirmed) in MARKED_CLASSES:
+            confirmed = confirmed_loss((confirmed,), (yield from self._try(turn, judged)))
+        for one in self._decided(turn):
+            one.checked_loss = one.loss * confirmed / lost
 
-    def _try(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> Interruptible[None]:
-        """Limit a mistake to what its trial allows, shared among the decisions of the turn."""
+    def _try(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> Interruptible[float]:
+        """Return the most that a turn costs by its trial."""
+        if has_untraceable_moves(turn[0].view):
+            return UNTRIED_LOSS
         made = tuple(moment.action for moment in turn)
         options = judged.turn_options(turn[0].hands[turn[0].seat])
         line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
-        lost = sum(one.confirmed_loss for one in self._decided(turn))
-        if mistake_class(lost / self.story.unit, lost) not in MARKED_CLASSES:
-            return
         where = match_stakes(self._first, turn[0].seat)
-        if has_untraceable_moves(turn[0].view):
-            most = 0.0  # without a trial a turn does not count as a mistake
-        else:
-            most = yield from trial_loss_in_steps(turn[0].view, options[0][0], line, where)
-        checked = [one for one in self._decided(turn) if one.checked_loss is not None]
-        marked = sum(one.confirmed_loss for one in checked)
-        share = max(0.0, marked - max(0.0, lost - most)) / marked if marked else 0.0
-        for one in checked:
-            one.checked_loss = one.confirmed_loss * share
+        return (yield from trial_loss_in_steps(turn[0].view, options[0][0], line, where))
 
     def _decided(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
         """Return the decisions of a turn that were not forced."""
