@@ -3,7 +3,9 @@
 python build/assets/openings.py --state DIR [--rounds N] [--jobs N]  plays rounds; goes on
 python build/assets/openings.py --state DIR --write                   counts the rounds so far
 
-DIR lies outside the checkout, one for each net. Needs g++ (build/train/README.md).
+DIR lies outside the checkout, one for each net. Needs g++ (build/train/README.md). Openings that
+mirror each other are counted as one, since the player of the C++ tool does not orient rounds as the
+game does.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ sys.path.insert(0, str(ROOT / "build"))
 from train.parts import in_parts  # noqa: E402
 
 from assets.figures_file import NET  # noqa: E402
+from hacktrick.library.position_index import BETWEEN_ACTIONS, canonical_opening  # noqa: E402
 
 PART = 2000  # rounds
 ITERATIONS = 8
@@ -61,7 +64,9 @@ def write(folder: Path) -> None:
     """Counts the rounds in a folder and writes the shipped file."""
     counts: Counter[tuple[int, str, int]] = Counter()
     for path in sorted(folder.glob("*.txt")):
-        counts.update(openings_in(path))
+        for start, turn, points in openings_in(path):
+            card, reply = canonical_opening(start, turn.split(BETWEEN_ACTIONS))
+            counts[card, BETWEEN_ACTIONS.join(reply), points] += 1
     rows = [[*opening, n] for opening, n in sorted(counts.items())]
     head = {"rounds": sum(counts.values()), "iterations": ITERATIONS, "net": net_hash()}
     lines = ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows)

@@ -108,7 +108,8 @@ def confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) 
         by_solution: the loss by each solution.
         by_trial: the most that it costs by play-outs; None without a trial.
     """
-    return min((*by_solution, *(() if by_trial is None else (by_trial,))))
+    found: float = min(by_solution)
+    return found if by_trial is None else min(found, by_trial)
 
 
 @dataclass(frozen=True, slots=True)

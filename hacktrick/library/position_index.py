@@ -344,7 +344,8 @@ class PositionIndex:
 def solver_openings() -> tuple[OpeningCount, ...]:
     """Return how the rounds opened that the solver played against itself.
 
-    ``build/assets/openings.py`` makes the file. The rounds are of the edition `keypad`.
+    ``build/assets/openings.py`` makes the file. The rounds are of the edition `keypad`; openings
+    that mirror each other are counted as one (``canonical_opening``).
 
     Raises:
         BadInstallation: the file is missing or damaged.
@@ -357,13 +358,25 @@ def solver_openings() -> tuple[OpeningCount, ...]:
         )
 
 
+def canonical_opening(start: Card, reply: Sequence[str]) -> tuple[Card, tuple[str, ...]]:
+    """Return an opening as it is counted: as it is, or as its mirror image, whose start card is
+    the lower one."""
+    top = PRESETS["keypad"].values - 1
+    if 2 * start < top:
+        return start, tuple(reply)
+    return top - start, mirrored_turn(reply, top + 1)
+
+
 def opening_shares(
     openings: Iterable[OpeningCount], start: Card | None = None
 ) -> dict[str, TurnCount]:
     """Count openings by the start card, or by the reply to one.
 
+    Openings that mirror each other count together, under the lower start card.
+
     Args:
-        start: the start card whose replies are counted; None for the start cards.
+        start: the start card whose replies are counted, as they are played after it; None for the
+            start cards.
 
     Returns:
         By start card or reply in text, how often it was played and how often its side won the
@@ -371,11 +384,14 @@ def opening_shares(
     """
     n: Counter[str] = Counter()
     n_won: Counter[str] = Counter()
+    wanted = None if start is None else canonical_opening(start, ())[0]
     for one in openings:
+        card, reply = canonical_opening(one.start, one.reply)
         if start is None:
-            name, is_won = f"{START}{one.start}", one.points < 0
-        elif one.start == start:
-            name, is_won = BETWEEN_ACTIONS.join(one.reply), one.points > 0
+            name, is_won = f"{START}{card}", one.points < 0
+        elif card == wanted:
+            shown = reply if start == card else mirrored_turn(reply, PRESETS["keypad"].values)
+            name, is_won = BETWEEN_ACTIONS.join(shown), one.points > 0
         else:
             continue
         n[name] += one.n

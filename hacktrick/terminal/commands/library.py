@@ -117,7 +117,8 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     finder.add_argument("text", metavar="TEXT", help="the position in one line")
     finder.set_defaults(run=_run_find)
     opener = subcommands.add_parser(
-        "openings", help="how rounds open and end: kept ones and the solver's own"
+        "openings",
+        help="how rounds open and end, mirror images together: kept ones and the solver's",
     )
     opener.add_argument(
         "--start", metavar="CARD", type=int, choices=range(6), help="the replies to a start card"
