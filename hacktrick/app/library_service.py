@@ -39,11 +39,14 @@ from hacktrick.match.record import (
 
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
+    from hacktrick.app.position_search import PositionSearch
     from hacktrick.app.profiles import MarkerStyles
     from hacktrick.app.puzzle_practice import PuzzlePractice
     from hacktrick.app.replay_session import ReplaySession
+    from hacktrick.app.study_session import StudyFiles
     from hacktrick.coach.review.story import FinishedRound, ReviewProgress
     from hacktrick.coach.thinking_client import Thinker
+    from hacktrick.game.notation.diagram import Diagram
     from hacktrick.game.view import SeatInfo
     from hacktrick.library.database import Library
     from hacktrick.library.judgements import Judgements
@@ -83,6 +86,17 @@ class LibraryService:
                 return None
         self._look_for_damage(self._library)
         return self._library
+
+    def open_again(self) -> Library:
+        """Open the library once more, for another thread.
+
+        Raises:
+            LibraryError: it cannot be opened.
+        """
+        opened: Library = import_module("hacktrick.library.database").Library(
+            self._storage.folders.data, self._storage.may_save
+        )
+        return opened
 
     def _look_for_damage(self, library: Library) -> None:
         """Note damage found in the file or its matches so far."""
@@ -244,6 +258,12 @@ class LibraryBrowser:
 
     def __len__(self) -> int:
         return self._asked(len, 0)
+
+    def search_position(self, diagram: Diagram, studies: StudyFiles) -> PositionSearch:
+        """Begin to look a position up, in the kept matches and studies."""
+        from hacktrick.app.position_search import PositionSearch
+
+        return PositionSearch(self._library_service.open_again, studies, diagram)
 
     def star(self, number: int, starred: bool) -> bool:
         """Star or unstar a match; return whether it was saved."""

@@ -183,16 +183,25 @@ class ReplaySession:
         return text_of(diagram_of_public(truth.public))
 
     @property
+    def turn_diagram(self) -> Diagram | None:
+        """The position at the beginning of the present turn, as all players know it; None once the
+        round is over."""
+        return None if self.public.result is not None else self._public_diagram(self.turn_start)
+
+    @property
     def public_diagram(self) -> Diagram:
         """The position as all players know it, with what the announced sums tell."""
-        number, action = self._place
+        return self._public_diagram(self._place)
+
+    def _public_diagram(self, place: ReplayPosition) -> Diagram:
+        number, action = place
         start = self._rounds[number]
         sums = start.sums
         for n, event in enumerate(start.events[:action]):
             before, after = start.truths[n].public, start.truths[n + 1].public
             step = SeenStep(event.seat, event.action, event.facts, before, after, ())
             sums = sums_after(sums, step)
-        return diagram_of_public(self.public)._replace(sums=sums)
+        return diagram_of_public(start.truths[action].public)._replace(sums=sums)
 
     # Places
 

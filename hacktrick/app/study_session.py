@@ -36,7 +36,7 @@ from hacktrick.game.view import (
     observation_of,
 )
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
-from hacktrick.match.record import Record, read_record
+from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.safe_files import file_name_of, read_text, write_atomically
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.thinking_process import ConsultationKind
     from hacktrick.game.cards import Counts
 
+STUDY_FOLDER = "studies"  # in the data folder
 STUDY_KEY = "study"
 """In a record: the tree of a study. Its first round is the main line."""
 MARKS = ("", "!", "?", "!?", "?!")
@@ -108,6 +109,10 @@ class Study:
         found = self.nodes[number]
         assert found is not None
         return found
+
+    def at(self, number: int) -> Study:
+        """Return the study with another position on the screen."""
+        return replace(self, here=number)
 
     def children(self, number: int) -> tuple[int, ...]:
         """Return the numbers of the positions that follow one, the first tried first."""
@@ -327,6 +332,18 @@ def _read_event(entry: dict[str, Any], views: Views) -> Event:
     raise ValueError("the action cannot follow")
 
 
+class FoundStudy(NamedTuple):
+    """A position of a kept study that was looked for.
+
+    Attributes:
+        name: of the study.
+        number: of the position in its tree.
+    """
+
+    name: str
+    number: int
+
+
 class StudyFiles:
     """The studies that the player keeps: files in a folder, by their names."""
 
@@ -344,6 +361,11 @@ class StudyFiles:
         except OSError:
             return ()
         return tuple(path.name.removesuffix(self.ending) for path in found)
+
+    def names_with(self, text: str) -> tuple[str, ...]:
+        """Return the names in which all words of a text occur."""
+        words = text.casefold().split()
+        return tuple(name for name in self.names if all(word in name.casefold() for word in words))
 
     def path(self, name: str) -> Path:
         """Return the file of a name, without what cannot stand in one."""
@@ -372,6 +394,26 @@ class StudyFiles:
         path = self.path(name)
         write_atomically(path, text)
         return path
+
+    def at_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
+        """Return the kept studies with a turn that begins in this position or its mirror image:
+        the same row and sums, or the same board."""
+        from hacktrick.library.position_index import is_same_place, position_keys
+
+        wanted, found = position_keys(diagram.public, diagram.sums), []
+        for name in self.names:
+            try:
+                study = self.open(name)
+            except (OSError, RecordError, StudyFileError):
+                continue
+            for number, node in enumerate(study.nodes):
+                known = None if node is None else diagram_of_views(node.views)
+                if known is None or known.public.phase != "turn":
+                    continue
+                if is_same_place(position_keys(known.public, known.sums), wanted):
+                    found.append(FoundStudy(name, number))
+                    break
+        return tuple(found)
 
     def delete(self, name: str) -> None:
         """Delete a kept study.
@@ -719,6 +761,15 @@ class StudySession:
         return diagram_of_views(self._study.node.views)
 
     @property
+    def turn_diagram(self) -> Diagram | None:
+        """The position at the beginning of the present turn; None once the round is over."""
+        number = self._study.here
+        while public_of(self._study.node_at(number).views).phase == "command":
+            number = self._study.node_at(number).parent
+        views = self._study.node_at(number).views
+        return None if public_of(views).result is not None else diagram_of_views(views)
+
+    @property
     def assessment(self) -> Assessment:
         return self.judge.assessment
 
@@ -751,7 +802,7 @@ class StudySession:
 
     def go(self, number: int) -> None:
         """Go to a position of the tree; ``undo`` does not take this back."""
-        self._study = replace(self._study, here=number)
+        self._study = self._study.at(number)
         self._look()
 
     def step(self, by: int) -> bool:

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from hacktrick.online.client.network_client import NetworkClient
 
 NETWORK_FOLDER = "online"
-STUDY_FOLDER = "studies"
 
 
 class Workspace:
@@ -119,7 +118,7 @@ class Workspace:
     @cached_property
     def study_files(self) -> StudyFiles:
         """The studies that the player keeps."""
-        from hacktrick.app.study_session import StudyFiles
+        from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles
 
         return StudyFiles(self.folders.data / STUDY_FOLDER)
 

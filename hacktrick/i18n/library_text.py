@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from hacktrick.ai.match_equity import point_value
 from hacktrick.app.learning_progress import MindReading
+from hacktrick.app.position_search import PositionAnswer
+from hacktrick.app.study_session import FoundStudy
 from hacktrick.coach.rating import MIN_ROUNDS, RatingEstimate, neighbouring_levels
 from hacktrick.coach.statistics import (
     MIN_FOR_CLAIM,
@@ -18,19 +21,26 @@ from hacktrick.coach.statistics import (
     PlayerStatistics,
     ThemeStatistics,
 )
+from hacktrick.game.actions import NotationError
+from hacktrick.game.cards import Card
+from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.view import parse_seen_action
+from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import key_line
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.i18n.translator import N_, _, capitalized, labelled, ngettext
 from hacktrick.library.match_entries import (
     PASTED,
+    FoundRound,
     ImportResult,
     MatchEntry,
     MatchOutcome,
     MatchPlayer,
     MatchSource,
     SortOrder,
+    TurnCount,
     TurnNote,
 )
 from hacktrick.match.players import ENGINE_LEVEL
@@ -329,3 +339,119 @@ def import_fault_sentence(taken: ImportResult) -> str:
     return _("{what} does not follow the rules in round {number}, action {n} ({reason}).").format(
         n=action + 1, **fields
     )
+
+
+# ---------------------------------------------------------------------------- positions
+
+WHERE_WAS_I = N_("Were you here before?")
+NEVER_HERE = N_("No kept round was in this position.")
+HOW_ROUNDS_OPEN = N_("How rounds open")
+LIBRARY_UNUSABLE = N_("The kept matches cannot be read now.")
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRow:
+    """A start card or a reply to one in the table of openings.
+
+    Attributes:
+        label: the card or the turn, in words.
+        start: the start card whose replies it leads to; None for a reply.
+        kept, solver: how often it was played and won, in your rounds and in those of the solver.
+    """
+
+    label: str
+    start: Card | None
+    kept: str
+    solver: str
+
+
+class PositionSentences:
+    """What the library knows of a position, in words.
+
+    Args:
+        rules: those of the position.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._coach = CoachSentences(rules, "")
+
+    def turn(self, texts: Sequence[str]) -> str:
+        """A turn as an onlooker saw it, in a few words."""
+        try:
+            turn = self._coach.turn_text([parse_seen_action(text)[0] for text in texts])
+        except NotationError:  # cards under the deck are unknown
+            return ", ".join(texts)
+        return capitalized(turn)
+
+    def summary(self, answer: PositionAnswer) -> str:
+        """How many turns began in the position."""
+        if answer.n_missing:
+            return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
+        n = answer.found.n
+        if not n:
+            return _(NEVER_HERE)
+        return ngettext("{n} turn began here.", "{n} turns began here.", n).format(n=n)
+
+    def turn_lines(self, answer: PositionAnswer) -> list[tuple[str, str]]:
+        """The turns that were played in the position, most often first, each with how often it
+        was played and won."""
+        return [(self.turn(one.actions), count_words(one)) for one in answer.found.turns]
+
+    def round_lines(self, answer: PositionAnswer, found: FoundRound) -> tuple[str, str]:
+        """A round that was in the position: its match and round; what was played, how it came
+        out, and what was the same."""
+        entry = answer.matches.get(found.match)
+        names = player_names(entry) if entry else str(found.match)
+        day = f" · {local_day(entry.ended)}" if entry and entry.ended else ""
+        place = _("Round {n}").format(n=found.round + 1)
+        same = [_("same row and sums")] * found.has_same_row + [_("same board")] * (
+            found.has_same_board
+        )
+        mirrored = [_("mirrored")] * found.is_mirrored
+        ended = _("round won") if found.points > 0 else _("round lost")
+        player = entry.players[found.seat].name if entry and found.seat < len(entry.players) else ""
+        turn = labelled(player, self.turn(found.actions)) if player else self.turn(found.actions)
+        return f"{names}{day} · {place}", " · ".join((turn, ended, *same, *mirrored))
+
+    def study_lines(self, found: FoundStudy) -> tuple[str, str]:
+        """A kept study that was in the position."""
+        return found.name, _("one of your studies")
+
+    def opening_rows(self, answer: PositionAnswer, start: Card | None = None) -> list[OpeningRow]:
+        """The start cards, or the replies to one, those first that the solver plays most.
+
+        Cards that mirror each other are one row.
+        """
+        kept, solver = answer.opening_shares(start)
+        names = sorted({*solver, *kept}, key=lambda name: -solver[name].n if name in solver else 0)
+        rows = []
+        for name in names:
+            card = None if start is not None else int(name.rpartition(" ")[2])
+            label = self.turn(name.split(", ")) if card is None else self.start_words(card)
+            counts = (count_words(one.get(name)) for one in (kept, solver))
+            rows.append(OpeningRow(label, card, *counts))
+        return rows
+
+    def opening_counts(self, row: OpeningRow) -> str:
+        """The numbers of a row of the table of openings, in a line."""
+        sentence = _("the solver {solver}; you {kept}")
+        return sentence.format(solver=row.solver, kept=row.kept)
+
+    def start_words(self, card: Card) -> str:
+        """A start card together with its mirror image."""
+        top = PRESETS["keypad"].values - 1
+        low, high = sorted((card, top - card))
+        return _("Start card {low} or {high}").format(low=low, high=high)
+
+    def replies_title(self, start: Card) -> str:
+        """The heading of the replies to a start card."""
+        return _("Replies to the start card {n}").format(n=start)
+
+
+def count_words(count: TurnCount | None) -> str:
+    """How often a turn was played, and how often its side won the round."""
+    if count is None or not count.n:
+        return "–"
+    share = percent_text(count.n_won / count.n)
+    sentence = ngettext("{n} time, won {share}", "{n} times, won {share}", count.n)
+    return sentence.format(n=count.n, share=share)

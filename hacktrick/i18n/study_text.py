@@ -103,6 +103,8 @@ def help_sentence() -> str:
         "remove": _("remove this turn and all after it"),
         "undo": _("take the last change back"),
         "redo": _("make it again"),
+        "find": _("rounds of yours that were here"),
+        "openings": _("how rounds open: openings 3"),
         "line": _("the position as a line of text"),
         "save": _("save under a name"),
     }
@@ -156,6 +158,7 @@ MENU_WORDS: dict[str, str] = {
     "delete": N_("Delete a study"),
     "page": N_("Export as a page"),
     "told": N_("What each turn tells of you"),
+    "find": N_("Were you here before?"),
     "engine": N_("Ask your engine"),
 }
 

@@ -283,6 +283,11 @@ def shown_count(n: int, total: int) -> str:
     return _("{n} of {all} matches").format(n=n, all=total)
 
 
+def which_round() -> str:
+    """Asks which of the listed rounds to replay."""
+    return _("Which round to replay? Enter for none.")
+
+
 def unreadable_match() -> str:
     return _("This match cannot be read.")
 

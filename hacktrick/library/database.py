@@ -471,6 +471,12 @@ class Library:
         players = self._players(f"SELECT id {found}", values)
         return tuple(self._valid_entries(rows, players))
 
+    def entries(self, numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
+        """Return the entries of matches by their numbers, without those that are not there."""
+        found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, numbers))})"
+        rows = self.read(f"SELECT {ENTRY_COLUMNS} {found}")
+        return tuple(self._valid_entries(rows, self._players(f"SELECT id {found}", ())))
+
     def _valid_entries(
         self, rows: list[tuple[Any, ...]], players: dict[int, tuple[MatchPlayer, ...]]
     ) -> Iterator[MatchEntry]:

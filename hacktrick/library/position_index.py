@@ -93,6 +93,11 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
     )
 
 
+def is_same_place(keys: PositionKeys, wanted: PositionKeys) -> bool:
+    """Whether two positions have the same row and sums or the same board, mirrored or not."""
+    return keys.row == wanted.row or (keys.board is not None and keys.board == wanted.board)
+
+
 def _plain(announced: KnownSum | None) -> tuple[int, ...]:
     return () if announced is None else tuple(announced)
 

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from hacktrick.app.study_session import StudyFiles
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.study_session import diagram_of_views, study_of_replay
 from hacktrick.cli import main
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.notation.diagram import text_of
+from hacktrick.game.rules import rules_for
 from hacktrick.i18n.translator import set_language
-from hacktrick.terminal.commands.study import TextStudy
+from hacktrick.library.database import Library
 from hacktrick.terminal.play.console import Terminal
+from hacktrick.terminal.play.replay import text_study
+from tests.support.rig import Rig
+from tests.support.scripted_matches import played
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
@@ -52,7 +59,7 @@ def typed(folder: Path, *lines: str) -> str:
     written = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in (*lines, "back")))
     terminal = Terminal(source, written, clear_screen=lambda _: None, sleep=lambda _: None)
-    TextStudy(terminal, InlineThinker(), StudyFiles(folder)).run()
+    text_study(terminal, Rig(folder, thinker=InlineThinker).workspace).run()
     return written.getvalue()
 
 
@@ -62,7 +69,7 @@ def test_turns_are_tried_saved_and_opened_again_at_the_prompt(tmp_path: Path) ->
     )
     assert "1. You: ask (The other 10)" in told
     assert told.rstrip().splitlines()[-2] == "→ 1. You: ask (The other 10)"
-    assert (tmp_path / "ask.hacktrick.json").is_file()
+    assert (tmp_path / "studies" / "ask.hacktrick.json").is_file()
 
 
 def test_a_field_of_the_position_can_be_changed(tmp_path: Path) -> None:
@@ -74,3 +81,21 @@ def test_a_field_of_the_position_can_be_changed(tmp_path: Path) -> None:
 def test_what_the_prompt_does_not_know_is_answered_by_its_words(tmp_path: Path) -> None:
     told = typed(tmp_path, "nonsense", "undo")
     assert told.count("Type a turn") == 3
+
+
+def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
+    made = played(rules_for("keypad", {"target": 1}), 3).record
+    with closing(Library(tmp_path)) as library:
+        library.add(made)
+    replayed = ReplaySession(made)
+    replayed.go(ReplayPosition(0, 1))
+    replayed.set_perspective(replayed.public.seat)
+    study = study_of_replay(replayed)
+    assert study is not None
+    line = text_of(diagram_of_views(study.node.views))
+    screen = typed(tmp_path, line, "find", "1", "back", "openings", "openings 5")
+    told = " ".join(screen.split())
+    assert "1 turn began here." in told and "same row and sums" in told
+    assert "Enter for the next action" in told
+    assert "Start card 0 or 5: the solver 141552 times" in told
+    assert "Replies to the start card 5" in told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from time import sleep
 
 import pygame
 
@@ -15,7 +16,9 @@ from hacktrick.app.profiles import Profile
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.storage import StorageProblem
+from hacktrick.app.study_session import StudySession, study_of_text
 from hacktrick.app.workspace import Workspace
+from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
@@ -37,6 +40,9 @@ from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
 from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.study.position_editor import PositionEditor
+from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
+from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
@@ -48,6 +54,7 @@ KEPT: tuple[tuple[str, MatchSource], ...] = (
     *(("keypad", "played"), ("servers", "played"), ("wits", "imported"), ("club", "branch")),
     *(("arena", "played"), ("keypad", "branch"), ("keypad", "imported"), ("servers", "played")),
 )
+STUDIED = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
 
 def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
@@ -169,6 +176,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     replayed.go(replayed.end)
     yield "replay-end", [ReplayScene(context, replayed)]
     yield "share", [ShareScene(context, workspace, replayed)]
+    yield from study_shots(rig, replayed)
     replayed.go(ReplayPosition(0, 9))
     yield "branch", [ReplayScene(context, replayed), BranchScene(context, workspace, replayed)]
     yield "about", [AboutScene(context, workspace)]
@@ -179,6 +187,31 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "rules-search", [found]
     yield "rules-codes", [RulesScene(context, PRESETS["wits"], "codes")]
     yield "rules-match", [RulesScene(context, PRESETS["servers"], "match")]
+
+
+def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
+    """Yields the study board, the position editor, and what was found of a position."""
+    context, workspace = rig.context, rig.workspace
+    session = StudySession(study_of_text(STUDIED), InlineThinker())
+    board = StudyScene(context, workspace, session)
+    while not session.assessment.is_final:
+        session.update()
+    yield "study", [board]
+    looks = board.session.side_styles
+    yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open)]
+    replayed.go(ReplayPosition(0, 1))
+    diagram = replayed.turn_diagram
+    assert diagram is not None
+    for name in ("find", "openings", "replies"):
+        found = PositionSearchScene(context, workspace, diagram, session.open)
+        while found.search.answer is None:
+            sleep(0.01)
+            found.search.update()
+        if name != "find":
+            found.toggle_openings()
+        if name == "openings":
+            found.show_starts()
+        yield f"study-{name}", [found]
 
 
 def keep_some(workspace: Workspace) -> ReplaySession:

@@ -12,6 +12,7 @@ from typing import Any
 
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.storage import find_folders
+from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review.round_judge import checked_review
 from hacktrick.coach.review.round_review import finished_rounds
@@ -186,7 +187,9 @@ def _run_list(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
         elif found or not library.damaged:
-            print("\n".join(map(_line, found)) or "no matches are kept")
+            names = _studies(options).names_with(" ".join(options.text))
+            lines = [*map(_line, found), *(f"study  {name}" for name in names)]
+            print("\n".join(lines) or "no matches are kept")
         _check_rows(library)
     return 0
 
@@ -239,13 +242,17 @@ def _run_find(options: argparse.Namespace) -> int:
         diagram = read_diagram(options.text)
     except PositionError as error:
         raise CommandError(position_fault_sentence(error)) from error
+    studies = _studies(options).at_position(diagram)
     with _library(options) as library:
         found = _complete_index(library).find(diagram)
         if options.json:
             turns = [{**asdict(one), "turn": ", ".join(one.actions)} for one in found.turns]
             rounds = [asdict(one) for one in found.rounds]
-            print(json.dumps({"n": found.n, "turns": turns, "rounds": rounds}))
+            known = {"studies": [one._asdict() for one in studies]}
+            print(json.dumps({"n": found.n, "turns": turns, "rounds": rounds, **known}))
             return 0
+        for one in studies:
+            print(f"study {one.name}, position {one.number}")
         if not found.n:
             print("no kept round was in this position")
             return 0
@@ -253,9 +260,14 @@ def _run_find(options: argparse.Namespace) -> int:
         for turn in found.turns:
             print(f"{turn.n:>7}  {_share(turn)}  {', '.join(turn.actions)}")
         print("the latest:")
-        for one in found.rounds[:MOST_ROUNDS_LISTED]:
-            print(_found_line(one))
+        for latest in found.rounds[:MOST_ROUNDS_LISTED]:
+            print(_found_line(latest))
     return 0
+
+
+def _studies(options: argparse.Namespace) -> StudyFiles:
+    """The kept studies."""
+    return StudyFiles(find_folders(options.data_dir).data / STUDY_FOLDER)
 
 
 def _complete_index(library: Library) -> PositionIndex:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from hacktrick.app.study_session import (
     MARKS,
@@ -24,8 +24,10 @@ from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.coach.branched_match import UntraceableMovesError
 from hacktrick.coach.thinking_client import InlineThinker, Thinker
 from hacktrick.game.actions import Action, NotationError, parse
-from hacktrick.game.cards import cards_of
+from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import PositionError
+from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import study_text
 from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.terminal_text import command_spellings
@@ -44,6 +46,7 @@ from hacktrick.terminal.play.console import Terminal
 PATIENCE = 60.0  # seconds, after which what is known is shown
 PAUSE = 0.05  # seconds between two looks at the thinking process
 MOST_OUTCOMES = 9
+VALUES = PRESETS["keypad"].values  # of cards, for the openings
 
 
 # ---------------------------------------------------------------------------- the command
@@ -154,17 +157,38 @@ def _sentences(session: StudySession) -> StudySentences:
 # ---------------------------------------------------------------------------- the prompt
 
 
+class StudyLibrary(Protocol):
+    """Tells what the library knows of a position.
+
+    Attributes:
+        has_begun_match: whether a match was begun from a replay that it showed.
+    """
+
+    has_begun_match: bool
+
+    def find(self, diagram: Diagram) -> None: ...
+
+    def tell_openings(self, diagram: Diagram, start: Card | None) -> None: ...
+
+
 class TextStudy:
     """A study that is steered by typed words.
 
     Args:
         files: the studies that are kept.
+        library: answers what the library knows of a position.
     """
 
     def __init__(
-        self, terminal: Terminal, thinker: Thinker, files: StudyFiles, study: Study | None = None
+        self,
+        terminal: Terminal,
+        thinker: Thinker,
+        files: StudyFiles,
+        library: StudyLibrary,
+        study: Study | None = None,
     ) -> None:
         self._terminal, self._thinker, self._files = terminal, thinker, files
+        self._library = library
         self._session = None if study is None else StudySession(study, thinker)
         self._words: dict[str, Callable[[str], None]] = {
             "open": self._open,
@@ -178,20 +202,26 @@ class TextStudy:
             "remove": self._remove,
             "undo": self._undo,
             "redo": self._redo,
+            "find": self._find,
+            "openings": self._openings,
             "line": self._line,
             "save": self._save,
         }
 
-    def run(self) -> None:
-        """Study until the player goes back."""
+    def run(self) -> bool:
+        """Study until the player goes back; True if they begin a match from a replay."""
         self._terminal.say("", self._help())
         if self._session is not None:
             self._show()
         back = command_spellings("back")
-        while (text := self._terminal.ask(study_text.prompt())) not in back:
+        while not self._library.has_begun_match:
+            text = self._terminal.ask(study_text.prompt())
+            if text in back:
+                break
             self._obey(text)
         if self._session is not None:
             self._session.close()
+        return self._library.has_begun_match
 
     def _help(self) -> str:
         return study_text.help_sentence()
@@ -260,6 +290,19 @@ class TextStudy:
                 found.pop(name, None)
         words = (f"{name}={value}" for name, value in found.items())
         self._open(" ".join([edition, *words]))
+
+    def _find(self, _text: str) -> None:
+        """Tell where the library was in this position."""
+        diagram = self._open_session.turn_diagram
+        if diagram is None:
+            self._say(study_text.ROUND_OVER)
+        else:
+            self._library.find(diagram)
+
+    def _openings(self, text: str) -> None:
+        """Tell how rounds open: the start cards, or the replies to one."""
+        start = int(text) if text.isdecimal() and int(text) in range(VALUES) else None
+        self._library.tell_openings(self._open_session.diagram, start)
 
     def _line(self, _text: str) -> None:
         self._terminal.say(self._open_session.text)

@@ -28,7 +28,6 @@ from hacktrick.i18n.terminal_text import (
     what_next,
 )
 from hacktrick.i18n.translator import _, labelled, languages
-from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play import practice
 from hacktrick.terminal.play.console import (
     InputClosed,
@@ -46,6 +45,7 @@ from hacktrick.terminal.play.new_match import (
 )
 from hacktrick.terminal.play.online_play import OnlineRequest, ask_for_table, run_online
 from hacktrick.terminal.play.practice import choose_puzzles, practise, show_statistics
+from hacktrick.terminal.play.replay import text_study
 from hacktrick.terminal.play.review import show_reviews
 from hacktrick.terminal.play.rules_reader import read_rules
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
@@ -203,11 +203,8 @@ class _Program:
     def _study(self) -> None:
         """Open the study board; a running match is saved and left."""
         self._workspace.leave()
-        TextStudy(
-            self._terminal,
-            self._workspace.thinker.claim(),
-            self._workspace.study_files,
-        ).run()
+        if text_study(self._terminal, self._workspace).run():
+            self._play()
 
     def _show_statistics(self) -> None:
         show_statistics(self._terminal, self._workspace)

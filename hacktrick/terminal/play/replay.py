@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hacktrick.app.position_search import PositionAnswer
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
-from hacktrick.app.study_session import study_of_replay
+from hacktrick.app.study_session import Study, study_of_replay
 from hacktrick.app.workspace import Workspace
+from hacktrick.game.cards import Card
+from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import study_text, table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
+from hacktrick.i18n.library_text import HOW_ROUNDS_OPEN, LIBRARY_UNUSABLE, PositionSentences
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
     branch_choices,
@@ -24,10 +28,13 @@ from hacktrick.i18n.terminal_text import (
     translated_command,
 )
 from hacktrick.i18n.translator import _, labelled
-from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
+from hacktrick.library.match_entries import LONGEST_NOTE, FoundRound, TurnNote
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal, choose_answer
+
+MOST_ROUNDS = 20  # listed
+PAUSE = 0.02  # seconds between two looks at a search
 
 
 class TextReplay:
@@ -132,9 +139,7 @@ class TextReplay:
             is_over = self._replayed.public.result is not None
             self._terminal.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
             return
-        TextStudy(
-            self._terminal, self._workspace.thinker.claim(), self._workspace.study_files, study
-        ).run()
+        self._begun = text_study(self._terminal, self._workspace, study).run()
 
     def _branch(self) -> None:
         """Ask how to play on from this place, and begin that match."""
@@ -161,3 +166,72 @@ class TextReplay:
 
 def _help() -> str:
     return terminal_text.replay_words(", ".join(map(translated_command, REPLAY_COMMANDS)))
+
+
+def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = None) -> TextStudy:
+    """A study board at the terminal."""
+    library = TextPositionSearch(terminal, workspace)
+    thinker = workspace.thinker.claim()
+    return TextStudy(terminal, thinker, workspace.study_files, library, study)
+
+
+class TextPositionSearch:
+    """Tells what the library knows of a position, and replays what was found.
+
+    Attributes:
+        has_begun_match: whether a match was begun from such a replay.
+    """
+
+    def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
+        self._terminal, self._workspace = terminal, workspace
+        self.has_begun_match = False
+
+    def find(self, diagram: Diagram) -> None:
+        """Tell which rounds and studies were in a position, and replay the round chosen."""
+        answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
+        if answer is None:
+            return
+        say = self._terminal.say
+        say(words.summary(answer))
+        say(*(f"  {labelled(turn, counts)}" for turn, counts in words.turn_lines(answer)))
+        say(*(" · ".join(words.study_lines(one)) for one in answer.studies))
+        rounds = answer.found.rounds[:MOST_ROUNDS]
+        lines = [" · ".join(words.round_lines(answer, one)) for one in rounds]
+        if not lines:
+            return
+        say(*(f"{n}. {line}" for n, line in enumerate(lines, 1)))
+        chosen = self._terminal.ask(terminal_text.which_round())
+        if chosen.isdecimal() and 1 <= int(chosen) <= len(rounds):
+            self._replay(answer, rounds[int(chosen) - 1])
+
+    def tell_openings(self, diagram: Diagram, start: Card | None) -> None:
+        """Tell how rounds open, or what is replied to a start card."""
+        answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
+        if answer is None:
+            return
+        title = _(HOW_ROUNDS_OPEN) if start is None else words.replies_title(start)
+        rows = [
+            f"  {labelled(one.label, words.opening_counts(one))}"
+            for one in words.opening_rows(answer, start)[:MOST_ROUNDS]
+        ]
+        self._terminal.say(title, *rows)
+
+    def _look_up(self, diagram: Diagram) -> PositionAnswer | None:
+        """Wait for the answer; None, with a sentence, if the library cannot be used."""
+        browser, studies = self._workspace.library_browser, self._workspace.study_files
+        search = browser.search_position(diagram, studies)
+        while not search.has_failed and not search.is_complete:
+            search.update()
+            self._terminal.wait(PAUSE)
+        if search.has_failed:
+            self._terminal.say(_(LIBRARY_UNUSABLE))
+        return search.answer
+
+    def _replay(self, answer: PositionAnswer, found: FoundRound) -> None:
+        entry = answer.matches.get(found.match)
+        replayed = None if entry is None else self._workspace.library_browser.replay(entry)
+        if replayed is None:
+            self._terminal.say(terminal_text.unreadable_match())
+            return
+        replayed.go(ReplayPosition(found.round, found.action))
+        self.has_begun_match = TextReplay(self._terminal, self._workspace, replayed).run()

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.storage import SaveSlot
     from hacktrick.app.study_session import Study
+    from hacktrick.game.notation.diagram import Diagram
     from hacktrick.game.rules import Rules
     from hacktrick.i18n.new_match_options import NewMatchOptions
 
@@ -158,6 +159,15 @@ class Navigator(Protocol):
 
     def show_study(self, study: Study) -> None:
         """Show the study board at a study."""
+
+    def search_position(
+        self, diagram: Diagram, open_study: Callable[[Study], None] | None = None
+    ) -> None:
+        """Show where the library was in a position.
+
+        Args:
+            open_study: opens a study that was in it; None opens another study board.
+        """
 
     def show_share_options(self, replayed: ReplaySession) -> None:
         """Show the ways to share a replayed match or its picture."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
@@ -14,6 +14,7 @@ from hacktrick.app.storage import SaveSlot
 from hacktrick.app.study_session import FIRST_STUDY, Study, StudySession, study_of_text
 from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.app.workspace import Workspace
+from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import PositionError
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.lesson_text import lesson_players
@@ -37,6 +38,7 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.motion.prerender import prerender_table
@@ -167,6 +169,13 @@ class ScreenNavigator:
         session = StudySession(study, self.workspace.thinker.claim())
         self.context.use_edition(study.node.views[0].rules.preset)
         self.context.stack.push(StudyScene(self.context, self.workspace, session))
+
+    def search_position(
+        self, diagram: Diagram, open_study: Callable[[Study], None] | None = None
+    ) -> None:
+        opened = open_study or self.show_study
+        scene = PositionSearchScene(self.context, self.workspace, diagram, opened)
+        self.context.stack.push(scene)
 
     def show_share_options(self, replayed: ReplaySession) -> None:
         self.context.stack.push(ShareScene(self.context, self.workspace, replayed))

@@ -10,6 +10,7 @@ import pytest
 
 from hacktrick import cli
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles, study_of_text
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.library.database import Library
@@ -57,6 +58,17 @@ def test_a_position_that_was_never_there_is_said_to_be_new(
 ) -> None:
     line = "keypad turn=4 row=315 hands=???/??? board=4a,6b aside=02 sums=5/9"
     assert output_of(capsys, tmp_path, "find", line) == "no kept round was in this position\n"
+
+
+def test_a_kept_study_is_found_by_its_position_and_listed_by_its_name(
+    tmp_path: Path, record: Record, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+    StudyFiles(tmp_path / STUDY_FOLDER).save("A bad day", study_of_text(line))
+    assert output_of(capsys, tmp_path, "find", line).startswith("study A bad day, position 0\n")
+    found = json.loads(output_of(capsys, tmp_path, "find", line, "--json"))
+    assert found["studies"] == [{"name": "A bad day", "number": 0}]
+    assert output_of(capsys, tmp_path, "list", "bad") == "study  A bad day\n"
 
 
 def test_a_line_that_is_no_position_is_refused_in_one_sentence(

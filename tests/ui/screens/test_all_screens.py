@@ -17,7 +17,7 @@ from hacktrick.app import themes as theme
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import Profile, default_marker_styles
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
-from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import FIRST_STUDY
 from hacktrick.game.legality import legal_actions
@@ -41,6 +41,7 @@ from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
 from hacktrick.ui.screens.statistics_scene import StatisticsScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
+from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Slider, Stepper
@@ -142,8 +143,17 @@ def _position_editor(rig: Rig) -> Scene:
     return PositionEditor(rig.context, FIRST_STUDY, styles, lambda study: None)
 
 
+def _position_search(rig: Rig) -> Scene:
+    replayed = _replay_session()
+    replayed.go(ReplayPosition(0, 1))
+    diagram = replayed.turn_diagram
+    assert diagram is not None
+    return PositionSearchScene(rig.context, rig.workspace, diagram, lambda study: None)
+
+
 SCENES: dict[str, Callable[[Rig], Scene]] = {
     "set up a position": _position_editor,
+    "where was I": _position_search,
     "title": lambda rig: TitleScene(rig.context, rig.workspace),
     "new match": lambda rig: NewMatchScene(rig.context, rig.workspace),
     "lessons": lambda rig: LessonListScene(rig.context, rig.workspace),

@@ -14,7 +14,7 @@ import pygame
 from hacktrick.app.match_reviews import GuessedRound, MatchReviews
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
-from hacktrick.app.study_session import study_of_views
+from hacktrick.app.study_session import diagram_of_views, study_of_views
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
@@ -987,6 +987,19 @@ class ReviewScene(Menu):
         else:
             self.context.navigator.show_study(study_of_views((review.view_at(turn),)))
 
+    def search(self) -> None:
+        """Show where the library was before the shown turn."""
+        turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
+        if self.is_asking:
+            self.say(self.sentences.guess_question())
+        elif not self.reviews.is_match_over:
+            self.say(_(study_text.RUNNING_MATCH))
+        elif turn is None or review is None or turn.seat != self.seat:
+            self.say(_(screen_text.CHOOSE_OWN_TURN))
+        else:
+            diagram = diagram_of_views((review.view_at(turn),))
+            self.context.navigator.search_position(diagram)
+
     def swap_seats(self) -> None:
         """Offer to play the deal of this round from the other seat."""
         if not self.reviews.can_swap_seats:
@@ -1012,6 +1025,7 @@ class ReviewScene(Menu):
             "retry": self.retry,
             "branch": self.branch,
             "study": self.study,
+            "search": self.search,
         }
         if name in actions:
             actions[name]()

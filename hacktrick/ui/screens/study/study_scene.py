@@ -398,6 +398,7 @@ class StudyScene(ExerciseScene):
             "undo": self.undo,
             "redo": self.redo,
             "branch": self.play_on,
+            "search": self.search,
             "menu": self.show_more,
             "share": self.copy_line,
             "save_copy": self.save,
@@ -587,6 +588,7 @@ class StudyScene(ExerciseScene):
             (words.menu_words("level"), self.choose_level),
             (words.menu_words("play on"), self.play_on),
             (words.menu_words("told"), self.panel.tell),
+            (words.menu_words("find"), self.search),
             (words.menu_words("engine"), self.ask_engine),
             (words.menu_words("undo"), self.undo),
             (words.menu_words("redo"), self.redo),
@@ -674,6 +676,18 @@ class StudyScene(ExerciseScene):
             self.say(_(words.NO_CARDS_TO_DRAW))
         else:
             self.context.navigator.show_table()
+
+    def search(self) -> None:
+        """Show where the library was in this position, and how rounds open."""
+        diagram = self.study.turn_diagram
+        if diagram is None:
+            self.say(_(words.ROUND_OVER))
+        else:
+            self.context.navigator.search_position(diagram, self._open_found)
+
+    def _open_found(self, study: Study) -> None:
+        self.study.open(study)
+        self._jump()
 
     def remove(self) -> None:
         """Remove the present position and all after it; it can be undone."""

@@ -635,6 +635,17 @@ class ReplayScene(Scene):
         is_over = self.replayed.public.result is not None
         self.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
 
+    def search(self) -> None:
+        """Show where the library was at the beginning of this turn."""
+        self._rest()
+        diagram = self.replayed.turn_diagram
+        if self.replayed.is_running:
+            self.say(_(study_text.RUNNING_MATCH))
+        elif diagram is None:
+            self.say(_(study_text.ROUND_OVER))
+        else:
+            self.context.navigator.search_position(diagram)
+
     def share(self) -> None:
         self._rest()
         self.context.navigator.show_share_options(self.replayed)
@@ -711,6 +722,7 @@ class ReplayScene(Scene):
             "eye": self.next_perspective,
             "branch": self.branch,
             "study": self.study,
+            "search": self.search,
             "share": self.share,
             "log": self.toggle_log,
             "rules": self.show_rules,

@@ -1,0 +1,145 @@
+"""Looks a position up in the library: on a thread of its own, so that no frame waits.
+
+"Where was I here before?" is answered at once from the index. Matches that an older version kept
+are put into the index afterwards, then the answer comes again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from hacktrick.library.match_entries import (
+    FoundRounds,
+    LibraryError,
+    MatchEntry,
+    OpeningCount,
+    TurnCount,
+)
+
+if TYPE_CHECKING:
+    from hacktrick.app.study_session import FoundStudy, StudyFiles
+    from hacktrick.game.cards import Card
+    from hacktrick.game.notation.diagram import Diagram
+    from hacktrick.library.database import Library
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAnswer:
+    """What the library knows of a position.
+
+    Attributes:
+        found: the rounds that were in it.
+        matches: the entries of their matches, by number.
+        studies: the kept studies that were in it.
+        openings, solver_openings: how the kept rounds opened, and those of the solver.
+        n_missing: how many matches are not in the index yet.
+    """
+
+    found: FoundRounds
+    matches: dict[int, MatchEntry]
+    studies: tuple[FoundStudy, ...]
+    openings: tuple[OpeningCount, ...]
+    solver_openings: tuple[OpeningCount, ...]
+    n_missing: int = 0
+
+    def opening_shares(
+        self, start: Card | None = None
+    ) -> tuple[dict[str, TurnCount], dict[str, TurnCount]]:
+        """Return how often each start card, or each reply to one, was played and won: in the kept
+        rounds, and in those of the solver."""
+        from hacktrick.library.position_index import opening_shares
+
+        return opening_shares(self.openings, start), opening_shares(self.solver_openings, start)
+
+
+def look_up(
+    library: Library, studies: StudyFiles, diagram: Diagram
+) -> Iterator[PositionAnswer | None]:
+    """Yield what is known of a position: at once, then again when the index is complete.
+
+    Yields None after each match that is put into the index in between.
+
+    Raises:
+        LibraryError: the library cannot be read or written.
+    """
+    from hacktrick.library.position_index import PositionIndex, solver_openings
+
+    index = PositionIndex(library)
+
+    def answer(n_missing: int) -> PositionAnswer:
+        found = index.find(diagram)
+        entries = library.entries({one.match for one in found.rounds})
+        return PositionAnswer(
+            found,
+            {entry.id: entry for entry in entries},
+            studies.at_position(diagram),
+            index.openings(),
+            solver_openings(),
+            n_missing,
+        )
+
+    missing = index.missing() if library.may_write else ()
+    yield answer(len(missing))
+    for number in missing:
+        index.add(number)
+        yield None
+    if missing:
+        yield answer(0)
+
+
+class PositionSearch:
+    """One question about a position, answered on a thread.
+
+    Args:
+        open_library: opens the library for the thread.
+
+    Attributes:
+        answer: the latest answer; None before the first one.
+        has_failed: whether the library cannot be used.
+    """
+
+    def __init__(
+        self, open_library: Callable[[], Library], studies: StudyFiles, diagram: Diagram
+    ) -> None:
+        self._open_library, self._studies, self._diagram = open_library, studies, diagram
+        self._answers: SimpleQueue[PositionAnswer | None] = SimpleQueue()
+        self._is_closed = Event()
+        self.answer: PositionAnswer | None = None
+        self.has_failed = False
+        Thread(target=self._run, name="position search", daemon=True).start()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the answer is there, from a complete index."""
+        return self.answer is not None and not self.answer.n_missing
+
+    def update(self) -> bool:
+        """Collect the answers that have come; return whether there were any."""
+        has_changed = False
+        with suppress(Empty):
+            while True:
+                answer = self._answers.get_nowait()
+                self.has_failed = answer is None
+                self.answer = answer or self.answer
+                has_changed = True
+        return has_changed
+
+    def close(self) -> None:
+        """Stop after the match that is being put into the index."""
+        self._is_closed.set()
+
+    def _run(self) -> None:
+        try:
+            with closing(self._open_library()) as library:
+                for answer in look_up(library, self._studies, self._diagram):
+                    if self._is_closed.is_set():
+                        return
+                    if answer is not None:
+                        self._answers.put(answer)
+        except LibraryError:
+            self._answers.put(None)

@@ -1,0 +1,271 @@
+"""Where a player has been before: the rounds of the library that were in a position, and how rounds
+open. Each of them leads to its replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from hacktrick.app.replay_session import ReplayPosition
+from hacktrick.app.study_session import FoundStudy, Study, StudyFileError
+from hacktrick.app.workspace import Workspace
+from hacktrick.game.cards import Card
+from hacktrick.game.notation.diagram import Diagram
+from hacktrick.i18n import library_text as sentences
+from hacktrick.i18n import screen_text, study_text
+from hacktrick.i18n.library_text import OpeningRow, PositionSentences
+from hacktrick.i18n.translator import _
+from hacktrick.library.match_entries import FoundRound
+from hacktrick.match.record import RecordError
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets import game_drawing
+from hacktrick.ui.widgets.basic_widgets import Button, ListView
+from hacktrick.ui.widgets.menu import Menu
+
+ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
+LINE_HEIGHT = 30.0
+PLAYED_SHARE = 0.36  # of the width, for what was played
+CELL_SHARE = 0.3  # of a row of the table of openings, for each of its two numbers
+STACKED_SHARE = 0.34  # of the height, for what was played in a narrow window
+
+
+class PositionSearchScene(Menu):
+    """Shows where the library was in a position, or how its rounds opened.
+
+    Args:
+        open_study: opens a kept study.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        workspace: Workspace,
+        diagram: Diagram,
+        open_study: Callable[[Study], None],
+    ) -> None:
+        super().__init__(context)
+        self.workspace, self.diagram = workspace, diagram
+        self.search = workspace.library_browser.search_position(diagram, workspace.study_files)
+        self.words = PositionSentences(diagram.public.rules)
+        self.shows_openings = False
+        self.start: Card | None = None  # whose replies are listed
+        self._open_study = open_study
+        self._played = self._listed = pygame.Rect(0, 0, 0, 0)
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        context = self.context
+        height = OPENING_HEIGHT if self.shows_openings else ROW_HEIGHT
+        rows = ListView(context, 0, height, self._paint_row, self._open_row)
+        rows.n_rows, rows.name = len(self._rows), self._list_title
+        self.put("rows", rows)
+        if self.start is not None:
+            self.put("starts", Button(context, _("All start cards"), self.show_starts))
+        label = _("This position") if self.shows_openings else _("Openings")
+        self.put("openings", Button(context, label, self.toggle_openings))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+
+    @property
+    def listing(self) -> ListView:
+        rows = self.named["rows"]
+        assert isinstance(rows, ListView)
+        return rows
+
+    def first_focus(self) -> str:
+        return "rows"
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self.search.update():
+            self.remake()
+
+    def leave(self) -> None:
+        super().leave()
+        self.search.close()
+
+    # --- Content ---
+
+    @property
+    def found(self) -> Sequence[FoundRound | FoundStudy]:
+        """The rounds and then the studies that were in the position."""
+        answer = self.search.answer
+        return () if answer is None else (*answer.found.rounds, *answer.studies)
+
+    @property
+    def openings(self) -> list[OpeningRow]:
+        answer = self.search.answer
+        return [] if answer is None else self.words.opening_rows(answer, self.start)
+
+    @property
+    def _rows(self) -> Sequence[FoundRound | FoundStudy] | list[OpeningRow]:
+        return self.openings if self.shows_openings else self.found
+
+    @property
+    def _list_title(self) -> str:
+        if not self.shows_openings:
+            return _("Rounds")
+        if self.start is None:
+            return _("Start cards")
+        return self.words.replies_title(self.start)
+
+    @property
+    def summary(self) -> str:
+        """What is known of the position so far, in a sentence."""
+        if self.search.has_failed:
+            return _(sentences.LIBRARY_UNUSABLE)
+        answer = self.search.answer
+        return _(study_text.ONE_MOMENT) if answer is None else self.words.summary(answer)
+
+    # --- Deeds ---
+
+    def toggle_openings(self) -> None:
+        """Go to the openings, at the start card of the position; or back to the position."""
+        self.shows_openings = not self.shows_openings
+        row = self.diagram.public.row
+        self.start = row[0] if self.shows_openings and len(row) == 1 else None
+        self.remake()
+
+    def show_starts(self) -> None:
+        self.start = None
+        self.remake()
+
+    def back(self) -> None:
+        if self.start is not None:
+            self.show_starts()
+        elif self.shows_openings:
+            self.toggle_openings()
+        else:
+            super().back()
+
+    def obey(self, name: str) -> bool:
+        if name == "search":
+            self.toggle_openings()
+        return name == "search" or super().obey(name)
+
+    def _open_row(self, row: int) -> None:
+        if self.shows_openings:
+            card = self.openings[row].start
+            if card is not None:
+                self.start = card
+                self.remake()
+            return
+        found = self.found[row]
+        if isinstance(found, FoundRound):
+            self._show_replay(found)
+        else:
+            self._show_study(found)
+
+    def _show_replay(self, found: FoundRound) -> None:
+        """Replay a match from where it was in the position."""
+        answer = self.search.answer
+        entry = None if answer is None else answer.matches.get(found.match)
+        replayed = None if entry is None else self.workspace.library_browser.replay(entry)
+        if replayed is None:
+            self.say(_(screen_text.MATCH_UNREADABLE))
+            return
+        replayed.go(ReplayPosition(found.round, found.action))
+        self.context.navigator.show_replay(replayed)
+
+    def _show_study(self, found: FoundStudy) -> None:
+        try:
+            study = self.workspace.study_files.open(found.name)
+        except (OSError, RecordError, StudyFileError):
+            self.say(_(study_text.NO_STUDY_IN_FILE))
+            return
+        self.context.stack.pop()
+        self._open_study(study.at(found.number))
+
+    # --- Places ---
+
+    def place(self) -> None:
+        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        if self.shows_openings:
+            self._listed = rect(left, top, width, height)
+        elif self.narrow:
+            upper = height * STACKED_SHARE
+            self._played = rect(left, top, width, upper - 8)
+            self._listed = rect(left, top + upper + 8, width, height - upper - 8)
+        else:
+            share = width * PLAYED_SHARE
+            self._played = rect(left, top, share - 8, height)
+            self._listed = rect(left + share + 8, top, width - share - 8, height)
+        px, room = self.context.px, self._listed
+        inner = pygame.Rect(room.left + px(6), room.top + px(42), room.width - px(12), 0)
+        inner.height = room.height - px(50)
+        self.named["rows"].rect = inner
+        names = [name for name in ("back", "openings", "starts") if name in self.named]
+        each = min(260.0, (width - 12 * (len(names) - 1)) / len(names))
+        foot = self.context.units[1] - 68
+        for n, name in enumerate(names):
+            self.named[name].rect = rect(left + n * (each + 12), foot, each, 52)
+
+    # --- Picture ---
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context = self.context
+        title = sentences.HOW_ROUNDS_OPEN if self.shows_openings else sentences.WHERE_WAS_I
+        self.draw_title(surface, _(title))
+        inner = game_drawing.draw_panel(surface, context, self._listed, self._list_title)
+        if self.shows_openings:
+            head = self.listing.inner.copy()
+            head.centery = inner.top - context.px(12)
+            self._paint_cells(surface, head, _("The solver’s rounds"), _("Your rounds"))
+        else:
+            inner = game_drawing.draw_panel(surface, context, self._played, _("Played here"))
+            self._paint_played(surface, inner)
+
+    def _paint_played(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+        context, colours = self.context, self.context.theme.colours
+        fonts, px, answer = context.fonts, context.px, self.search.answer
+        room = pygame.Rect(inner.left, inner.top + px(8), inner.width, px(56))
+        used = fonts.draw_paragraph(surface, self.summary, room, styles.BODY, colours.muted)
+        y, step = room.top + used + px(12), px(LINE_HEIGHT)
+        for turn, counts in () if answer is None else self.words.turn_lines(answer):
+            if y + step > inner.bottom:
+                break
+            place = (inner.right, y + step // 2)
+            shown = fonts.draw_text(
+                surface, counts, place, styles.SMALL, colours.muted, "midright", inner.width * 0.55
+            )
+            place, wide = (inner.left, y + step // 2), shown.left - inner.left - px(10)
+            fonts.draw_text(surface, turn, place, styles.STRONG, colours.text, "midleft", wide)
+            y += step
+
+    def _paint_row(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        answer = self.search.answer
+        assert answer is not None
+        if self.shows_openings:
+            self._paint_opening(surface, rect, self.openings[row])
+            return
+        found = self.found[row]
+        if isinstance(found, FoundRound):
+            lines = self.words.round_lines(answer, found)
+        else:
+            lines = self.words.study_lines(found)
+        px, colours, fonts = self.context.px, self.context.theme.colours, self.context.fonts
+        left, room = rect.left + px(12), rect.width - px(24)
+        place = (left, rect.top + px(18))
+        fonts.draw_text(surface, lines[0], place, styles.STRONG, colours.text, "midleft", room)
+        place = (left, rect.top + px(40))
+        fonts.draw_text(surface, lines[1], place, styles.SMALL, colours.muted, "midleft", room)
+
+    def _paint_opening(self, surface: pygame.Surface, rect: pygame.Rect, row: OpeningRow) -> None:
+        px, colours, fonts = self.context.px, self.context.theme.colours, self.context.fonts
+        place = (rect.left + px(12), rect.centery)
+        wide = rect.width * (1 - 2 * CELL_SHARE) - px(24)
+        fonts.draw_text(surface, row.label, place, styles.STRONG, colours.text, "midleft", wide)
+        self._paint_cells(surface, rect, row.solver, row.kept)
+
+    def _paint_cells(self, surface: pygame.Surface, rect: pygame.Rect, *texts: str) -> None:
+        """Draw the cells of a row of the table, from the right."""
+        px, fonts, muted = self.context.px, self.context.fonts, self.context.theme.colours.muted
+        cell = rect.width * CELL_SHARE
+        for n, text in enumerate(texts):
+            place = (rect.right - px(12) - n * cell, rect.centery)
+            fonts.draw_text(surface, text, place, styles.BODY, muted, "midright", cell - px(16))

@@ -1,0 +1,144 @@
+"""From a position the player finds the rounds that were there, and how rounds open."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.settings import Settings
+from hacktrick.app.study_session import StudySession, study_of_replay, study_of_text
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.rules import rules_for
+from hacktrick.i18n import study_text
+from hacktrick.match.record import Record, read_record
+from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
+from hacktrick.ui.screens.study.study_scene import StudyScene
+from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from tests.support.rig import AT_REST, Rig
+from tests.support.scripted_matches import played
+from tests.ui.screens.study.test_study_scene import LINE
+
+AT_TURN = 3  # actions before the turn that is looked for
+
+
+@pytest.fixture
+def record() -> Record:
+    return played(rules_for("keypad", {"target": 1}), 4).record
+
+
+@pytest.fixture
+def rig(tmp_path: Path, record: Record) -> Rig:
+    made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
+    library = made.workspace.library.database
+    assert library is not None
+    library.add(record)
+    return made
+
+
+def replay_at(record: Record, action: int) -> ReplaySession:
+    replayed = ReplaySession(read_record(record.as_text()))
+    replayed.go(ReplayPosition(0, action))
+    replayed.go(replayed.turn_start)
+    return replayed
+
+
+def searched(rig: Rig) -> PositionSearchScene:
+    """Returns the search on the screen once it has its answer."""
+    rig.follow()
+    scene = rig.top
+    assert isinstance(scene, PositionSearchScene)
+    for _ in range(500):
+        rig.wait(0.01)
+        if scene.search.answer is not None:
+            return scene
+        time.sleep(0.01)
+    raise AssertionError("there is no answer")
+
+
+def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
+    scene.listing.take("press", f"row {row}")
+    rig.follow()
+
+
+def test_a_studied_turn_is_found_and_leads_to_its_replay(rig: Rig, record: Record) -> None:
+    replayed = replay_at(record, AT_TURN)
+    replayed.set_perspective(replayed.public.seat)
+    study = study_of_replay(replayed)
+    assert study is not None
+    rig.context.navigator.show_study(study)
+    rig.follow()
+    rig.key(pygame.K_f, pygame.KMOD_CTRL)
+    scene = searched(rig)
+    assert scene.summary == "1 turn began here."
+    press_row(rig, scene)
+    assert isinstance(rig.top, ReplayScene)
+    assert rig.top.replayed.place == replayed.place
+
+
+def test_a_replay_is_searched_where_its_turn_began(rig: Rig, record: Record) -> None:
+    replayed = replay_at(record, AT_TURN)
+    rig.context.navigator.show_replay(replayed)
+    rig.follow()
+    rig.key(pygame.K_f, pygame.KMOD_CTRL)
+    assert [one.match for one in searched(rig).found] == [1]
+
+
+def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> None:
+    rig.context.navigator.show_position(LINE)
+    rig.follow()
+    board = rig.top
+    assert isinstance(board, StudyScene)
+    rig.workspace.study_files.save("of a bad day", board.study.study)
+    board.search()
+    scene = searched(rig)
+    answer = scene.search.answer
+    assert answer is not None and [one.name for one in answer.studies] == ["of a bad day"]
+    assert scene.summary == "No kept round was in this position."
+    press_row(rig, scene)
+    assert rig.top is board
+
+
+def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> None:
+    replayed = replay_at(record, 1)
+    diagram = replayed.turn_diagram
+    assert diagram is not None
+    rig.context.navigator.search_position(diagram)
+    scene = searched(rig)
+    scene.named["openings"].activate()
+    card = diagram.public.row[0]
+    assert scene.start == card
+    reply = scene.words.turn(record.rounds[0].actions[1:2])
+    counted = [row for row in scene.openings if row.kept != "–"]
+    assert len(counted) == 1 and counted[0].label.startswith(reply)
+    scene.back()
+    assert len(scene.openings) == 3 and all(row.solver != "–" for row in scene.openings)
+    press_row(rig, scene, 1)
+    assert scene.start is not None and len(scene.openings) > 3
+
+
+def test_what_is_found_does_not_depend_on_hidden_cards(rig: Rig) -> None:
+    """Twins: two hands with the same sum, in a position that is public alike."""
+    answers = []
+    for hand in ("24", "33"):
+        line = f"keypad turn=4 row=315 aside=02 hands={hand}/??? board=4a sums=6/7"
+        session = StudySession(study_of_text(line), InlineThinker())
+        diagram = session.turn_diagram
+        assert diagram is not None
+        rig.context.navigator.search_position(diagram)
+        answers.append(searched(rig).search.answer)
+        rig.context.stack.pop()
+        rig.follow()
+    assert answers[0] == answers[1]
+
+
+def test_no_kept_match_is_told_of_a_round_that_is_over(rig: Rig, record: Record) -> None:
+    replayed = replay_at(record, 0)
+    replayed.go(replayed.end)
+    rig.context.navigator.show_replay(replayed)
+    rig.follow()
+    rig.key(pygame.K_f, pygame.KMOD_CTRL)
+    assert isinstance(rig.top, ReplayScene) and rig.top.toast.sentence == study_text.ROUND_OVER
