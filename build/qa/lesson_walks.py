@@ -162,7 +162,7 @@ class Pointer(ABC):
         self.at(CORNER)
 
     def leave(self) -> None:
-        self.press(self.window.top.parts.menu)
+        self.press(self.window.top.widgets.menu)
 
 
 class Mouse(Pointer):
@@ -240,32 +240,38 @@ class Walk:
     def _offered(self, top: Any) -> list[Widget]:
         """Returns the widgets that can be pressed, without those that lead away, and Skip only
         rarely."""
-        widgets: list[Widget] = [w for w in top.group.widgets if w.visible and w.focusable]
+        offered: list[Widget] = [w for w in top.group.widgets if w.visible and w.focusable]
         if not isinstance(top, LessonScene):
-            return widgets
-        parts = top.parts
-        away = {id(part) for part in (parts.menu, parts.rules, parts.log, parts.notebook)}
+            return offered
+        widgets = top.widgets
+        away = {
+            id(widget) for widget in (widgets.menu, widgets.rules, widgets.log, widgets.notebook)
+        }
         spared = {"Back"} if self.goes_on else set()
         if self.goes_on or self.rng.random() > OVER:
             spared |= {"Skip", "Lessons"}
-        labels = [press.label for press in parts.strip.content.buttons]
-        pairs = zip(parts.strip.buttons, labels, strict=False)
-        away |= {id(part) for part, label in pairs if label in spared}
-        return [widget for widget in widgets if id(widget) not in away]
+        labels = [press.label for press in widgets.strip.content.buttons]
+        pairs = zip(widgets.strip.buttons, labels, strict=False)
+        away |= {id(widget) for widget, label in pairs if label in spared}
+        return [widget for widget in offered if id(widget) not in away]
 
     def _shown(self, top: LessonScene) -> list[Widget]:
         """Returns the widgets for the next press of the shown move."""
-        action, parts, draft = top.session.shown_action, top.parts, top.turn.draft
+        action, widgets, draft = top.session.shown_action, top.widgets, top.turn.draft
         if isinstance(action, Play):
             if draft.double != action.double:
-                return [parts.double]
+                return [widgets.double]
             if draft.card != action.card:
-                return [part for part in parts.cards if part.visible and part.value == action.card]
-            return [parts.main]
+                return [
+                    widget
+                    for widget in widgets.cards
+                    if widget.visible and widget.value == action.card
+                ]
+            return [widgets.main]
         if isinstance(action, Draw):
-            return [parts.draw_button]
+            return [widgets.draw_button]
         if isinstance(action, Command):
-            return [parts.end_buttons[1 if action.kind == "play" else 2]]
+            return [widgets.end_buttons[1 if action.kind == "play" else 2]]
         return []
 
     def _come_back(self, top: LessonListScene) -> None:

@@ -69,11 +69,11 @@ class Footprint:
         return len(self.calls.keys() | self.other_calls.keys())
 
 
-class PlayerDeed(NamedTuple):
+class PlayerAction(NamedTuple):
     """Something a player does.
 
     Attributes:
-        prepare: sets up a table in a data folder and returns the deed as a function.
+        prepare: sets up a table in a data folder and returns the action as a function.
     """
 
     name: str
@@ -213,17 +213,17 @@ def act_online(folder: Path) -> Callable[[], None]:
     return act
 
 
-DEEDS = (
-    PlayerDeed("choose a card", choose_card),
-    PlayerDeed("commit a turn", commit_turn),
-    PlayerDeed("two steps of a hint", take_two_hints),
-    PlayerDeed("act online", act_online),
+PLAYER_ACTIONS = (
+    PlayerAction("choose a card", choose_card),
+    PlayerAction("commit a turn", commit_turn),
+    PlayerAction("two steps of a hint", take_two_hints),
+    PlayerAction("act online", act_online),
 )
 
 
-def measure(deed: PlayerDeed) -> Footprint:
+def measure(action: PlayerAction) -> Footprint:
     with tempfile.TemporaryDirectory() as folder:
-        do = deed.prepare(Path(folder))
+        do = action.prepare(Path(folder))
         with recorded_footprint() as footprint:
             do()
     return footprint
@@ -241,10 +241,10 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="name the modules, with their calls")
     options = parser.parse_args()
     pygame.init()
-    for deed in DEEDS:
-        footprint = measure(deed)
+    for action in PLAYER_ACTIONS:
+        footprint = measure(action)
         figures = f"{footprint.n_modules:>3} modules, {footprint.n_in_all:>3} with other processes"
-        print(f"{deed.name:<20} {figures}, {footprint.n_changes:>5} changes of module")
+        print(f"{action.name:<20} {figures}, {footprint.n_changes:>5} changes of module")
         if options.list:
             print_modules(footprint.calls, "")
             print_modules(footprint.other_calls, " (another process)")

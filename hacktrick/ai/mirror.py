@@ -19,7 +19,7 @@ from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_
 def is_position_mirrored(position: Position) -> bool:
     """Whether the round is analysed in its mirrored form.
 
-    The own hand decides only for the start card, and only if the cards set aside do not.
+    The player's own hand decides only for the start card, and only if the cards set aside do not.
     """
     chosen = public_orientation(position)
     return position.hand > position.hand[::-1] if chosen is None else chosen

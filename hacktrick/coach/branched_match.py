@@ -46,7 +46,7 @@ def branched_at(
 
     Raises:
         UntraceableMovesError: the cards cannot be redrawn here.
-        ValueError: the round is over branch_point that point.
+        ValueError: the round is over before that point.
     """
     cut = _cut(record, branch_point)
     before = _played(cut, Dice(rng))

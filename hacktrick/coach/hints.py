@@ -165,7 +165,7 @@ def turn_theme(line: TurnLine) -> HintTheme:
 
 
 def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
-    """Whether no review would mark a turn that step 3 names."""
+    """Whether a review would accept a turn named in step 3, without marking it as a mistake."""
     return any(
         (loss := line_loss(one, line.actions)) and loss.equity < TOLERATED_LOSS
         for one in judgement.solutions

@@ -17,18 +17,18 @@ ENDS = {"pass": 0, "play": 1, "guard": 2}
 def click_card(rig: Rig, card: int) -> None:
     """Clicks the leftmost card of this value in the player's hand."""
     scene: TableScene = rig.top
-    part = next(one for one in scene.parts.cards if one.visible and one.value == card)
-    rig.press(part.rect.center)
+    widget = next(one for one in scene.widgets.cards if one.visible and one.value == card)
+    rig.press(widget.rect.center)
 
 
 def click_key(rig: Rig, key: int) -> None:
     """Clicks a key of the board."""
-    rig.press(rig.top.parts.of(f"key_{key}").rect.center)
+    rig.press(rig.top.widgets.of(f"key_{key}").rect.center)
 
 
 def click_end(rig: Rig, end: str = "pass") -> None:
     """Clicks the button that ends the turn: "pass", "play" or "guard"."""
-    rig.press(rig.top.parts.end_buttons[ENDS[end]].rect.center)
+    rig.press(rig.top.widgets.end_buttons[ENDS[end]].rect.center)
 
 
 def click_turn(rig: Rig, actions: Sequence[Action], by_key: bool = False) -> None:
@@ -36,10 +36,10 @@ def click_turn(rig: Rig, actions: Sequence[Action], by_key: bool = False) -> Non
     scene: TableScene = rig.top
     first = actions[0]
     if first.verb == "draw":
-        rig.press(scene.parts.draw_button.rect.center)
-        rig.press(scene.parts.draw_button.rect.center)
+        rig.press(scene.widgets.draw_button.rect.center)
+        rig.press(scene.widgets.draw_button.rect.center)
     elif first.verb == "ask":
-        rig.press(scene.parts.ask.rect.center)
+        rig.press(scene.widgets.ask.rect.center)
     elif first.verb == "play":
         if scene.turn.draft.card != first.card:
             if by_key:
@@ -47,14 +47,14 @@ def click_turn(rig: Rig, actions: Sequence[Action], by_key: bool = False) -> Non
             else:
                 click_card(rig, first.card)
         if scene.turn.draft.double != first.double:
-            rig.press(scene.parts.double.rect.center)
+            rig.press(scene.widgets.double.rect.center)
         last = actions[-1]
         click_end(rig, last.kind if last.verb == "command" else "pass")
 
 
 def coach_labels(rig: Rig) -> list[str]:
     """Returns the labels of the coach's buttons."""
-    return [part.label for part in rig.top.parts.strip.visible_buttons]
+    return [widget.label for widget in rig.top.widgets.strip.visible_buttons]
 
 
 def coach_text(rig: Rig) -> str:
@@ -64,5 +64,5 @@ def coach_text(rig: Rig) -> str:
 
 def click_coach(rig: Rig, label: str) -> None:
     """Clicks a button of the coach."""
-    part = next(one for one in rig.top.parts.strip.visible_buttons if one.label == label)
-    rig.press(part.rect.center)
+    widget = next(one for one in rig.top.widgets.strip.visible_buttons if one.label == label)
+    rig.press(widget.rect.center)

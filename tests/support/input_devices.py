@@ -109,7 +109,9 @@ class PadHands:
         self.confirm(menu)
 
     def card(self, table: TableScene, card: int) -> None:
-        goal = next(part for part in table.parts.cards if part.visible and part.value == card)
+        goal = next(
+            widget for widget in table.widgets.cards if widget.visible and widget.value == card
+        )
         self.go(table.group, goal)
         self.button(pygame.CONTROLLER_BUTTON_A)
 
@@ -121,7 +123,7 @@ class PadHands:
 
     def end(self, table: TableScene, action: Action) -> None:
         if action == PASS:
-            self.go(table.group, table.parts.main)
+            self.go(table.group, table.widgets.main)
             self.button(pygame.CONTROLLER_BUTTON_A)
         elif action == COMMAND_PLAY:
             self.button(pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
@@ -155,17 +157,21 @@ class FingerHands:
         self.tap(menu.named[name])
 
     def card(self, table: TableScene, card: int) -> None:
-        self.tap(next(part for part in table.parts.cards if part.visible and part.value == card))
+        self.tap(
+            next(
+                widget for widget in table.widgets.cards if widget.visible and widget.value == card
+            )
+        )
 
     def draw(self, table: TableScene) -> None:
-        self.tap(table.parts.draw_button)
+        self.tap(table.widgets.draw_button)
 
     def ask(self, table: TableScene) -> None:
-        self.tap(table.parts.ask)
+        self.tap(table.widgets.ask)
 
     def end(self, table: TableScene, action: Action) -> None:
         ends = (PASS, COMMAND_PLAY)
-        self.tap(table.parts.end_buttons[ends.index(action) if action in ends else 2])
+        self.tap(table.widgets.end_buttons[ends.index(action) if action in ends else 2])
 
 
 def way(group: FocusGroup, goal: Widget) -> list[str]:

@@ -353,12 +353,12 @@ class Player:
         if cards:
             self._tap(_card(table, self._dice.choice(cards)))
         elif any(isinstance(one, Draw) for one in legal):
-            self._tap(table.parts.draw_button)
-            self._tap(table.parts.draw_button)
+            self._tap(table.widgets.draw_button)
+            self._tap(table.widgets.draw_button)
         offers = table.turn.offers()
         ends = [n for n, end in enumerate(TURN_ENDS) if offers[end].refusal is None]
         if table.session.may_act and ends:
-            self._tap(table.parts.end_buttons[self._dice.choice(ends)])
+            self._tap(table.widgets.end_buttons[self._dice.choice(ends)])
 
     def _tap(self, widget: Widget) -> None:
         """Clicks a widget in the window and in the sketch."""
@@ -397,4 +397,4 @@ class Player:
 
 
 def _card(table: OnlineTableScene, card: int) -> Widget:
-    return next(part for part in table.parts.cards if part.visible and part.value == card)
+    return next(one for one in table.widgets.cards if one.visible and one.value == card)

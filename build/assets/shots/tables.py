@@ -256,7 +256,7 @@ def _own_power(code: str) -> Callable[[Situation], bool]:
     def wanted(scene: Situation) -> bool:
         public = scene.match.public
         own = public.codes[0] == code and public.seat == 0 and public.phase == "turn"
-        return own and not scene.table.parts.power.reason
+        return own and not scene.table.widgets.power.reason
 
     return wanted
 
@@ -340,7 +340,7 @@ def _quartet_ask(make: Make) -> Situation:
         scene = make(preset="quartet", seed=seed)
         scene.start()
         scene.random_turns(6)
-        if not scene.match.is_round_over and not scene.table.parts.ask.reason:
+        if not scene.match.is_round_over and not scene.table.widgets.ask.reason:
             scene.table.controller.ask()
             return scene
     raise SystemExit("not found")

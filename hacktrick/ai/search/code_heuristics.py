@@ -44,7 +44,7 @@ def _worth_of_keeping(position: Position) -> float:
 
 
 def _fits_god(position: Position) -> float:
-    """Keys 1, 2, 8 and 9 need the lowest and the highest cards."""
+    """Value the code by the hand: keys 1, 2, 8 and 9 need the lowest and the highest cards."""
     hand = position.hand
     outer = hand[0] + hand[1] + hand[-2] + hand[-1]
     return 0.04 * (outer - _size(hand) / 2)
@@ -55,13 +55,13 @@ def _fits_doo(position: Position) -> float:
 
 
 def _fits_gorilla(position: Position) -> float:
-    """Doubled lines do not help a player who needs only one point."""
+    """Value the code by the score: doubled points are wasted if one point wins the match."""
     left = position.public.rules.target - position.public.score[position.side]
     return -0.15 if left <= 1 else 0.0
 
 
 def _fits_rukowski(position: Position) -> float:
-    """It cancels the opponent's code, so it is worthless if the opponent cannot lay one."""
+    """Value the code, which cancels the opponent's, at nothing if the opponent cannot lay one."""
     opponent = next(iter(position.public.seating.opponents_of(position.seat)))
     sealed = position.public.sealed[opponent]
     if sealed:

@@ -3,7 +3,7 @@
 Scenes say them through ``Context.announce``. Everything that speaks keeps a reader of its own::
 
     reader = context.announcements.reader()
-    for announcement in reader.take():  # once a frame
+    for announcement in reader.unread():  # once a frame
         speak(announcement.text)
 """
 
@@ -81,7 +81,7 @@ class AnnouncementReader:
         self._announcements = announcements
         self._last = announcements.count
 
-    def take(self) -> tuple[Announcement, ...]:
+    def unread(self) -> tuple[Announcement, ...]:
         """The announcements since the last call."""
         if self._last == self._announcements.count:
             return ()

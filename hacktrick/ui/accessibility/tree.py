@@ -32,11 +32,11 @@ Role = Literal[
     "field",
     "tab",
 ]
-Deed = Literal["press", "focus", "increase", "decrease", "set", "show"]
+NodeAction = Literal["press", "focus", "increase", "decrease", "set", "show"]
 """What a screen reader can do with a node; "show" scrolls it into view."""
 
-PRESSABLE: tuple[Deed, ...] = ("press", "focus")
-STEPPABLE: tuple[Deed, ...] = ("increase", "decrease")
+PRESSABLE: tuple[NodeAction, ...] = ("press", "focus")
+STEPPABLE: tuple[NodeAction, ...] = ("increase", "decrease")
 CONTROLS: tuple[Role, ...] = (
     *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
 )
@@ -75,7 +75,7 @@ class Node:
     value: str = ""
     description: str = ""
     bounds: Bounds | None = None
-    deeds: tuple[Deed, ...] = ()
+    actions: tuple[NodeAction, ...] = ()
     is_on: bool | None = None
     is_selected: bool | None = None
     is_disabled: bool = False
@@ -144,7 +144,7 @@ class TextRecorder:
         if len(lines) > 1:
             self._wrapped[lines[0]] = lines, text
 
-    def take(self) -> tuple[PaintedText, ...]:
+    def collect(self) -> tuple[PaintedText, ...]:
         """The texts since the last call; texts that were split are whole again."""
         texts, self._texts = self._texts, []
         wrapped, self._wrapped = self._wrapped, {}
@@ -515,7 +515,7 @@ def scene_name(nodes: Sequence[Node]) -> str:
 
 
 def _read_only(node: Node) -> Node:
-    return replace(node, deeds=(), children=tuple(map(_read_only, node.children)))
+    return replace(node, actions=(), children=tuple(map(_read_only, node.children)))
 
 
 def is_sentence(text: str) -> bool:

@@ -14,7 +14,7 @@ import pygame
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
-# What a screen reader asks of a `widget` or of a `part` of it ("" for the whole): `deed` (see
+# What a screen reader asks of a `widget` or of a `part` of it ("" for the whole): `action` (see
 # ui.accessibility.tree) and `value`.
 REQUEST = pygame.event.custom_type()
 

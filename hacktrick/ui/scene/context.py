@@ -351,7 +351,7 @@ class SceneStack:
             scene.draw(surface)
             scene.dirty = scene.moved = False
             if self.recorder is not None:
-                painted = self.recorder.take()
+                painted = self.recorder.collect()
                 if not scene.animating or not scene.painted:
                     scene.painted = painted
         self.changed = False

@@ -93,7 +93,7 @@ class PauseScene(Menu):
             for widget, rect in zip(widgets, places, strict=False):
                 widget.rect = rect
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         actions = {
             "menu": self.back,
             **({"take_back": self.take_back} if "take_back" in self.named else {}),
@@ -104,7 +104,7 @@ class PauseScene(Menu):
         }
         if name in actions:
             actions[name]()
-        return name in actions or super().obey(name)
+        return name in actions or super().handle_intent(name)
 
     def draw(self, surface: pygame.Surface) -> None:
         dim(surface)

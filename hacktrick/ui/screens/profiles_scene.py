@@ -30,8 +30,8 @@ from hacktrick.online.protocol.process_messages import ReplaceKey, TransferKey
 from hacktrick.ui.accessibility.tree import (
     PRESSABLE,
     STEPPABLE,
-    Deed,
     Node,
+    NodeAction,
     NumberRange,
     PaintedText,
     bounds_of,
@@ -123,15 +123,15 @@ class MarkerPicker(Widget):
             self.label,
             value=str(self.index + 1),
             bounds=bounds_of(self.rect),
-            deeds=(*PRESSABLE, *STEPPABLE),
+            actions=(*PRESSABLE, *STEPPABLE),
             number=NumberRange(self.index + 1, 1, len(self.pieces), 1),
         )
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
-        if deed in ("press", "increase", "decrease"):
-            by = -1 if deed == "decrease" else 1
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+        if action in ("press", "increase", "decrease"):
+            by = -1 if action == "decrease" else 1
             self.choose((self.index + by) % len(self.pieces))
-        elif deed == "set" and isinstance(value, int | float):
+        elif action == "set" and isinstance(value, int | float):
             self.choose(min(len(self.pieces), max(1, round(value))) - 1)
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -428,14 +428,14 @@ class ProfilesScene(Menu):
 
     # --- Events ---
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         """Enter in the name field moves on to the button that sits down."""
         in_field = self.group.focus is self.named.get("name")
         if in_field and name == "confirm":
             self.group.ring = True
             self.group.set_focus(self.named["sit"])
             return True
-        return super().obey(name)
+        return super().handle_intent(name)
 
     # --- Places ---
 

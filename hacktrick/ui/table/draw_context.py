@@ -63,6 +63,6 @@ class TablePicture:
         self.frame = frame
         self.motion = motion
 
-    def pen(self, surface: pygame.Surface) -> DrawContext:
+    def drawing_on(self, surface: pygame.Surface) -> DrawContext:
         """Make the context for drawing this picture on ``surface``."""
         return DrawContext(surface, self.context, self.frame, self.places, self.motion)

@@ -88,7 +88,7 @@ class ExerciseScene(TableScene, ABC):
 
     def handle(self, event: pygame.Event) -> bool:
         is_early = self._seconds_in_state < INPUT_DELAY and not self.playback.running
-        if is_early and self.parts.strip.main is not None and self.intent(event) == "confirm":
+        if is_early and self.widgets.strip.main is not None and self.intent(event) == "confirm":
             return True
         return super().handle(event)
 
@@ -107,7 +107,7 @@ class ExerciseScene(TableScene, ABC):
         self._adjust_frame()
         self.make_room_for_notebook()
         first = self.first_focus()
-        if first is not None and self.group.focus in (None, self.parts.main):
+        if first is not None and self.group.focus in (None, self.widgets.main):
             self.group.set_focus(first)
 
     def _adjust_frame(self) -> None:
@@ -117,12 +117,12 @@ class ExerciseScene(TableScene, ABC):
             frame = frame.stating(headline=headline, prompt_line="")
         if self.hides_hands:
             frame = frame.stating(back_readings={})
-            self.parts.log.show(frame.stating(hand_chances={}))
+            self.widgets.log.show(frame.stating(hand_chances={}))
         self.picture.frame = frame
 
     def make_room_for_notebook(self) -> None:
         """Let an open notebook end above the coach, who stands at the foot of the column then."""
-        notebook, strip, table = self.parts.log, self.parts.strip, self.places.table
+        notebook, strip, table = self.widgets.log, self.widgets.strip, self.places.table
         notebook.rect = table.notebook.copy()
         if not notebook.wide or notebook.stands or not notebook.rect.colliderect(table.coach):
             return
@@ -138,16 +138,16 @@ class ExerciseScene(TableScene, ABC):
     def open_notebook(self, tab: NotebookTab) -> None:
         """Open the notebook at a page, or only turn to it where it would cover the board."""
         if self.places.table.is_tall:
-            self.parts.log.turn_to(tab)
+            self.widgets.log.turn_to(tab)
         else:
             super().open_notebook(tab)
 
     def first_focus(self) -> Widget | None:
         """The widget that takes the focus from the main button."""
-        return self.parts.strip.main
+        return self.widgets.strip.main
 
     def escape(self) -> None:
-        if self.parts.log.wide:
+        if self.widgets.log.wide:
             self.toggle_notebook()
         elif not self.coach.close():
             self.show_menu()
@@ -167,7 +167,7 @@ class ExerciseScene(TableScene, ABC):
         self.turn.clear()
         self.playback.latest = self.session.snapshot()
         self.playback.cut()
-        self.group.set_focus(self.parts.main)
+        self.group.set_focus(self.widgets.main)
         self.refresh()
 
     def _go_on(self) -> None:
@@ -175,15 +175,15 @@ class ExerciseScene(TableScene, ABC):
 
     # Drawing
 
-    def _draw_bar(self, pen: DrawContext) -> None:
-        player_panels.draw_status(pen, self.exercise_title())
+    def _draw_bar(self, drawing: DrawContext) -> None:
+        player_panels.draw_status(drawing, self.exercise_title())
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around the highlighted places, with arrows between those used in turn."""
         super().draw_pointers(surface)
         if self.playback.running:
             return
-        spared = [self.parts.strip.rect]
+        spared = [self.widgets.strip.rect]
         names = sorted(self.highlighted_places(), key=_order_of_use)
         found = [(name, rect) for name in names if (rect := self._rect_of_place(name)) is not None]
         kinds = [name.partition(" ")[0] for name, _rect in found]
@@ -200,13 +200,17 @@ class ExerciseScene(TableScene, ABC):
             table = self.places.table
             return table.row if kind == "row" else table.speech[0]
         if kind == "code":  # the prompt opens on a press: the step is to be read first
-            part: Widget | None = self.parts.power if self.parts.power.visible else self.parts.main
+            widget: Widget | None = (
+                self.widgets.power if self.widgets.power.visible else self.widgets.main
+            )
         elif kind == "end":
-            part = self.parts.final
+            widget = self.widgets.final
         else:
-            part = self.parts.of(f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind))
-        if part is not None and part.visible:
-            return part.rect
+            widget = self.widgets.of(
+                f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind)
+            )
+        if widget is not None and widget.visible:
+            return widget.rect
         return self.places.deck() if kind == "deck" else None
 
 

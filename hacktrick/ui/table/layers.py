@@ -1,4 +1,4 @@
-"""The layers of a picture of the table: background, places, buttons, and moving parts on top."""
+"""The layers of a picture of the table: background, places, buttons, and moving things on top."""
 
 from __future__ import annotations
 
@@ -27,169 +27,176 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
 
-def draw_deck_and_stacks(pen: DrawContext) -> None:
+def draw_deck_and_stacks(drawing: DrawContext) -> None:
     """Draw the deck with its number, the set-aside cards, and a stack for each value with the
     copies that the player at the screen has not seen."""
-    table, public = pen.places.table, pen.frame.public
-    surface, context = pen.surface, pen.context
+    table, public = drawing.places.table, drawing.frame.public
+    surface, context = drawing.surface, drawing.context
     with_labels = table.fold == 0
     label = _("deck") if with_labels and (table.is_tall or not table.is_narrow) else ""
-    game_drawing.draw_deck(surface, context, pen.places.deck(), public.deck_size, label)
-    _set_aside(pen)
-    if not pen.frame.has_memory_aids:
+    game_drawing.draw_deck(surface, context, drawing.places.deck(), public.deck_size, label)
+    _set_aside(drawing)
+    if not drawing.frame.has_memory_aids:
         return
-    spots = pen.places.stacks()
+    spots = drawing.places.stacks()
     for value, rect in enumerate(spots):
-        left = pen.frame.unseen()[value][2]
+        left = drawing.frame.unseen()[value][2]
         game_drawing.draw_stack(surface, context, rect, value, left, count_beside=table.is_tall)
     if spots and with_labels:
-        words = _("Unseen cards") if pen.frame.is_onlooker else _("Unseen by you")
-        if pen.frame.snapshot.hands is not None:
+        words = _("Unseen cards") if drawing.frame.is_onlooker else _("Unseen by you")
+        if drawing.frame.snapshot.hands is not None:
             words = _("In the deck")
         room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x
-        place = (spots[0].x, spots[0].y - pen.px(12))
-        ink = pen.colours.muted
-        if pen.fonts.fits(words, styles.SMALL, room):
-            pen.fonts.draw_text(surface, words, place, styles.SMALL, ink, "bottomleft", room)
+        place = (spots[0].x, spots[0].y - drawing.px(12))
+        ink = drawing.colours.muted
+        if drawing.fonts.fits(words, styles.SMALL, room):
+            drawing.fonts.draw_text(surface, words, place, styles.SMALL, ink, "bottomleft", room)
 
 
-def _set_aside(pen: DrawContext) -> None:
+def _set_aside(drawing: DrawContext) -> None:
     """Draw the cards that are out this round, at odd angles, with their label."""
-    table, cards = pen.places.table, pen.frame.public.aside
+    table, cards = drawing.places.table, drawing.frame.public.aside
     if not cards:
         return
-    spots = pen.places.aside(len(cards))
+    spots = drawing.places.aside(len(cards))
     for n, (value, rect) in enumerate(zip(cards, spots, strict=True)):
         look = CardLook(value, tilt=(4.0, -5.0, 3.0)[n % 3])
-        pen.sprites.card(look, rect.size).draw(pen.surface, rect.topleft)
+        drawing.sprites.card(look, rect.size).draw(drawing.surface, rect.topleft)
     if table.fold:
         return
     words, zone = _("out this round"), spots[0].unionall(spots)
-    muted, left = pen.colours.muted, zone.right + pen.px(12)
-    if pen.fonts.size(words, styles.SMALL)[0] <= table.aside.right - left:
+    muted, left = drawing.colours.muted, zone.right + drawing.px(12)
+    if drawing.fonts.size(words, styles.SMALL)[0] <= table.aside.right - left:
         place = (left, zone.centery)
-        pen.fonts.draw_text(pen.surface, words, place, styles.SMALL, muted, "midleft")
+        drawing.fonts.draw_text(drawing.surface, words, place, styles.SMALL, muted, "midleft")
     elif table.is_tall:
-        below = pygame.Rect(table.aside.x, zone.bottom + pen.px(8), table.aside.width, pen.px(40))
-        pen.fonts.draw_paragraph(pen.surface, words, below, styles.SMALL, muted)
+        below = pygame.Rect(
+            table.aside.x, zone.bottom + drawing.px(8), table.aside.width, drawing.px(40)
+        )
+        drawing.fonts.draw_paragraph(drawing.surface, words, below, styles.SMALL, muted)
 
 
-def draw_background(pen: DrawContext) -> None:
+def draw_background(drawing: DrawContext) -> None:
     """Draw the ground and the line at the top."""
-    pen.surface.blit(pen.sprites.background(pen.surface.get_size()), (0, 0))
-    player_panels.draw_status(pen)
+    drawing.surface.blit(drawing.sprites.background(drawing.surface.get_size()), (0, 0))
+    player_panels.draw_status(drawing)
 
 
-def draw_board(pen: DrawContext) -> None:
+def draw_board(drawing: DrawContext) -> None:
     """Draw players, board, row and the hands of the others, below the widgets."""
-    draw_still_board(pen)
-    draw_moving_board(pen)
+    draw_still_board(drawing)
+    draw_moving_board(drawing)
 
 
-def draw_still_board(pen: DrawContext) -> None:
+def draw_still_board(drawing: DrawContext) -> None:
     """Draw what stays the same while cards and markers move: players, racks, device, deck."""
-    draw_ground(pen)
-    draw_sides(pen)
-    draw_players(pen)
+    draw_ground(drawing)
+    draw_sides(drawing)
+    draw_players(drawing)
 
 
-def draw_ground(pen: DrawContext) -> None:
+def draw_ground(drawing: DrawContext) -> None:
     """Draw the device with the row and what lies under the keys."""
-    board.draw_device(pen)
-    board.draw_board_ground(pen)
+    board.draw_device(drawing)
+    board.draw_board_ground(drawing)
 
 
-def draw_sides(pen: DrawContext, own: bool = True) -> None:
+def draw_sides(drawing: DrawContext, own: bool = True) -> None:
     """Draw racks, captured markers and locks, deck and stacks.
 
     Args:
         own: also those of the side at the lower edge.
     """
-    player_panels.draw_sides(pen, own)
-    draw_deck_and_stacks(pen)
+    player_panels.draw_sides(drawing, own)
+    draw_deck_and_stacks(drawing)
 
 
-def draw_players(pen: DrawContext) -> None:
+def draw_players(drawing: DrawContext) -> None:
     """Draw the other players and the player's prompt."""
-    player_panels.draw_others(pen)
-    player_panels.draw_own_prompt(pen)
-    draw_forecasts(pen)
+    player_panels.draw_others(drawing)
+    player_panels.draw_own_prompt(drawing)
+    draw_forecasts(drawing)
 
 
-def draw_moving_board(pen: DrawContext) -> None:
+def draw_moving_board(drawing: DrawContext) -> None:
     """Draw what changes while cards and markers move: display, row and hands."""
-    board.draw_line_under_keys(pen)
-    board.draw_display(pen)
-    board.draw_row(pen)
-    for seat in pen.frame.others:
-        board.draw_other_hand(pen, seat)
-    player_panels.draw_thinking(pen)
+    board.draw_line_under_keys(drawing)
+    board.draw_display(drawing)
+    board.draw_row(drawing)
+    for seat in drawing.frame.others:
+        board.draw_other_hand(drawing, seat)
+    player_panels.draw_thinking(drawing)
 
 
 def draw_buttons(
-    pen: DrawContext, parts: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
+    drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
     """Draw all widgets except those of the board and the lifted ones."""
-    above = {*lifted, *parts.board}
-    _draw(pen, [part for part in group.widgets if part not in above])
-    draw_help(pen, parts, group)
+    above = {*lifted, *widgets.board}
+    _draw(drawing, [widget for widget in group.widgets if widget not in above])
+    draw_help(drawing, widgets, group)
 
 
-def draw_help(pen: DrawContext, parts: TableWidgets, group: FocusGroup) -> None:
+def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
     """Draw a sentence about what the pointer or the focus is on: above the dock, or the name of an
     icon below it."""
-    table = pen.places.table
-    pointed = next((icon for icon in parts.icons if icon.hovered), None)
+    table = drawing.places.table
+    pointed = next((icon for icon in widgets.icons if icon.hovered), None)
     if pointed is not None:
-        draw_tooltip(pen, pointed.rect, pointed.label)
+        draw_tooltip(drawing, pointed.rect, pointed.label)
         return
-    sentence = help_sentence(pen.frame, parts, group)
-    if not sentence or parts.strip.visible or parts.log.wide or table.is_tall or table.fold:
+    sentence = help_sentence(drawing.frame, widgets, group)
+    if not sentence or widgets.strip.visible or widgets.log.wide or table.is_tall or table.fold:
         return
     zone = table.coach
-    high = pen.fonts.paragraph_height(sentence, styles.SMALL, zone.width)
-    if high > zone.height or pen.frame.n_seats > 2:
+    high = drawing.fonts.paragraph_height(sentence, styles.SMALL, zone.width)
+    if high > zone.height or drawing.frame.n_seats > 2:
         return
     room = pygame.Rect(zone.x, zone.bottom - high, zone.width, high)
-    pen.fonts.draw_paragraph(pen.surface, sentence, room, styles.SMALL, pen.colours.muted)
+    drawing.fonts.draw_paragraph(
+        drawing.surface, sentence, room, styles.SMALL, drawing.colours.muted
+    )
 
 
-def draw_tooltip(pen: DrawContext, rect: pygame.Rect, text: str) -> None:
+def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
     """Draw a few words on a small plate below something."""
-    fonts, px = pen.fonts, pen.px
+    fonts, px = drawing.fonts, drawing.px
     width, height = fonts.size(text, styles.SMALL)[0] + px(20), px(28)
     plate = pygame.Rect(0, 0, width, height)
     plate.midtop = rect.centerx, rect.bottom + px(6)
-    plate.clamp_ip(pen.surface.get_rect().inflate(-px(12), 0))
-    pen.sprites.panel(PanelLook(raised=True), plate.size).draw(pen.surface, plate.topleft)
-    place, ink = (plate.centerx, plate.centery - px(1)), pen.colours.text
-    fonts.draw_text(pen.surface, text, place, styles.SMALL, ink, "center")
+    plate.clamp_ip(drawing.surface.get_rect().inflate(-px(12), 0))
+    drawing.sprites.panel(PanelLook(raised=True), plate.size).draw(drawing.surface, plate.topleft)
+    place, ink = (plate.centerx, plate.centery - px(1)), drawing.colours.text
+    fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "center")
 
 
 def draw_moving(
-    pen: DrawContext, parts: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
+    drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
     """Draw cards, keys and display, then the lifted widgets."""
-    draw_moving_board(pen)
-    _draw(pen, [part for part in parts.board if part not in lifted])
-    board.draw_won_line(pen)
-    _draw(pen, [part for part in group.widgets if part in lifted])
+    draw_moving_board(drawing)
+    _draw(drawing, [widget for widget in widgets.board if widget not in lifted])
+    board.draw_won_line(drawing)
+    _draw(drawing, [widget for widget in group.widgets if widget in lifted])
 
 
-def _draw(pen: DrawContext, parts: Sequence[Widget]) -> None:
-    for part in parts:
-        if part.visible:
-            part.draw(pen.surface)
+def _draw(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
+    for widget in widgets:
+        if widget.visible:
+            widget.draw(drawing.surface)
 
 
-def help_sentence(frame: TableFrame, parts: TableWidgets, group: FocusGroup) -> str:
+def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -> str:
     """A sentence about the widget that the pointer or the focus is on, else the warning of the
     main button."""
-    hovered = next((part for part in group.widgets if part.hovered), None)
-    part = hovered or (group.focus if group.ring else None)
-    if isinstance(part, (CommandButton, CodeWidget, PlaceWidget, KeptCodesWidget)) and part.help:
-        return part.help
-    return parts.main.warning if frame.can_act else ""
+    hovered = next((widget for widget in group.widgets if widget.hovered), None)
+    widget = hovered or (group.focus if group.ring else None)
+    if (
+        isinstance(widget, (CommandButton, CodeWidget, PlaceWidget, KeptCodesWidget))
+        and widget.help
+    ):
+        return widget.help
+    return widgets.main.warning if frame.can_act else ""
 
 
 def result_sound(session: Session) -> str:

@@ -248,7 +248,7 @@ class HandoverScene(Scene):
         """The question, what everybody may know, and the button."""
         question = _(screen_text.ARE_YOU_THERE).format(name=self.name)
         bounds = bounds_of(self._button)
-        button = Node("open", "button", _("Show my cards"), bounds=bounds, deeds=PRESSABLE)
+        button = Node("open", "button", _("Show my cards"), bounds=bounds, actions=PRESSABLE)
         hint = _(screen_text.PRESS_AGAIN) if self._pressed_at is not None else ""
         told = plain_labels("recap", (*self.recap, hint or _(screen_text.PRESS_BUTTON_TWICE)))
         return [Node("question", "heading", question), *told, button]
@@ -265,20 +265,20 @@ class HandoverScene(Scene):
                 self._open()
 
     def draw(self, surface: pygame.Surface) -> None:
-        pen = self._picture.pen(surface)
-        is_tall = pen.places.table.is_tall  # the words take the place of the player's things
-        draw_background(pen)
-        draw_ground(pen)
-        draw_sides(pen, own=not is_tall)
-        draw_others(pen)
-        draw_moving_board(pen)
-        for number in pen.places.table.keys:
-            draw_key(pen, pen.places.key(number), number)
+        drawing = self._picture.drawing_on(surface)
+        is_tall = drawing.places.table.is_tall  # the words take the place of the player's things
+        draw_background(drawing)
+        draw_ground(drawing)
+        draw_sides(drawing, own=not is_tall)
+        draw_others(drawing)
+        draw_moving_board(drawing)
+        for number in drawing.places.table.keys:
+            draw_key(drawing, drawing.places.key(number), number)
         style = CardLook(None, owner=self._look.colour)
-        n_cards = 0 if is_tall else pen.frame.public.hand_sizes[self.seat]
-        for rect in pen.places.own_hand(n_cards):
-            pen.sprites.card(style, rect.size).draw(surface, rect.topleft)
-        self._draw_words(surface, pen.places.table)
+        n_cards = 0 if is_tall else drawing.frame.public.hand_sizes[self.seat]
+        for rect in drawing.places.own_hand(n_cards):
+            drawing.sprites.card(style, rect.size).draw(surface, rect.topleft)
+        self._draw_words(surface, drawing.places.table)
         self._draw_button(surface)
 
     def _draw_words(self, surface: pygame.Surface, table: TableLayout) -> None:
@@ -344,7 +344,7 @@ class HandoverScene(Scene):
 
     def _request(self, event: pygame.Event) -> None:
         """Press the button for a screen reader, which cannot hold it: twice opens the curtain."""
-        if event.deed != "press" or self._age < HANDOVER_INPUT_DELAY:
+        if event.action != "press" or self._age < HANDOVER_INPUT_DELAY:
             return
         if self._pressed_at is None:
             self._pressed_at, self.dirty = self._age, True

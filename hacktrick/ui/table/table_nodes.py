@@ -25,24 +25,24 @@ KEYPAD, ROW, HAND, COACH = "keypad", "row", "hand", "coach"
 """The groups, which are also the first parts of the keys of their widgets."""
 
 
-def readable_parts(parts: TableWidgets) -> dict[str, Widget]:
+def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
     """The widgets of the table by their place in the tree, in reading order."""
-    pressed = [part for part in parts.strip.widgets if part is not parts.strip]
-    backs = [part for fan in parts.backs for part in fan]
+    pressed = [widget for widget in widgets.strip.widgets if widget is not widgets.strip]
+    backs = [widget for fan in widgets.backs for widget in fan]
     return {
-        "coach": parts.strip,
-        **{f"{COACH}/button {n}": part for n, part in enumerate(pressed)},
-        **{f"{KEYPAD}/{n // 3}/{n % 3}": parts.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
-        **{f"{HAND}/{part.n}": part for part in parts.cards},
-        "double": parts.double,
-        **{f"button {n}": part for n, part in enumerate(parts.dock)},
-        **{f"player {n}": part for n, part in enumerate(parts.faces)},
-        **{f"back {n}": part for n, part in enumerate(backs)},
-        **{f"code {n}": part for n, part in enumerate(parts.code_widgets)},
-        "kept codes": parts.kept,
-        "deck": parts.deck,
-        **{f"icon {n}": part for n, part in enumerate(parts.icons)},
-        "notebook": parts.log,
+        "coach": widgets.strip,
+        **{f"{COACH}/button {n}": widget for n, widget in enumerate(pressed)},
+        **{f"{KEYPAD}/{n // 3}/{n % 3}": widgets.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
+        **{f"{HAND}/{widget.n}": widget for widget in widgets.cards},
+        "double": widgets.double,
+        **{f"button {n}": widget for n, widget in enumerate(widgets.dock)},
+        **{f"player {n}": widget for n, widget in enumerate(widgets.faces)},
+        **{f"back {n}": widget for n, widget in enumerate(backs)},
+        **{f"code {n}": widget for n, widget in enumerate(widgets.code_widgets)},
+        "kept codes": widgets.kept,
+        "deck": widgets.deck,
+        **{f"icon {n}": widget for n, widget in enumerate(widgets.icons)},
+        "notebook": widgets.log,
     }
 
 

@@ -50,7 +50,7 @@ from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
-from hacktrick.ui.table.table_nodes import readable_parts, status_text, table_nodes
+from hacktrick.ui.table.table_nodes import readable_table_widgets, status_text, table_nodes
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, hum_level
@@ -197,12 +197,12 @@ class TableScene(Scene):
         self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
         self.watch = WatchControls() if playing.may_watch else None
-        self.parts = TableWidgets(context, self.picture, self.controller)
-        self.parts.watch = self.watch
+        self.widgets = TableWidgets(context, self.picture, self.controller)
+        self.widgets.watch = self.watch
         self.group = FocusGroup(context, self.mark_dirty, self.say)
-        self.group.replace(self.parts.all(), self.parts.main)
+        self.group.replace(self.widgets.all(), self.widgets.main)
         self.group.ring = False
-        self.input = TableInput(self.parts, self.group, self.controller, self.intent_actions())
+        self.input = TableInput(self.widgets, self.group, self.controller, self.intent_actions())
         self.announcer = MatchAnnouncer(
             context.announce, playing.snapshot(), is_shared=len(playing.humans) > 1
         )
@@ -213,8 +213,8 @@ class TableScene(Scene):
         self._last_picture: pygame.Surface | None = None  # with reduced motion alone
         self._still_parts = (
             self._draw_ground,
-            lambda surface: layers.draw_sides(self.picture.pen(surface)),
-            lambda surface: layers.draw_players(self.picture.pen(surface)),
+            lambda surface: layers.draw_sides(self.picture.drawing_on(surface)),
+            lambda surface: layers.draw_players(self.picture.drawing_on(surface)),
             self._draw_buttons,
         )
         self._ahead: Iterator[None] = iter(())
@@ -249,10 +249,10 @@ class TableScene(Scene):
         fresh = not hasattr(self, "places")
         self.places = self.picture.places = TableGeometry(table, self.context.px, n)
         self.shown.set_up(self.places)
-        self.parts.place(self.places)
+        self.widgets.place(self.places)
         self.playback.set_speed()
         self.session.pace = self.context.settings.pace
-        buttons = [part.rect for part in self.parts.dock if part.visible]
+        buttons = [widget.rect for widget in self.widgets.dock if widget.visible]
         looks, has_codes = self.session.side_styles, self.session.rules.has_codes
         self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
         if fresh and not self.session.snapshot().events:
@@ -288,7 +288,7 @@ class TableScene(Scene):
             return False
         if event.type in INPUT and not event.dict.get("by_itself"):
             self.privacy.idle = 0.0
-        if self.parts.log.wide and self.input.is_for_the_board(event):
+        if self.widgets.log.wide and self.input.is_for_the_board(event):
             self.toggle_notebook()
         if self.input.is_press(event):
             self._hold = 0.0
@@ -346,20 +346,20 @@ class TableScene(Scene):
         self.moved = True
 
     def draw(self, surface: pygame.Surface) -> None:
-        pen = self.picture.pen(surface)
+        drawing = self.picture.drawing_on(surface)
         if self.context.stack.changed:
             self._still.forget()
         elif self.dirty:
             self._still.outdate()
         moving = self.animating or self.playback.running
         self._still.lay(surface, self._still_parts, moving)
-        layers.draw_moving(pen, self.parts, self.group, self.input.lifted())
+        layers.draw_moving(drawing, self.widgets, self.group, self.input.lifted())
         self.draw_pointers(surface)
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
-        pen.motion.draw(surface)
-        draw_announcement(pen)
-        self.toast.draw(surface, pen.frame, pen.places)
+        drawing.motion.draw(surface)
+        draw_announcement(drawing)
+        self.toast.draw(surface, drawing.frame, drawing.places)
         if self._fade.is_running:
             self._fade.draw(surface)
         elif self.context.settings.reduced_motion:
@@ -367,19 +367,21 @@ class TableScene(Scene):
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around what the hint points at."""
-        found = [self.parts.of(control) for control in self.coach.pointed]
-        stops = [part.rect for part in found if part is not None and part.visible]
+        found = [self.widgets.of(control) for control in self.coach.pointed]
+        stops = [widget.rect for widget in found if widget is not None and widget.visible]
         if stops and not self.playback.running:
-            draw_pointer_rings(surface, self.context, stops, spared=[self.parts.strip.rect])
+            draw_pointer_rings(surface, self.context, stops, spared=[self.widgets.strip.rect])
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
-        pen = self.picture.pen(surface)
-        surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
-        self._draw_bar(pen)
-        layers.draw_ground(pen)
+        drawing = self.picture.drawing_on(surface)
+        surface.blit(drawing.sprites.background(surface.get_size()), (0, 0))
+        self._draw_bar(drawing)
+        layers.draw_ground(drawing)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
-        layers.draw_buttons(self.picture.pen(surface), self.parts, self.group, self.input.lifted())
+        layers.draw_buttons(
+            self.picture.drawing_on(surface), self.widgets, self.group, self.input.lifted()
+        )
 
     # For widgets, controller and coach
 
@@ -403,9 +405,9 @@ class TableScene(Scene):
     def refuse(self, refusal: Refusal, control: str = "") -> None:
         """Show why something cannot be done, near the control that was used."""
         self.context.play("invalid", 0)
-        part = self.parts.of(control)
+        widget = self.widgets.of(control)
         sentence = refusal_sentence(self.wording, refusal)
-        self.say(sentence, None if part is None else part.rect, refusal)
+        self.say(sentence, None if widget is None else widget.rect, refusal)
 
     def say(
         self, sentence: str, at: pygame.Rect | None = None, refusal: Refusal | None = None
@@ -430,13 +432,13 @@ class TableScene(Scene):
         )
         if self.watch is not None and self.watch.is_paused:
             self.picture.frame = self.frame.stating(headline=_("Paused"), prompt_line="")
-        self.parts.hinted = self.coach.pointed
-        self.parts.update(self.frame, self.places)
-        self.parts.update_strip(self.coach.content(), self.places)
-        self.parts.log.show(self.frame, self.coach.odds_to_note(self.parts.log))
+        self.widgets.hinted = self.coach.pointed
+        self.widgets.update(self.frame, self.places)
+        self.widgets.update_strip(self.coach.content(), self.places)
+        self.widgets.log.show(self.frame, self.coach.odds_to_note(self.widgets.log))
         focus = self.group.focus
         if focus is not None and not focus.visible:
-            self.group.set_focus(self.parts.main)
+            self.group.set_focus(self.widgets.main)
         moment = self.frame.snapshot.version, self.frame.snapshot.viewer
         if self.frame.can_act and moment != self._announced_turn:
             self._announced_turn = moment
@@ -465,7 +467,7 @@ class TableScene(Scene):
     def focus_turn_end(self) -> None:
         """Refresh, and move the focus to the button that ends the turn."""
         self.refresh()
-        self.group.set_focus(self.parts.final)
+        self.group.set_focus(self.widgets.final)
 
     def submit(self, *actions: Action) -> None:
         """Act for the player at the screen, unless the tutor has a question first."""
@@ -480,7 +482,7 @@ class TableScene(Scene):
                 break
             self.session.submit(action, keeps_cards_open=True)
             self.follow_match()
-        self.group.set_focus(self.parts.main)
+        self.group.set_focus(self.widgets.main)
 
     def end_looking(self) -> None:
         """Go on to the next player: this one has seen the drawn card."""
@@ -522,7 +524,7 @@ class TableScene(Scene):
 
     def toggle_notebook(self) -> None:
         """Open the notebook, or close it; one that stands beside the table stays open."""
-        notebook = self.parts.log
+        notebook = self.widgets.log
         notebook.wide = not notebook.wide and not notebook.stands
         self.refresh()
         if notebook.is_open:
@@ -530,7 +532,7 @@ class TableScene(Scene):
 
     def open_notebook(self, tab: NotebookTab) -> None:
         """Open the notebook at a page, as a lesson does that teaches it."""
-        self.parts.log.open_notebook(tab)
+        self.widgets.log.open_notebook(tab)
         self.refresh()
 
     def pause_or_go_on(self) -> None:
@@ -559,7 +561,7 @@ class TableScene(Scene):
             self.refresh()
         elif self.coach.close():
             pass
-        elif self.parts.log.wide:
+        elif self.widgets.log.wide:
             self.toggle_notebook()
         else:
             self.show_menu()
@@ -583,7 +585,7 @@ class TableScene(Scene):
     # For screen readers
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return readable_parts(self.parts)
+        return readable_table_widgets(self.widgets)
 
     def nodes(self) -> Sequence[Node]:
         title, remarks = self.reading_title(), self.reading_remarks()
@@ -703,6 +705,6 @@ class TableScene(Scene):
         self.context.play("select", 0)
         self.refresh()
 
-    def _draw_bar(self, pen: DrawContext) -> None:
+    def _draw_bar(self, drawing: DrawContext) -> None:
         """Draw the bar at the top. Other kinds of tables show other things in it."""
-        player_panels.draw_status(pen)
+        player_panels.draw_status(drawing)

@@ -11,8 +11,8 @@ from hacktrick.app.themes import Colour
 from hacktrick.ui.accessibility.tree import (
     PRESSABLE,
     STEPPABLE,
-    Deed,
     Node,
+    NodeAction,
     NumberRange,
     PaintedText,
     bounds_of,
@@ -110,17 +110,17 @@ class Widget:
             key: of the node.
             texts: what is painted on the widget.
         """
-        deeds = PRESSABLE if self.focusable else ()
-        return Node(key, "button", joined(texts), bounds=bounds_of(self.rect), deeds=deeds)
+        actions = PRESSABLE if self.focusable else ()
+        return Node(key, "button", joined(texts), bounds=bounds_of(self.rect), actions=actions)
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         """Do what a screen reader asks.
 
         Args:
             part: the key of a row or another part; "" for the whole widget.
             value: what to set.
         """
-        if deed == "press":
+        if action == "press":
             self.activate()
 
     @property
@@ -189,7 +189,7 @@ class Button(Widget):
             self.name or self.label or joined(texts),
             description=", ".join(text for text in details if text),
             bounds=bounds_of(self.rect),
-            deeds=PRESSABLE,
+            actions=PRESSABLE,
             is_disabled=self.reason is not None,
             shortcut=intent_hint(self.context, self.hint) if self.hint else "",
         )
@@ -303,7 +303,7 @@ class Toggle(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         bounds = bounds_of(self.rect)
-        return Node(key, "toggle", self.label, bounds=bounds, deeds=PRESSABLE, is_on=self.on)
+        return Node(key, "toggle", self.label, bounds=bounds, actions=PRESSABLE, is_on=self.on)
 
 
 class Stepper(Widget):
@@ -355,16 +355,16 @@ class Stepper(Widget):
             name or value,
             value=value if name else "",
             bounds=bounds_of(self.rect),
-            deeds=(*PRESSABLE, *STEPPABLE),
+            actions=(*PRESSABLE, *STEPPABLE),
             number=NumberRange(self.index, 0, len(self.options) - 1, 1),
         )
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
-        if deed in ("press", "increase"):
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+        if action in ("press", "increase"):
             self.step(1)
-        elif deed == "decrease":
+        elif action == "decrease":
             self.step(-1)
-        elif deed == "set" and isinstance(value, int | float):
+        elif action == "set" and isinstance(value, int | float):
             goal = min(len(self.options) - 1, max(0, round(value)))
             if goal != self.index:
                 self.step(goal - self.index)
@@ -440,14 +440,14 @@ class Slider(Widget):
             self.label,
             value=self.show(self.value),
             bounds=bounds_of(self.rect),
-            deeds=("focus", "set", *STEPPABLE),
+            actions=("focus", "set", *STEPPABLE),
             number=NumberRange(self.value, self.low, self.high, self.step),
         )
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
-        if deed in STEPPABLE:
-            self.set(self.value + (self.step if deed == "increase" else -self.step))
-        elif deed == "set" and isinstance(value, int | float):
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+        if action in STEPPABLE:
+            self.set(self.value + (self.step if action == "increase" else -self.step))
+        elif action == "set" and isinstance(value, int | float):
             self.set(value)
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -543,10 +543,10 @@ class TextField(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         bounds, name = bounds_of(self.rect), self.label or self.name
-        return Node(key, "field", name, self.text, bounds=bounds, deeds=("focus", "set"))
+        return Node(key, "field", name, self.text, bounds=bounds, actions=("focus", "set"))
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
-        if deed == "set" and isinstance(value, str):
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+        if action == "set" and isinstance(value, str):
             clean = _printable(value)[: self.longest]
             self._set(clean, len(clean))
 
@@ -682,7 +682,7 @@ class ScrollArea(Widget):
         children = tuple(label(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
         name = self.name or next((one.text for one in texts), "")
-        return Node(key, "group", name, bounds=bounds, deeds=("focus",), children=children)
+        return Node(key, "group", name, bounds=bounds, actions=("focus",), children=children)
 
     def scroll(self, pixels: int) -> bool:
         """Scroll; True if anything moved."""
@@ -819,19 +819,19 @@ class ListView(ScrollArea):
                     "list_item",
                     joined(painted),
                     bounds=bounds_of(place.clip(self.rect)),
-                    deeds=PRESSABLE,
+                    actions=PRESSABLE,
                     is_selected=row == self.chosen,
                     place=(row + 1, self.n_rows),
                 )
             )
         bounds, children = bounds_of(self.rect), tuple(rows)
-        return Node(key, "list", self.name, bounds=bounds, deeds=("focus",), children=children)
+        return Node(key, "list", self.name, bounds=bounds, actions=("focus",), children=children)
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         row = part.removeprefix("row ")
         if row.isdecimal():
             self.choose(int(row))
-        if deed == "press" and self.n_rows:
+        if action == "press" and self.n_rows:
             self.picked(self.chosen)
 
     @property

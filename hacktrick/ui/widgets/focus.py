@@ -106,8 +106,8 @@ class FocusGroup:
         self._show_ring()
         if widget.focusable:
             self.set_focus(widget)
-        if event.deed != "show":
-            widget.take(event.deed, event.part, event.value)
+        if event.action != "show":
+            widget.perform(event.action, event.part, event.value)
         self._changed()
         return True
 

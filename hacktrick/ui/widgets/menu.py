@@ -133,7 +133,7 @@ class Menu(Scene):
 
     def handle(self, event: pygame.Event) -> bool:
         name = self.intent(event)
-        if name and self.obey(name):
+        if name and self.handle_intent(name):
             return True
         used = self.group.handle(event)
         if self.overflow > 0:
@@ -179,7 +179,7 @@ class Menu(Scene):
         elif focus.rect.bottom > height - margin:
             self.scroll((focus.rect.bottom - height + margin) / self.context.scale)
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         """Carry out an intent; False if it means nothing in this menu."""
         if name == "back":
             self.back()

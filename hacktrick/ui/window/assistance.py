@@ -161,7 +161,7 @@ class Assistance:
         elif self._was_speaking and not speaks:
             self.voice.hush()
         self._was_speaking = speaks
-        texts = [announcement.text for announcement in self._reader.take()]
+        texts = [announcement.text for announcement in self._reader.unread()]
         if speaks and texts:
             self.voice.say(texts, words.language())
 

@@ -21,8 +21,8 @@ import pygame
 from hacktrick.app import crash_log
 from hacktrick.ui.accessibility.announcements import Announcement
 from hacktrick.ui.accessibility.tree import (
-    Deed,
     Node,
+    NodeAction,
     TextRecorder,
     Tree,
     scene_key,
@@ -32,7 +32,7 @@ from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.scene.context import Context
 
 ASKED = pygame.event.custom_type()
-"""What assistive technology asks for, as another thread posts it: `deed`, `target`, `value`."""
+"""What assistive technology asks for, as another thread posts it: `action`, `target`, `value`."""
 
 DRIVERS = ("windows", "cocoa", "x11", "wayland")
 """The video drivers of SDL whose windows can be read."""
@@ -41,7 +41,7 @@ LATEST = 3  # announcements that stay in the tree, where a slow reader still fin
 LONGEST_VALUE, LONGEST_WORD = 1000, 200  # characters
 MOTION_INTERVAL = 0.2  # seconds between two updates while something moves
 
-DEEDS: dict[Deed, str] = {
+ACCESSKIT_ACTIONS: dict[NodeAction, str] = {
     "press": "CLICK",
     "focus": "FOCUS",
     "increase": "INCREMENT",
@@ -126,11 +126,13 @@ class ScreenReader:
     # From the window
 
     def request(self, event: pygame.Event) -> pygame.Event | None:
-        """The event for the scenes that an asked-for deed amounts to; None if its node has gone."""
-        deed = next((deed for deed, name in DEEDS.items() if name == event.action), None)
+        """The event that carries out a requested action; None if its node no longer exists."""
+        action = next(
+            (action for action, name in ACCESSKIT_ACTIONS.items() if name == event.action), None
+        )
         path = self._paths.get(event.target)
         top = self.context.stack.top
-        if deed is None or path is None or top is None:
+        if action is None or path is None or top is None:
             return None
         scene, _slash, inside = path.partition("/")
         if scene != self._top_key():
@@ -138,7 +140,7 @@ class ScreenReader:
         found = top.widget_at(inside)
         widget, part = found if found is not None else (None, inside)
         value = event.value if isinstance(event.value, str | int | float) else None
-        return pygame.Event(REQUEST, widget=widget, part=part, deed=deed, value=value)
+        return pygame.Event(REQUEST, widget=widget, part=part, action=action, value=value)
 
     def focus_window(self, is_focused: bool) -> None:
         """Follow the focus of the window."""
@@ -160,7 +162,7 @@ class ScreenReader:
             return
         self._since += dt
         self._is_stale = self._is_stale or has_changed
-        news = self._reader.take()
+        news = self._reader.unread()
         if not news and not self._is_stale:
             return
         if not news and self.context.stack.animating and self._since < MOTION_INTERVAL:
@@ -185,7 +187,7 @@ class ScreenReader:
         self.context.record_texts(TextRecorder() if is_active else None)
         self._sent.clear()
         self._said = ()
-        self._reader.take()
+        self._reader.unread()
         self._is_stale, self._since = True, MOTION_INTERVAL
         if is_active:
             crash_log.log.info("assistive technology listens")
@@ -308,8 +310,8 @@ def _accesskit_nodes(
         made.set_keyboard_shortcut(node.shortcut)
     if node.bounds is not None:
         made.set_bounds(accesskit.Rect(*map(float, node.bounds)))
-    for deed in node.deeds:
-        made.add_action(getattr(accesskit.Action, DEEDS[deed]))
+    for action in node.actions:
+        made.add_action(getattr(accesskit.Action, ACCESSKIT_ACTIONS[action]))
     if node.is_on is not None:
         made.set_toggled(accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE)
     if node.is_selected is not None:

@@ -18,9 +18,9 @@ def test_every_reader_takes_each_announcement_once() -> None:
     late = announcements.reader()
     announcements.say("")
     announcements.say("two", "answer")
-    assert [(one.text, one.kind) for one in early.take()] == [("one", "event"), ("two", "answer")]
-    assert [one.text for one in late.take()] == ["two"]
-    assert early.take() == late.take() == ()
+    assert [(one.text, one.kind) for one in early.unread()] == [("one", "event"), ("two", "answer")]
+    assert [one.text for one in late.unread()] == ["two"]
+    assert early.unread() == late.unread() == ()
 
 
 def test_a_slow_reader_gets_the_latest() -> None:
@@ -28,7 +28,7 @@ def test_a_slow_reader_gets_the_latest() -> None:
     slow = announcements.reader()
     for n in range(MOST_KEPT + 3):
         announcements.say(str(n))
-    assert [one.text for one in slow.take()] == [str(n) for n in range(3, MOST_KEPT + 3)]
+    assert [one.text for one in slow.unread()] == [str(n) for n in range(3, MOST_KEPT + 3)]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_turn_is_announced_as_much_as_wanted(
     bench.do(bench.legal()[0])
     bench.random_until(0)
     bench.tick()
-    kinds = [one.kind for one in reader.take()]
+    kinds = [one.kind for one in reader.unread()]
     assert kinds[-1:] == said[-1:]
     assert set(kinds) == set(said)
 
@@ -62,12 +62,12 @@ def test_the_drawn_card_is_announced_to_its_player_alone(tmp_path: Path) -> None
     reader = bench.context.announcements.reader()
     bench.table.turn.veiled = True
     bench.do(Draw())
-    assert not [one for one in reader.take() if "You drew" in one.text]
+    assert not [one for one in reader.unread() if "You drew" in one.text]
 
 
 def test_a_refusal_is_announced(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     reader = bench.context.announcements.reader()
     bench.table.refuse("NOT_YOUR_TURN")
-    (said,) = reader.take()
+    (said,) = reader.unread()
     assert (said.kind, said.text) == ("answer", bench.table.said)

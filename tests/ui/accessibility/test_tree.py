@@ -67,7 +67,7 @@ def faults(rig: Rig) -> Iterator[str]:
             yield f"nameless {node.role} at {path}"
     said = Counter(text for _path, node in nodes for text in (node.name, node.description))
     yield from (f"twice: {text}" for text, n in said.items() if n > 1 and is_sentence(text))
-    controls = [(path, node) for path, node in nodes if node.role in BUTTONS and node.deeds]
+    controls = [(path, node) for path, node in nodes if node.role in BUTTONS and node.actions]
     alike = Counter((path.rpartition("/")[0], node.role, node.name) for path, node in controls)
     yield from (f"{n} alike: {role} {name}" for (_in, role, name), n in alike.items() if n > 1)
     yield from unreachable(rig, dict(nodes))
@@ -77,7 +77,7 @@ def unreachable(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
     """Yields the widgets of the uppermost scene that no node presses."""
     top = rig.top
     key = f"{len(rig.stack.visible()) - 1} {type(top).__name__}/"
-    inside = [path.removeprefix(key) for path, node in nodes.items() if node.deeds]
+    inside = [path.removeprefix(key) for path, node in nodes.items() if node.actions]
     pressed = [found[0] for path in inside if (found := top.widget_at(path)) is not None]
     for widget in getattr(getattr(top, "group", None), "widgets", ()):
         if widget.visible and widget.focusable and not any(one is widget for one in pressed):
@@ -125,14 +125,14 @@ def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
 # What nodes do
 
 
-def press(bench: TableRig, name: str, deed: str = "press", value: object = None) -> None:
+def press(bench: TableRig, name: str, action: str = "press", value: object = None) -> None:
     """Does something with the node of this name, as a screen reader."""
     tree = read(bench)
-    path = next(path for path, node in tree.nodes() if node.name == name and node.deeds)
+    path = next(path for path, node in tree.nodes() if node.name == name and node.actions)
     found = bench.top.widget_at(path.partition("/")[2])
     assert found is not None
     widget, part = found
-    bench.post(pygame.Event(REQUEST, widget=widget, part=part, deed=deed, value=value))
+    bench.post(pygame.Event(REQUEST, widget=widget, part=part, action=action, value=value))
 
 
 def test_a_turn_is_played_by_nodes_alone(tmp_path: Path) -> None:
@@ -140,7 +140,9 @@ def test_a_turn_is_played_by_nodes_alone(tmp_path: Path) -> None:
     bench.random_until(0, turn=1)
     before = len(bench.texts())
     cards = [
-        node for _path, node in read(bench).nodes() if node.name.startswith("Card ") and node.deeds
+        node
+        for _path, node in read(bench).nodes()
+        if node.name.startswith("Card ") and node.actions
     ]
     playable = next(node for node in cards if not node.is_disabled)
     press(bench, playable.name)
@@ -167,7 +169,7 @@ def test_a_refused_button_says_why_and_can_still_be_pressed(tmp_path: Path) -> N
     assert is_sentence(ask.description)
     reader = bench.context.announcements.reader()
     press(bench, "Ask")
-    assert [one.text for one in reader.take()] == [ask.description]
+    assert [one.text for one in reader.unread()] == [ask.description]
 
 
 def test_widgets_take_what_screen_readers_ask(tmp_path: Path) -> None:
@@ -179,21 +181,21 @@ def test_widgets_take_what_screen_readers_ask(tmp_path: Path) -> None:
     slider = Slider(context, "Volume", 0.5, got.append)
     field = TextField(context, "Name", "Ann", got.append, longest=6)
     rows = ListView(context, 9, 20.0, lambda *_row: None, got.append)
-    toggle.take("press")
-    stepper.take("increase")
-    stepper.take("set", value=2.0)
-    slider.take("decrease")
-    slider.take("set", value=9.0)
-    field.take("set", value="Annabel\n la")
-    rows.take("press", "row 4")
+    toggle.perform("press")
+    stepper.perform("increase")
+    stepper.perform("set", value=2.0)
+    slider.perform("decrease")
+    slider.perform("set", value=9.0)
+    field.perform("set", value="Annabel\n la")
+    rows.perform("press", "row 4")
     assert got == [True, 2, 3, pytest.approx(0.4), 1.0, "Annabe", 4]
 
 
 def test_a_request_for_a_widget_that_has_gone_does_nothing(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     stray = Button(bench.context, "Gone", lambda: pytest.fail("pressed"))
-    bench.post(pygame.Event(REQUEST, widget=stray, part="", deed="press", value=None))
-    bench.post(pygame.Event(REQUEST, widget=None, part="", deed="press", value=None))
+    bench.post(pygame.Event(REQUEST, widget=stray, part="", action="press", value=None))
+    bench.post(pygame.Event(REQUEST, widget=None, part="", action="press", value=None))
 
 
 # How texts become labels
@@ -264,7 +266,7 @@ def test_texts_of_a_scrolled_page_belong_to_it_wherever_they_are(tmp_path: Path)
     area = ScrollArea(rig.context, lambda _surface, _content: note_far_away(recorder), lambda _w: 9)
     area.rect = pygame.Rect(0, 100, 200, 50)
     area.draw(pygame.Surface((200, 200)))
-    (node,) = merged_nodes({"page": area}, recorder.take())
+    (node,) = merged_nodes({"page": area}, recorder.collect())
     assert [line.name for line in node.children] == ["The last line"]
 
 
@@ -303,8 +305,8 @@ def test_a_text_on_several_lines_is_read_whole(tmp_path: Path) -> None:
     for n, line in enumerate(lines):
         fonts.draw_text(surface, line, (0, 20 * n), style, (0, 0, 0))
     fonts.draw_paragraph(surface, text, pygame.Rect(0, 200, 120, 200), style, (0, 0, 0))
-    assert [one.text for one in recorder.take()] == [text, text]
-    assert recorder.take() == ()
+    assert [one.text for one in recorder.collect()] == [text, text]
+    assert recorder.collect() == ()
 
 
 def test_sentences_are_read_once() -> None:

@@ -281,12 +281,12 @@ def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
     rig = TableRig(tmp_path, scan="two_switches")
     rig.random_until(0, turn=2)
     rig.tick()
-    card = next(part for part in rig.table.parts.cards if part.scan_rank == 0)
+    card = next(part for part in rig.table.widgets.cards if part.scan_rank == 0)
     scan_to(rig, card)
     before = len(rig.texts())
     scan(rig, "scan_choose")
     assert rig.table.turn.draft.card == card.value
-    assert rig.table.group.focus is rig.table.parts.main
+    assert rig.table.group.focus is rig.table.widgets.main
     scan(rig, "scan_choose")
     assert len(rig.texts()) > before
 

@@ -61,7 +61,7 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     assert bench.table.frame.new_cards == tuple(drawn)
     assert bench.table.frame.hand(0) == tuple(sorted((*before, *drawn))), "sorted, face up"
     assert bench.table.playback.motion.fresh == 1.0
-    assert bench.table.parts.main.label == "On to the next player" and str(drawn[0]) in _display(
+    assert bench.table.widgets.main.label == "On to the next player" and str(drawn[0]) in _display(
         bench
     )
     bench.key(pygame.K_RETURN)
@@ -91,7 +91,7 @@ def test_a_press_that_was_meant_for_the_draw_does_not_pass_the_screen_on(tmp_pat
     bench.key(pygame.K_RETURN)
     assert bench.session.shows_drawn_card
     bench.tick(LOOKING_INPUT_DELAY, 2)
-    bench.press(bench.table.parts.main.rect.center)
+    bench.press(bench.table.widgets.main.rect.center)
     assert not bench.session.shows_drawn_card
 
 

@@ -1,7 +1,7 @@
 """Few modules of the program run for one action of a player at the table."""
 
 import pytest
-from qa.module_footprint import DEEDS, PlayerDeed, measure
+from qa.module_footprint import PLAYER_ACTIONS, PlayerAction, measure
 
 LIMITS = {
     "choose a card": 25,
@@ -12,8 +12,8 @@ LIMITS = {
 """Modules in the process of the window; ``build/qa/module_footprint.py --list`` names them."""
 
 
-@pytest.mark.parametrize("deed", DEEDS, ids=lambda deed: deed.name)
-def test_an_action_at_the_table_runs_through_few_modules(deed: PlayerDeed) -> None:
-    footprint = measure(deed)
-    assert footprint.n_modules <= LIMITS[deed.name]
+@pytest.mark.parametrize("action", PLAYER_ACTIONS, ids=lambda action: action.name)
+def test_an_action_at_the_table_runs_through_few_modules(action: PlayerAction) -> None:
+    footprint = measure(action)
+    assert footprint.n_modules <= LIMITS[action.name]
     assert footprint.n_in_all >= footprint.n_modules > 20

@@ -28,7 +28,7 @@ def kinds(rig: TableRig) -> list[str]:
 def test_a_press_pins_and_further_presses_go_on_until_it_is_off(tmp_path: Path) -> None:
     rig = rig_in_play(tmp_path)
     n = rig.match.public.hand_sizes[1]
-    back = rig.table.parts.backs[0][n - 1]
+    back = rig.table.widgets.backs[0][n - 1]
     assert back.visible and back.help
     choices = rig.table.frame.pin_choices(1, 0)
     seen: list[int] = []
@@ -69,7 +69,7 @@ def test_pins_stay_while_their_owner_plays_other_cards(tmp_path: Path) -> None:
 @pytest.mark.parametrize("setting", [True, False])
 def test_the_setting_turns_pins_off(tmp_path: Path, setting: bool) -> None:
     rig = rig_in_play(tmp_path, pins=setting)
-    assert any(part.visible for part in rig.table.parts.backs[0]) == setting
+    assert any(part.visible for part in rig.table.widgets.backs[0]) == setting
     rig.table.cycle_pin(1, 0)
     assert ("pinned" in kinds(rig)) == setting
 

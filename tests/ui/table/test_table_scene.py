@@ -62,17 +62,17 @@ def test_a_turn_with_a_command_is_played_on_the_number_pad(bench: TableRig) -> N
 
 def test_a_turn_is_played_by_clicks_on_card_and_button(bench: TableRig) -> None:
     card = good_card(bench)
-    part = next(one for one in bench.table.parts.cards if one.value == card)
-    bench.press(part.rect.center)
+    widget = next(one for one in bench.table.widgets.cards if one.value == card)
+    bench.press(widget.rect.center)
     assert bench.table.frame.preview is not None
-    bench.press(bench.table.parts.end_buttons[1].rect.center)
+    bench.press(bench.table.widgets.end_buttons[1].rect.center)
     assert bench.texts()[1:] == [f"play {card}", "command play"]
 
 
 def test_a_click_on_a_key_chooses_its_card(bench: TableRig) -> None:
     card = good_card(bench)
     key = bench.match.public.row[-1] + card
-    bench.press(bench.table.parts.keys[key - 1].rect.center)
+    bench.press(bench.table.widgets.keys[key - 1].rect.center)
     assert bench.table.turn.draft.card == card
     bench.key(pygame.K_SPACE)
     assert bench.texts()[1:] == [f"play {card}", "pass"]
@@ -80,11 +80,11 @@ def test_a_click_on_a_key_chooses_its_card(bench: TableRig) -> None:
 
 def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: TableRig) -> None:
     card = good_card(bench)
-    part = next(one for one in bench.table.parts.cards if one.value == card)
+    widget = next(one for one in bench.table.widgets.cards if one.value == card)
     goal = bench.table.places.key(bench.match.public.row[-1] + card).center
 
     def drag(end: tuple[int, int]) -> None:
-        bench.button(pygame.MOUSEBUTTONDOWN, part.rect.center)
+        bench.button(pygame.MOUSEBUTTONDOWN, widget.rect.center)
         bench.move(goal)
         bench.picture()
         assert bench.table.turn.draft.card == card, "the choice shows while the card is in the air"
@@ -101,9 +101,9 @@ def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: T
 def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     assert len(bench.texts()) == 1
-    part, main = bench.table.parts.draw_button, bench.table.parts.main
-    assert part.primary and (part.label, part.effect) == ("Draw", "press again")
-    assert part.visible and not main.visible, "nothing else turns into a draw"
+    widget, main = bench.table.widgets.draw_button, bench.table.widgets.main
+    assert widget.primary and (widget.label, widget.effect) == ("Draw", "press again")
+    assert widget.visible and not main.visible, "nothing else turns into a draw"
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1:] == ["draw"]
 
@@ -111,7 +111,7 @@ def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
 @pytest.mark.parametrize(
     "press",
     [
-        lambda bench: bench.press(bench.table.parts.draw_button.rect.center),
+        lambda bench: bench.press(bench.table.widgets.draw_button.rect.center),
         lambda bench: bench.key(pygame.K_d),
         lambda bench: bench.post(pygame.Event(INTENT, name="draw", button=2)),
     ],
@@ -146,7 +146,7 @@ def test_a_draw_in_club_is_done_at_once_and_may_be_followed_by_a_command(tmp_pat
 def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: TableRig) -> None:
     card = good_card(bench)
     bench.key(pygame.K_x)
-    bench.press(bench.table.parts.double.rect.center)
+    bench.press(bench.table.widgets.double.rect.center)
     bench.key(pygame.K_x)
     bench.key(pygame.K_0 + card)
     preview = bench.table.frame.preview
@@ -157,15 +157,15 @@ def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: TableRig) -> 
 
 def test_the_big_marker_of_the_own_supply_is_a_button(bench: TableRig) -> None:
     bench.key(pygame.K_0 + good_card(bench))
-    part = bench.table.parts.double
-    assert not part.rect.collidepoint(part.marker.center)
+    widget = bench.table.widgets.double
+    assert not widget.rect.collidepoint(widget.marker.center)
     for wanted in (True, False, True):
-        bench.press(part.marker.center)
+        bench.press(widget.marker.center)
         assert bench.table.turn.draft.double is wanted
         assert bench.table.frame.preview is not None
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1].endswith(" double")
-    assert not part.visible
+    assert not widget.visible
 
 
 @pytest.mark.parametrize("undo", [pygame.K_u, pygame.K_ESCAPE])
@@ -250,7 +250,7 @@ def test_the_card_of_the_row_is_refused_with_its_reason(bench: TableRig) -> None
 
 
 def test_dimmed_buttons_answer_a_click(bench: TableRig) -> None:
-    bench.press(bench.table.parts.ask.rect.center)
+    bench.press(bench.table.widgets.ask.rect.center)
     assert "captured" in bench.table.said
     assert "invalid" in bench.sounds
 
@@ -266,9 +266,9 @@ def test_controls_are_refused_on_the_turn_of_another(tmp_path: Path) -> None:
 
 def test_a_turn_is_played_with_tab_and_enter_alone(bench: TableRig) -> None:
     """Tab moves to a card, Enter chooses it, Enter ends the turn."""
-    parts = bench.table.parts
+    widgets = bench.table.widgets
     card = good_card(bench)
-    goal = next(one for one in parts.cards if one.value == card)
+    goal = next(one for one in widgets.cards if one.value == card)
     for _n in range(40):
         if bench.table.group.focus is goal:
             break
@@ -276,7 +276,7 @@ def test_a_turn_is_played_with_tab_and_enter_alone(bench: TableRig) -> None:
     assert bench.table.group.focus is goal and bench.table.group.ring
     bench.key(pygame.K_RETURN)
     assert bench.table.turn.draft.card == card
-    assert bench.table.group.focus is parts.main
+    assert bench.table.group.focus is widgets.main
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 
@@ -285,10 +285,10 @@ def test_the_second_click_commits_where_settings_say_so(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, confirm="click")
     bench.random_until(0)
     card = good_card(bench)
-    part = next(one for one in bench.table.parts.cards if one.value == card)
-    bench.press(part.rect.center)
+    widget = next(one for one in bench.table.widgets.cards if one.value == card)
+    bench.press(widget.rect.center)
     assert len(bench.texts()) == 1
-    bench.press(part.rect.center)
+    bench.press(widget.rect.center)
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 
 
@@ -320,7 +320,7 @@ def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) ->
     bench.random_until(0)
     bench.key(pygame.K_q)
     assert bench.table.toast.refusal == "NO_CAPTURED_MARKER"
-    ask = bench.table.parts.ask
+    ask = bench.table.widgets.ask
     assert ask.reason == bench.table.said, "the button and its key say the same"
 
 

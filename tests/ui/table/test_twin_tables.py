@@ -84,7 +84,7 @@ class Side:
     def told(self, seat: Seat) -> dict[str, object]:
         """Returns everything that must not depend on what ``seat`` cannot know."""
         bench = self.bench
-        announced = [one.text for one in self.reader.take()]
+        announced = [one.text for one in self.reader.unread()]
         session, viewer = bench.session, bench.session.viewer
         if len(session.humans) > 1 and viewer is not None:
             assert session.shows_drawn_card or viewer == session.public.seat, (

@@ -30,10 +30,10 @@ def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     thought = frame.snapshot.forecasts[1 - bench.match.public.side]
     assert thought.ways and 0 < sum(share for _way, share in thought.ways) <= 1.001
     assert thought.action in [way for way, _share in thought.ways]
-    assert not bench.table.parts.main.visible, "there is nothing to press"
-    assert not bench.table.parts.strip.visible_buttons, "there is nobody to be given a hint"
+    assert not bench.table.widgets.main.visible, "there is nothing to press"
+    assert not bench.table.widgets.strip.visible_buttons, "there is nobody to be given a hint"
     opened = bench.picture()
-    bench.press(bench.table.parts.hint.rect.center)
+    bench.press(bench.table.widgets.hint.rect.center)
     assert set(bench.table.frame.hand(0)) <= {None} and not bench.table.frame.snapshot.forecasts
     assert bench.picture() != opened
     bench.key(pygame.K_BACKSLASH)
@@ -95,7 +95,7 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
         glance = bench.session.snapshot()
         assert glance.hands is None and not glance.forecasts
         assert bench.session.match_chances is None
-        assert bench.table.watch is None and not bench.table.parts.pause.visible
+        assert bench.table.watch is None and not bench.table.widgets.pause.visible
         bench.table.privacy.veil()
         bench.table.privacy.veil()
         bench.context.navigator.show_pause_menu()
@@ -116,22 +116,22 @@ def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:
 def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
     moved(bench, 2)
-    parts = bench.table.parts
-    assert parts.pause.visible and parts.step.visible and parts.speed.visible
+    widgets = bench.table.widgets
+    assert widgets.pause.visible and widgets.step.visible and widgets.speed.visible
     bench.key(pygame.K_RETURN)
     assert bench.table.watch is not None and bench.table.watch.is_paused
     bench.tick(0.4, 20)
     turn = bench.match.public.turn
     bench.tick(0.4, 20)
     assert bench.match.public.turn == turn and bench.table.frame.headline == "Paused"
-    bench.press(parts.step.rect.center)
+    bench.press(widgets.step.rect.center)
     bench.tick(0.4, 30)
     assert bench.match.public.turn == turn + 1 and bench.table.watch.is_paused
-    bench.press(parts.pause.rect.center)
+    bench.press(widgets.pause.rect.center)
     moved(bench, turn + 3)
     assert bench.match.public.turn >= turn + 3
     for speed in (2, 4, 1):
-        bench.press(parts.speed.rect.center)
+        bench.press(widgets.speed.rect.center)
         assert bench.table.watch.speed == speed
 
 
@@ -141,4 +141,4 @@ def test_watchers_see_a_chance_that_closed_hands_hide(tmp_path: Path) -> None:
     chances = bench.table.frame.match_chances
     assert chances is not None and sum(chances) == pytest.approx(1.0)
     bench.key(pygame.K_BACKSLASH)
-    assert bench.table.frame.match_chances is None and bench.table.parts.pause.visible
+    assert bench.table.frame.match_chances is None and bench.table.widgets.pause.visible

@@ -278,7 +278,7 @@ def test_a_button_of_the_dock_says_its_effect_to_the_end_or_not_at_all(
 
     monkeypatch.setattr(fonts, "draw_text", keep)
     effect = "changes nothing at all"
-    part = table.parts.end_buttons[2]
+    part = table.widgets.end_buttons[2]
     shown: dict[str, list[int]] = {}
     for warning in ("", "It changes nothing."):
         part.set_caption(ButtonCaption("BLOCK", "", effect, warning))

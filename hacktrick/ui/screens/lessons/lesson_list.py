@@ -18,7 +18,7 @@ from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
 from hacktrick.ui.layout.geometry import row_card_rects, small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
@@ -172,14 +172,14 @@ class LessonTile(Widget):
             f"{self.number}, {words.lesson_title(self.lesson.name, self.scene.rules)}",
             description=_("done") if done else self.scene.progress_label(self.lesson),
             bounds=bounds_of(self.rect),
-            deeds=PRESSABLE,
+            actions=PRESSABLE,
             is_selected=self.is_chosen,
         )
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         """Start the lesson at the first press: the focus has chosen it before."""
         self._just_chosen = False
-        super().take(deed, part, value)
+        super().perform(action, part, value)
 
     def activate(self) -> None:
         if self._just_chosen:

@@ -183,7 +183,7 @@ class LessonScene(ExerciseScene):
     ) -> None:
         self.begin = begin
         super().__init__(context, workspace, session)
-        self.parts.menu_label = lambda: _("Lessons")
+        self.widgets.menu_label = lambda: _("Lessons")
 
     def make_coach(self) -> TableCoach:
         return LessonCoach(self.context, self.session, self, self.workspace)
@@ -199,7 +199,7 @@ class LessonScene(ExerciseScene):
     def handle(self, event: pygame.Event) -> bool:
         if self.intent(event) == "confirm" and not self.playback.running:
             is_choice = self.session.status.state == "choose" and not self.group.ring
-            if is_choice and self.parts.strip.main is None:
+            if is_choice and self.widgets.strip.main is None:
                 self.group.ring = True
                 self.refresh()
                 return True
@@ -233,7 +233,7 @@ class LessonScene(ExerciseScene):
             self.follow_match()
         if not self.session.status.is_praise:
             self.context.play("invalid", 0)
-        self.group.set_focus(self.parts.main)
+        self.group.set_focus(self.widgets.main)
         self.refresh()
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
@@ -277,7 +277,7 @@ class LessonScene(ExerciseScene):
 
     def _first_answer(self) -> Widget | None:
         return (
-            self.parts.strip.visible_buttons[0] if self.session.status.state == "choose" else None
+            self.widgets.strip.visible_buttons[0] if self.session.status.state == "choose" else None
         )
 
     # Drawing

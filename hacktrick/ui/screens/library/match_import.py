@@ -49,11 +49,11 @@ class MatchImportScene(Dialog):
         self.context.stack.pop()
         self._import_text(self.text)
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         if name == "confirm" and self.group.focus is self.named["from"]:
             self.submit()
             return True
-        return super().obey(name)
+        return super().handle_intent(name)
 
     def place(self) -> None:
         px = self.context.px

@@ -604,7 +604,7 @@ class MatchListScene(Menu):
     def uncovered(self) -> None:
         self.reload()
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         actions = {
             "share": self.share,
             "paste": lambda: self.importer.import_text(self.context.clipboard.get()),
@@ -616,7 +616,7 @@ class MatchListScene(Menu):
             return False
         if name in actions:
             actions[name]()
-        return name in actions or super().obey(name)
+        return name in actions or super().handle_intent(name)
 
     def back(self) -> None:
         """Clear the search first, if there is one."""

@@ -250,12 +250,12 @@ class HostAndJoinScene(Menu):
             BrowseTables(not self.workspace.online.network.state.is_browsing)
         )
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         focus = self.group.focus
         if name == "confirm" and focus is not None and focus is self.named.get("code"):
             self.join()
             return True
-        return super().obey(name)
+        return super().handle_intent(name)
 
     def back(self) -> None:
         if self.workspace.online.network.state.is_browsing:

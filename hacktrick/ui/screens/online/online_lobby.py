@@ -472,12 +472,12 @@ class OnlineLobbyScene(Menu):
         title = _(screen_text.LEAVE_TABLE_QUESTION)
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         focus = self.group.focus
         if name == "confirm" and focus is not None and self.named.get("text") is focus:
             self.chat.send_text()
             return True
-        return super().obey(name)
+        return super().handle_intent(name)
 
     # --- The scene ---
 

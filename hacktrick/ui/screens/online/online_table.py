@@ -364,14 +364,14 @@ class ChatScene(Dialog):
             return True
         return super().handle(event)
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         if name == "confirm" and self.group.focus is self.named.get("text"):
             self.chat.send_text()
             return True
         if name == "chat":
             self.back()
             return True
-        return super().obey(name)
+        return super().handle_intent(name)
 
     def draw(self, surface: pygame.Surface) -> None:
         context, box = self.context, self._box
@@ -406,14 +406,14 @@ class OnlineTableScene(TableScene):
         self._has_reported_trouble = False
         super().__init__(context, workspace)
         own = (self.chat_button, self.lobby_button)
-        self.group.replace([*self.parts.all(), *own], self.parts.main)
+        self.group.replace([*self.widgets.all(), *own], self.widgets.main)
         self.group.ring = False
         self.shuffle_animation.start(len(self.session.seats))
 
     def refresh(self) -> None:
         super().refresh()
         if self.online.is_watching:
-            self.parts.hide_controls()
+            self.widgets.hide_controls()
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         own = {"icon lobby": self.lobby_button, "icon talk": self.chat_button}
@@ -570,8 +570,8 @@ class OnlineTableScene(TableScene):
             return overtime_sentence(one)
         return self._message if self._message_left > 0 else ""
 
-    def _draw_bar(self, pen: DrawContext) -> None:
-        player_panels.draw_status(pen, right=self.chat_button.rect.x)
+    def _draw_bar(self, drawing: DrawContext) -> None:
+        player_panels.draw_status(drawing, right=self.chat_button.rect.x)
 
     def _draw_spectator_count(self, surface: pygame.Surface) -> None:
         """Draw an eye and the number of spectators on the lobby button."""

@@ -158,7 +158,7 @@ class PositionPuzzleScene(ExerciseScene):
         session = open_practice(workspace, source)
         self._is_settled = source.attempt.is_over
         super().__init__(context, workspace, session)
-        self.parts.menu_label = lambda: _("Leave")
+        self.widgets.menu_label = lambda: _("Leave")
 
     def make_coach(self) -> TableCoach:
         return PuzzleCoach(self.context, self.session, self)
@@ -258,7 +258,7 @@ class PositionPuzzleScene(ExerciseScene):
         if self.attempt.is_over and not self._is_settled:
             self._is_settled = True
             self.session.source.report_outcome()
-        self.group.set_focus(self.parts.main)
+        self.group.set_focus(self.widgets.main)
         self.refresh()
 
     # Called by the coach panel

@@ -36,7 +36,7 @@ from hacktrick.i18n.review_text import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
-from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.scene.context import Context
@@ -353,16 +353,16 @@ class WinChanceCurve(Widget):
                 f"turn {turn}",
                 "list_item",
                 curve_point_text(turn + 1, *self.values[turn], self.mistakes[turn]),
-                deeds=PRESSABLE,
+                actions=PRESSABLE,
                 is_selected=turn == self.chosen,
                 place=(turn + 1, len(self.own)),
             )
             for turn in range(len(self.own))
         )
         bounds = bounds_of(self.rect)
-        return Node(key, "list", _("Curve"), bounds=bounds, deeds=("focus",), children=points)
+        return Node(key, "list", _("Curve"), bounds=bounds, actions=("focus",), children=points)
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         turn = part.removeprefix("turn ")
         if turn.isdecimal():
             self._choose_row(min(int(turn), len(self.own) - 1))
@@ -1019,7 +1019,7 @@ class ReviewScene(Menu):
         self.page_name = name
         self.remake()
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         actions = {
             "next_mistake": self.next_mistake,
             "retry": self.retry,
@@ -1029,7 +1029,7 @@ class ReviewScene(Menu):
         }
         if name in actions:
             actions[name]()
-        return name in actions or super().obey(name)
+        return name in actions or super().handle_intent(name)
 
     # --- Places ---
 

@@ -181,7 +181,7 @@ class RulesScene(Menu):
         assert isinstance(field, SearchField)
         return field
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         in_field = self.group.focus is self.named["search"]
         if name == "rules":
             self.back()
@@ -192,7 +192,7 @@ class RulesScene(Menu):
         elif in_field and name in ("confirm", "down"):
             self.group.set_focus(self.named["list"])
         else:
-            return super().obey(name)
+            return super().handle_intent(name)
         return True
 
     # --- Places ---

@@ -63,7 +63,7 @@ class ThemePicture(Widget):
             "button",
             value_name("theme", self.theme),
             bounds=bounds_of(self.rect),
-            deeds=PRESSABLE,
+            actions=PRESSABLE,
             is_selected=self.context.settings.theme == self.theme,
         )
 

@@ -9,7 +9,7 @@ import pygame
 
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
 from hacktrick.ui.input.intents import GROUPS, INTENT, INTENT_BY_NAME, INTENTS
 from hacktrick.ui.input.key_bindings import (
     FIXED_BUTTONS,
@@ -100,7 +100,7 @@ class KeyBindingList(ListView):
             cells = tuple(self._cell(name, column) for column in range(N_COLUMNS))
             fixed = _fixed_keys_text(name)
             rows.append(
-                replace(row, name=intent_name(name), description=fixed, children=cells, deeds=())
+                replace(row, name=intent_name(name), description=fixed, children=cells, actions=())
             )
         return replace(listing, children=tuple(rows))
 
@@ -114,13 +114,13 @@ class KeyBindingList(ListView):
         title, chosen = column_titles()[column], slot == self.slot
         rect = bounds_of(self.field_rect(slot))
         name = f"{title}: {shown}"
-        return Node(str(column), "button", name, bounds=rect, deeds=PRESSABLE, is_selected=chosen)
+        return Node(str(column), "button", name, bounds=rect, actions=PRESSABLE, is_selected=chosen)
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         row, _slash, column = part.partition("/")
         if column.isdecimal():
             self.column = int(column)
-        super().take(deed, row, value)
+        super().perform(action, row, value)
 
     @property
     def focus_part(self) -> str:

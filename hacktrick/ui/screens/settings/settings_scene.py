@@ -492,7 +492,7 @@ class SettingsScene(Menu):
     def handle(self, event: pygame.Event) -> bool:
         return type_into_search(self, self.search_field, event) or super().handle(event)
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         """Escape ends a search before it leaves the screen; Enter moves on to the hits."""
         in_field = self.group.focus is self.search_field
         if name == "search":
@@ -504,7 +504,7 @@ class SettingsScene(Menu):
             self.group.ring = True
             self.group.set_focus(self.named[self.hits[self._first_hit].key])
         else:
-            return super().obey(name)
+            return super().handle_intent(name)
         return True
 
     def reset(self) -> None:

@@ -67,7 +67,7 @@ class BoardKey(Widget):
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         draft = self.editor.draft
         name = words.key_words(self.key_number, draft.board[self.key_number - 1], draft.double)
-        return Node(key, "button", name, bounds=bounds_of(self.rect), deeds=PRESSABLE)
+        return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
     def draw(self, surface: pygame.Surface) -> None:
         draft, looks = self.editor.draft, self.editor.looks
@@ -97,7 +97,9 @@ class PaletteChoice(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         bounds = bounds_of(self.rect)
-        return Node(key, "toggle", self.name, bounds=bounds, deeds=PRESSABLE, is_on=self.is_chosen)
+        return Node(
+            key, "toggle", self.name, bounds=bounds, actions=PRESSABLE, is_on=self.is_chosen
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         edge = self.context.theme.colours.accent if self.is_chosen else None
@@ -214,7 +216,7 @@ class EditableCardLine(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name = words.cards_words(self.name, self.cards)
-        return Node(key, "button", name, bounds=bounds_of(self.rect), deeds=PRESSABLE)
+        return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
     def _spots(self) -> list[pygame.Rect]:
         px = self.context.px
@@ -329,7 +331,7 @@ class PositionEditor(Menu):
         self.context.stack.pop()
         self._done(study)
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         actions: dict[str, Callable[[], None]] = {
             "undo": self.undo,
             "redo": self.redo,
@@ -337,7 +339,7 @@ class PositionEditor(Menu):
         }
         if name in actions:
             actions[name]()
-        return name in actions or super().obey(name)
+        return name in actions or super().handle_intent(name)
 
     # Dragging
 

@@ -35,7 +35,7 @@ from hacktrick.i18n.table_frame import LogLine
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
-from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.table.exercise_scene import ExerciseScene
@@ -140,19 +140,19 @@ class StudyTree(Notebook):
         if y >= room.y and 0 <= n < len(wrapped):
             self._go(wrapped[n][0].entry)
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         name, _blank, number = part.rpartition("/")[2].partition(" ")
         if name == "line" and number.isdigit() and int(number) < len(self.lines):
             self._go(self.lines[int(number)].entry)
         else:
-            super().take(deed, part, value)
+            super().perform(action, part, value)
 
     def _line_node(self, n: int, line: LogLine) -> Node:
         return Node(
             f"line {n}",
             "list_item",
             line.text,
-            deeds=PRESSABLE,
+            actions=PRESSABLE,
             is_selected=line.entry == self.here,
             place=(n + 1, len(self.lines)),
         )
@@ -336,11 +336,11 @@ class StudyScene(ExerciseScene):
         self.level = 0  # that answers for the seats which are not at the screen; 0 for none
         super().__init__(context, workspace, session)
         tree = StudyTree(context, self.go)
-        self.parts.log = tree
+        self.widgets.log = tree
         self.tree = tree
-        self.group.replace(self.parts.all(), self.parts.main)
+        self.group.replace(self.widgets.all(), self.widgets.main)
         self.group.ring = False
-        self.parts.menu_label = lambda: _("Leave")
+        self.widgets.menu_label = lambda: _("Leave")
 
     def make_coach(self) -> TableCoach:
         self.panel = StudyCoach(self.context, self.session, self)
@@ -369,7 +369,7 @@ class StudyScene(ExerciseScene):
 
     def make_room_for_notebook(self) -> None:
         """In a tall window, let the open tree begin below the judge."""
-        notebook, strip = self.parts.log, self.parts.strip
+        notebook, strip = self.widgets.log, self.widgets.strip
         super().make_room_for_notebook()
         if self.places.table.is_tall and notebook.wide:
             bottom = notebook.rect.bottom
@@ -462,7 +462,7 @@ class StudyScene(ExerciseScene):
             self.ask(self.words.position_title(self.study.study), answers)
 
     def _after_turn(self) -> None:
-        self.group.set_focus(self.parts.main)
+        self.group.set_focus(self.widgets.main)
         self.refresh()
         if self.level and not self.session.may_act:
             self.ask_level(self.level)
@@ -726,13 +726,13 @@ class StudyScene(ExerciseScene):
         """Ask which kept study to delete."""
         self._choose_file("delete", self._delete)
 
-    def _choose_file(self, deed: str, use: Callable[[str], None]) -> None:
+    def _choose_file(self, word: str, use: Callable[[str], None]) -> None:
         names = self.workspace.study_files.names
         if not names:
             self.say(_(words.NO_KEPT_STUDIES))
             return
         answers = [PromptAnswer(name, partial(use, name)) for name in names]
-        self.ask(words.menu_words(deed), answers)
+        self.ask(words.menu_words(word), answers)
 
     def _open(self, name: str) -> None:
         try:

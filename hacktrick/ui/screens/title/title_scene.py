@@ -72,7 +72,7 @@ class FirstLessonCard(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name, bounds = _("The first lesson"), bounds_of(self.rect)
-        return Node(key, "button", name, bounds=bounds, deeds=PRESSABLE)
+        return Node(key, "button", name, bounds=bounds, actions=PRESSABLE)
 
     def activate(self) -> None:
         self.play()
@@ -129,7 +129,7 @@ class FaceButton(Widget):
             self.label,
             description=", ".join(part for part in parts if part),
             bounds=bounds_of(self.rect),
-            deeds=PRESSABLE,
+            actions=PRESSABLE,
             is_selected=self.is_chosen,
             place=(self.level, len(LEVEL_NUMBERS)),
         )
@@ -735,7 +735,7 @@ class TitleScene(Menu):
             self.art.is_waiting, self.art.progress = False, 1.0
         self.remake()
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         actions: dict[str, Callable[[], None]] = {
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
@@ -745,7 +745,7 @@ class TitleScene(Menu):
         }
         if name in actions:
             actions[name]()
-        return name in actions or super().obey(name)
+        return name in actions or super().handle_intent(name)
 
     def _climb(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
         """The next widget along the ladder, or between it and what stands around it; None where

@@ -232,7 +232,7 @@ class KeptCodesWidget(Widget):
         wording = self.picture.frame.wording
         names = ", ".join(wording.code(code) for code in self.codes)
         name = _(screen_text.CODES_HELD).format(codes=names)
-        return Node(key, "button", name, bounds=bounds_of(self.rect), deeds=PRESSABLE)
+        return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
     def draw(self, surface: pygame.Surface) -> None:
         context, frame = self.context, self.picture.frame
@@ -273,7 +273,7 @@ class PlaceWidget(Widget):
             self.name(),
             description=self.help if self.is_live else "",
             bounds=bounds_of(self.rect),
-            deeds=PRESSABLE,
+            actions=PRESSABLE,
             is_disabled=not self.is_live,
         )
 
@@ -289,7 +289,7 @@ class PlaceWidget(Widget):
 
 
 def spread_buttons(
-    context: Context, zone: pygame.Rect, parts: Sequence[Widget], flat: float, gap: float
+    context: Context, zone: pygame.Rect, widgets: Sequence[Widget], flat: float, gap: float
 ) -> None:
     """Place buttons below each other, or beside each other in a flat zone.
 
@@ -297,13 +297,15 @@ def spread_buttons(
         flat: the ratio of width to height from which a zone counts as flat.
         gap: units between the buttons.
     """
-    between, n_parts = context.px(gap), max(1, len(parts))
+    between, n_widgets = context.px(gap), max(1, len(widgets))
     if zone.width > flat * zone.height:
-        places = columns(zone, (1.0,) * n_parts, between)
+        places = columns(zone, (1.0,) * n_widgets, between)
     else:
-        places = rows(zone, (zone.height - between * (n_parts - 1)) // n_parts, between, n_parts)
-    for part, place in zip(parts, places, strict=False):
-        part.rect = place
+        places = rows(
+            zone, (zone.height - between * (n_widgets - 1)) // n_widgets, between, n_widgets
+        )
+    for widget, place in zip(widgets, places, strict=False):
+        widget.rect = place
 
 
 DockRow = tuple[str, Sequence[CommandButton]]
@@ -318,11 +320,11 @@ def place_dock(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the rows of the dock from the bottom up."""
     dock, of = places.table.dock, places.of
     gap, bottom = of(ROW_GAP), dock.bottom
-    for kind, parts in reversed(lines):
+    for kind, widgets in reversed(lines):
         height = max(TARGET, of(ROW_HEIGHTS.get(kind, WHOLE_HEIGHT)))
         line = pygame.Rect(dock.x, bottom - height, dock.width, height)
-        for part, rect in zip(parts, columns(line, (1.0,) * len(parts), gap), strict=True):
-            part.rect, part.is_big = rect, kind != "small"
+        for widget, rect in zip(widgets, columns(line, (1.0,) * len(widgets), gap), strict=True):
+            widget.rect, widget.is_big = rect, kind != "small"
         bottom -= height + gap
 
 
@@ -330,19 +332,19 @@ def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) ->
     """Place the buttons below each other, for large text or a narrow column; rarely wanted ones
     share a line where the dock is low."""
     dock, gap = places.table.dock, places.of(ROW_GAP)
-    parts = [part for _kind, row in lines for part in row]
+    widgets = [widget for _kind, row in lines for widget in row]
     least = max(TARGET, places.of(0.07))
-    is_low = len(parts) * (least + gap) - gap > dock.height
+    is_low = len(widgets) * (least + gap) - gap > dock.height
     shown: list[Sequence[CommandButton]] = []
     for kind, row in lines:
-        shown += [row] if is_low and kind == "small" else [[part] for part in row]
+        shown += [row] if is_low and kind == "small" else [[widget] for widget in row]
     n = max(1, len(shown))
     height = min(places.of(0.117), (dock.height - gap * (n - 1)) // n)
     top = dock.bottom - n * height - (n - 1) * gap
     column = pygame.Rect(dock.x, top, dock.width, 0)
     for row, line in zip(shown, rows(column, height, gap, n), strict=False):
-        for part, rect in zip(row, columns(line, (1.0,) * len(row), gap), strict=True):
-            part.rect, part.is_big = rect, len(row) == 1
+        for widget, rect in zip(row, columns(line, (1.0,) * len(row), gap), strict=True):
+            widget.rect, widget.is_big = rect, len(row) == 1
 
 
 def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
@@ -350,15 +352,15 @@ def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     of the hand as long as they have room there."""
     table, gap = places.table, places.of(0.012)
     side = table.small_buttons
-    small = [part for kind, row in lines if kind == "small" for part in row]
-    big = [(kind, part) for kind, row in lines if kind != "small" for part in row]
+    small = [widget for kind, row in lines if kind == "small" for widget in row]
+    big = [(kind, widget) for kind, row in lines if kind != "small" for widget in row]
     room = (side.height + gap) // (TARGET + gap) if big else 0
     beside, rest = small[:room], small[room:]
     high = max(TARGET, places.of(0.05))
-    for part, rect in zip(beside, rows(side, high, gap, len(beside)), strict=True):
-        part.rect, part.is_big = rect, False
-    across = [(2.0 if kind == "first" else 1.0, part) for kind, part in big]
-    across += [(0.9, part) for part in rest]
+    for widget, rect in zip(beside, rows(side, high, gap, len(beside)), strict=True):
+        widget.rect, widget.is_big = rect, False
+    across = [(2.0 if kind == "first" else 1.0, widget) for kind, widget in big]
+    across += [(0.9, widget) for widget in rest]
     is_split = table.fold == 2 and len(across) > 2
     strips = [across[:1], across[1:]] if is_split else [across]
     height = (table.dock.height - gap * (len(strips) - 1)) // len(strips)
@@ -367,8 +369,8 @@ def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
             table.dock.x, table.dock.y + n * (height + gap), table.dock.width, height
         )
         shares = tuple(share for share, _part in strip) or (1.0,)
-        for (_share, part), rect in zip(strip, columns(line, shares, gap), strict=False):
-            part.rect, part.is_big = rect, True
+        for (_share, widget), rect in zip(strip, columns(line, shares, gap), strict=False):
+            widget.rect, widget.is_big = rect, True
 
 
 ButtonWording = Callable[[TableFrame, Refusal | None], tuple[ButtonCaption, str]]
@@ -441,14 +443,14 @@ class TableWidgets:
             for slot in (1, 2, 3)
         ]
         for fan in self.backs:
-            for part in fan:
-                part.scans = True
+            for widget in fan:
+                widget.scans = True
         self.menu_label: Callable[[], str] = lambda: _("Menu")
         self.hinted: tuple[str, ...] = ()
         self.watch: WatchControls | None = None
         self._named: dict[str, Widget] = {
             **dict(zip(TURN_ENDS, self.end_buttons, strict=True)),
-            **{f"key_{part.key_number}": part for part in self.keys},
+            **{f"key_{widget.key_number}": widget for widget in self.keys},
             "double": self.double,
             "ask": self.ask,
             "ask_partner": self.partner,
@@ -492,25 +494,25 @@ class TableWidgets:
         return [*self.keys, *self.cards]
 
     def of(self, control: str) -> Widget | None:
-        """The widget of a control; None if this table has none."""
+        """The part of a control; None if this table has none."""
         if control in CARD_OF_INTENT:
             return next(
-                (part for part in self.cards if part.value == CARD_OF_INTENT[control]), None
+                (widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]), None
             )
         return self._named.get(control)
 
     def all(self) -> list[Widget]:
         """All widgets in the order of Tab and of drawing."""
         hand = [*self.cards, *self.keys, self.double]
-        backs = [part for fan in self.backs for part in fan]
+        backs = [widget for fan in self.backs for widget in fan]
         things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
         return [*hand, *self.dock, *things, *self.icons, self.log, *self.strip.widgets]
 
     def place(self, places: TableGeometry) -> None:
         """Place what depends on the window alone."""
         table = places.table
-        for part in self.keys:
-            part.rect = table.keys[part.key_number]
+        for widget in self.keys:
+            widget.rect = table.keys[widget.key_number]
         for n, icon in enumerate(self.icons):
             icon.rect = places.icon(n)
         self.deck.rect = places.deck()
@@ -543,17 +545,17 @@ class TableWidgets:
         self.log.rect, self.log.stands = places.table.notebook, places.table.is_notebook_beside
         self.log.visible = self.log.is_open
         self.notebook.is_lit = self.log.visible
-        for part in self.code_widgets:
-            part.visible = frame.public.rules.has_codes and part.is_there
-            part.rect = places.code(part.slot)
+        for widget in self.code_widgets:
+            widget.visible = frame.public.rules.has_codes and widget.is_there
+            widget.rect = places.code(widget.slot)
         self.kept.rect = places.table.kept
         self.kept.visible = frame.public.rules.has_codes and bool(self.kept.codes)
         self.kept.help = _(screen_text.CODES_HELP)
 
     def hide_controls(self) -> None:
         """Hide the controls of a turn: nobody at the screen has one to make."""
-        for part in (*self.dock, self.double):
-            part.visible = False
+        for widget in (*self.dock, self.double):
+            widget.visible = False
 
     def update_strip(self, content: StripContent, places: TableGeometry) -> None:
         """Show the coach's content at the right of the board while there is something to say."""
@@ -561,7 +563,7 @@ class TableWidgets:
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.strip.wanted(shown, zone) if content.title else 0
         if wanted > zone.height:  # it may grow downwards as far as nothing is to be pressed there
-            tops = [part.rect.top for part in self.dock if part.visible]
+            tops = [widget.rect.top for widget in self.dock if widget.visible]
             bottom = min(tops, default=places.table.dock.bottom)
             if places.table.is_tall:
                 bottom = places.table.device.top
@@ -582,10 +584,10 @@ class TableWidgets:
     def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
         n_cards = len(frame.hand(frame.bottom))
         spots = places.own_hand(n_cards)
-        for part in self.cards:
-            part.visible = part.n < n_cards
-            if part.visible:
-                part.rect = spots[part.n]
+        for widget in self.cards:
+            widget.visible = widget.n < n_cards
+            if widget.visible:
+                widget.rect = spots[widget.n]
 
     def _update_things(self, frame: TableFrame) -> None:
         """Light the deck and the faces where a press does something."""
@@ -605,20 +607,20 @@ class TableWidgets:
             seat = (frame.bottom + slot) % frame.n_seats
             n = frame.public.hand_sizes[seat] if slot < frame.n_seats else 0
             spots = places.backs(slot, n) if n else []
-            for k, part in enumerate(fan):
-                part.visible = k < n and frame.can_pin(seat, n - 1 - k)
-                part.is_live = part.visible
-                part.help = _(screen_text.PIN_HELP) if part.visible else ""
-                if part.visible:
+            for k, widget in enumerate(fan):
+                widget.visible = k < n and frame.can_pin(seat, n - 1 - k)
+                widget.is_live = widget.visible
+                widget.help = _(screen_text.PIN_HELP) if widget.visible else ""
+                if widget.visible:
                     missing = max(0, TARGET - spots[k].width)
-                    part.rect = spots[k].inflate(missing, 0)
+                    widget.rect = spots[k].inflate(missing, 0)
 
     def _place_dock(self, frame: TableFrame, places: TableGeometry) -> None:
         """Show the buttons of this moment, the one that most people want first."""
-        shown = [(kind, parts) for kind, parts in self._dock_rows(frame) if parts]
-        seen = {part for _kind, parts in shown for part in parts}
-        for part in self.dock:
-            part.visible = part in seen
+        shown = [(kind, widgets) for kind, widgets in self._dock_rows(frame) if widgets]
+        seen = {widget for _kind, widgets in shown for widget in widgets}
+        for widget in self.dock:
+            widget.visible = widget in seen
         table = places.table
         if table.is_tall:
             place_dock_across(places, shown)
@@ -649,8 +651,8 @@ class TableWidgets:
         if draft.card is not None:
             return [("first", [main]), ("big", commands), ("small", [*drawn, self.back])]
         firsts = {"ask": self.ask, "ask_partner": self.partner, "power": self.power}
-        ask, *others = [[part] if name in frame.offers else [] for name, part in firsts.items()]
-        more = [part for found in others for part in found]
+        ask, *others = [[widget] if name in frame.offers else [] for name, widget in firsts.items()]
+        more = [widget for found in others for widget in found]
         if frame.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
         if draft.drawing:
@@ -658,7 +660,7 @@ class TableWidgets:
         return [("whole", [self.draw_button, *ask]), ("small", more)]
 
     def _update_ends(self, frame: TableFrame) -> None:
-        for part, end in zip(self.end_buttons, TURN_ENDS, strict=True):
+        for widget, end in zip(self.end_buttons, TURN_ENDS, strict=True):
             offer, public = frame.offers[end], frame.public
             caption = end_caption(frame.wording, public, end, offer, frame.draft, frame.preview)
             live = frame.can_act and offer.refusal is None
@@ -666,10 +668,10 @@ class TableWidgets:
             if frame.public.phase != "over" and frame.can_act:
                 text = caption.warning or command_help(frame.wording, public, TURN_ENDS[end])
             caption = replace(caption, label=_end_label(frame, end, caption))
-            part.is_risky = offer.warning == "LOSES_THE_ROUND"
-            part.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
-            is_meant = end == self.hinted[-1] if self.hinted else part is self.main
-            part.set_caption(caption, primary=live and is_meant, help=text)
+            widget.is_risky = offer.warning == "LOSES_THE_ROUND"
+            widget.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
+            is_meant = end == self.hinted[-1] if self.hinted else widget is self.main
+            widget.set_caption(caption, primary=live and is_meant, help=text)
         self.main.icon = "lock" if _wins(frame) else "right"
         if frame.is_showing_new_cards:
             text = _(screen_text.HAND_OVER_HELP)
@@ -694,15 +696,15 @@ class TableWidgets:
             (self.power, "power", _power_words),
             (self.draw_button, "draw", _draw_words),
         )
-        for part, control, words in firsts:
+        for widget, control, words in firsts:
             offer = frame.offers.get(control)
             if offer is not None:
                 caption, help = words(frame, offer.refusal)
-                chosen = part is self.draw_button and frame.draft.drawing
+                chosen = widget is self.draw_button and frame.draft.drawing
                 chosen = chosen or self.hinted[-1:] == (control,)
-                forced = part is self.draw_button and offer.refusal is None and _must_draw(frame)
-                part.set_caption(caption, primary=chosen or forced, help=help)
-                part.hint = "confirm" if chosen else control
+                forced = widget is self.draw_button and offer.refusal is None and _must_draw(frame)
+                widget.set_caption(caption, primary=chosen or forced, help=help)
+                widget.hint = "confirm" if chosen else control
         self.draw_button.short, self.back.short = _("Draw"), _("Back")
         self.back.set_caption(ButtonCaption(_("Take back")))
 
@@ -807,15 +809,15 @@ class TableInput:
 
     def __init__(
         self,
-        parts: TableWidgets,
+        widgets: TableWidgets,
         group: FocusGroup,
         controller: TurnController,
         intent_actions: Mapping[str, Callable[[], None]],
     ) -> None:
-        self.parts, self.group, self.controller = parts, group, controller
+        self.widgets, self.group, self.controller = widgets, group, controller
         self.intent_actions = intent_actions
-        self.context = parts.context
-        self.picture: TablePicture = parts.picture
+        self.context = widgets.context
+        self.picture: TablePicture = widgets.picture
 
     def is_press(self, event: pygame.Event) -> bool:
         """Whether an event cuts running motion short."""
@@ -824,7 +826,7 @@ class TableInput:
         if event.type == INTENT:
             return str(event.name) != "scan_step"
         if event.type == REQUEST:
-            return bool(event.deed == "press")
+            return bool(event.action == "press")
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def is_for_the_board(self, event: pygame.Event) -> bool:
@@ -844,15 +846,17 @@ class TableInput:
         if event.type == pygame.MOUSEMOTION:
             self._drag_shows_the_choice()
         elif event.type == pygame.MOUSEBUTTONUP:
-            for part in self.parts.cards:
-                part.let_go()
+            for widget in self.widgets.cards:
+                widget.let_go()
         return used
 
     def lifted(self) -> list[Widget]:
         """The widgets that are drawn above all others."""
-        above: list[Widget] = [self.parts.log] if self.parts.log.wide else []
-        above += self.parts.strip.widgets
-        return above + [part for part in self.parts.cards if part.is_dragged or part.is_chosen]
+        above: list[Widget] = [self.widgets.log] if self.widgets.log.wide else []
+        above += self.widgets.strip.widgets
+        return above + [
+            widget for widget in self.widgets.cards if widget.is_dragged or widget.is_chosen
+        ]
 
     def _key(self, event: pygame.Event) -> bool:
         name = self.context.intent(event)
@@ -871,36 +875,36 @@ class TableInput:
     def _enter(self, event: pygame.Event) -> bool:
         """Pause computers that are watched, hurry a computer player, answer the coach, activate
         the focused widget or end the turn: the first of these that is possible."""
-        if self.parts.watch is not None and not self.group.ring:
-            self.parts.pause.activate()
+        if self.widgets.watch is not None and not self.group.ring:
+            self.widgets.pause.activate()
             return True
-        if self.parts.watch is None and self.controller.hurry():
+        if self.widgets.watch is None and self.controller.hurry():
             return True
-        strip = self.parts.strip
+        strip = self.widgets.strip
         on_strip = self.group.ring and self.group.focus in strip.visible_buttons
         if strip.main is not None and not on_strip:
             strip.main.activate()
             return True
         if self.group.ring and self.group.focus is not None:
             return self.group.handle(event)
-        self.parts.final.activate()
+        self.widgets.final.activate()
         return True
 
     # Dragging
 
     def _dragged(self) -> CardWidget | None:
-        return next((part for part in self.parts.cards if part.is_dragged), None)
+        return next((widget for widget in self.widgets.cards if widget.is_dragged), None)
 
     def _drag_shows_the_choice(self) -> None:
         """Choose the card that is being dragged, so that the table shows where it may go."""
-        part = self._dragged()
-        if part is not None and part.value is not None:
-            self.controller.drag_card(part.value)
+        widget = self._dragged()
+        if widget is not None and widget.value is not None:
+            self.controller.drag_card(widget.value)
 
-    def _drop(self, part: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
+    def _drop(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
         """Drop a dragged card: on its key or on the row it stays chosen, elsewhere it goes back."""
-        value, frame = part.value, self.picture.frame
-        part.let_go()
+        value, frame = widget.value, self.picture.frame
+        widget.let_go()
         key = frame.preview.key if frame.preview is not None else None
         goals = [places.table.row]
         if key is not None:

@@ -146,7 +146,7 @@ class PromptAnswerWidget(Widget):
             name,
             description=", ".join(text for text in details if text),
             bounds=bounds_of(self.rect),
-            deeds=PRESSABLE if answer.action is not None else (),
+            actions=PRESSABLE if answer.action is not None else (),
             is_disabled=answer.reason is not None,
         )
 
@@ -245,7 +245,7 @@ class PromptScene(Scene):
         self.question = make()
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return {f"answer {n}": part for n, part in enumerate(self.group.widgets)}
+        return {f"answer {n}": widget for n, widget in enumerate(self.group.widgets)}
 
     def layout(self) -> None:
         self._ask()
@@ -267,7 +267,7 @@ class PromptScene(Scene):
         """Whether a press closes the prompt: outside it, or anywhere on one to be read."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
-        only_read = all(part.answer.action is None for part in self._parts())
+        only_read = all(widget.answer.action is None for widget in self._widgets())
         return only_read or not self._rect.collidepoint(event.pos)
 
     def _key(self, event: pygame.Event) -> bool:
@@ -275,9 +275,9 @@ class PromptScene(Scene):
         if name == "back":
             self._close()
             return True
-        for part in self._parts():
-            if name in part.answer.intents:
-                part.activate()
+        for widget in self._widgets():
+            if name in widget.answer.intents:
+                widget.activate()
                 return True
         self.group.handle(event)
         return True
@@ -303,8 +303,8 @@ class PromptScene(Scene):
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
         self.group.draw(surface)
 
-    def _parts(self) -> list[PromptAnswerWidget]:
-        return [part for part in self.group.widgets if isinstance(part, PromptAnswerWidget)]
+    def _widgets(self) -> list[PromptAnswerWidget]:
+        return [widget for widget in self.group.widgets if isinstance(widget, PromptAnswerWidget)]
 
     def _ask(self) -> None:
         """Take over the prompt as it stands now, or close."""
@@ -313,56 +313,58 @@ class PromptScene(Scene):
         if self.question is None:
             self._close()
             return
-        parts = [PromptAnswerWidget(self.context, one, self._give) for one in self.question.answers]
-        first = next((part for part in parts if part.answer.primary), None)
-        self.group.replace(parts, first)
-        self._lay_out(self.question, parts)
+        widgets = [
+            PromptAnswerWidget(self.context, one, self._give) for one in self.question.answers
+        ]
+        first = next((widget for widget in widgets if widget.answer.primary), None)
+        self.group.replace(widgets, first)
+        self._lay_out(self.question, widgets)
         self.dirty = True
 
-    def _lay_out(self, question: Prompt, parts: list[PromptAnswerWidget]) -> None:
+    def _lay_out(self, question: Prompt, widgets: list[PromptAnswerWidget]) -> None:
         px, size = self.context.px, self.context.size
         *beside, middle = self._rooms()
-        fitting = (self._beside(place, question, parts) for place in beside)
+        fitting = (self._beside(place, question, widgets) for place in beside)
         found = next((rect for rect in fitting if rect is not None), None)
         self._is_beside = found is not None
         if found is None:
             widest = size[0] - px(40)
             width = min(px(WIDTH), widest)
-            if self._height(question, parts, width) > size[1] - px(32):
+            if self._height(question, widgets, width) > size[1] - px(32):
                 width = widest
-            found = pygame.Rect(0, 0, width, self._height(question, parts, width))
+            found = pygame.Rect(0, 0, width, self._height(question, widgets, width))
             found.center = middle.center
             found.clamp_ip(pygame.Rect((0, 0), size).inflate(-px(16), -px(16)))
         self._rect = found
-        self._place_parts(parts)
+        self._place_widgets(widgets)
 
     def _beside(
-        self, place: pygame.Rect, question: Prompt, parts: list[PromptAnswerWidget]
+        self, place: pygame.Rect, question: Prompt, widgets: list[PromptAnswerWidget]
     ) -> pygame.Rect | None:
         """The place at the foot of an area; None where the prompt is too large for that."""
         width = min(self.context.px(WIDTH), place.width)
-        height = self._height(question, parts, width)
+        height = self._height(question, widgets, width)
         if width < self.context.px(NARROWEST) or height > place.height:
             return None
         room = width - 2 * self.context.px(22)
-        if not all(part.has_room_for_words(room) for part in parts):
+        if not all(widget.has_room_for_words(room) for widget in widgets):
             return None
         return pygame.Rect(place.right - width, place.bottom - height, width, height)
 
-    def _height(self, question: Prompt, parts: list[PromptAnswerWidget], width: int) -> int:
+    def _height(self, question: Prompt, widgets: list[PromptAnswerWidget], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
         head = fonts.paragraph_height(question.title, TITLE, room)
         text = fonts.paragraph_height(question.text, styles.BODY, room) if question.text else 0
-        return px(50) + head + text + sum(part.height(room) + px(8) for part in parts)
+        return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
 
-    def _place_parts(self, parts: list[PromptAnswerWidget]) -> None:
+    def _place_widgets(self, widgets: list[PromptAnswerWidget]) -> None:
         """Place the answers from the foot of the box upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
         bottom = self._rect.bottom - px(18)
-        for part in reversed(parts):
-            height = part.height(room)
-            part.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
+        for widget in reversed(widgets):
+            height = widget.height(room)
+            widget.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
             bottom -= height + px(8)
 
     def _give(self, answer: PromptAnswer) -> None:

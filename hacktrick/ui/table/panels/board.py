@@ -55,46 +55,46 @@ PLATE_MARGINS = 60.0  # units beside the words of a plate
 EVENLY = (0.6, 0.75, 1.0)  # of the room: two lines about equally long, where that can be
 
 
-def draw_device(pen: DrawContext) -> None:
+def draw_device(drawing: DrawContext) -> None:
     """Draw the body around keys and display, and the channel of the row."""
-    table = pen.places.table
-    _draw_traces(pen)
-    pen.sprites.channel(table.row.size).draw(pen.surface, table.row.topleft)
-    pen.sprites.device(table.device.size).draw(pen.surface, table.device.topleft)
+    table = drawing.places.table
+    _draw_traces(drawing)
+    drawing.sprites.channel(table.row.size).draw(drawing.surface, table.row.topleft)
+    drawing.sprites.device(table.device.size).draw(drawing.surface, table.device.topleft)
 
 
-def _draw_traces(pen: DrawContext) -> None:
+def _draw_traces(drawing: DrawContext) -> None:
     """Draw conductors that run from the device to both sides, where the theme has circuits."""
-    if pen.theme.material != "glass":
+    if drawing.theme.material != "glass":
         return
-    device, width = pen.places.table.device, pen.surface.get_width()
+    device, width = drawing.places.table.device, drawing.surface.get_width()
     sides = ((True, device.left, 0.12), (False, width - device.right, 0.33))
     for is_left, room, down in sides:
-        is_covered = not is_left and pen.frame.public.result is not None  # by the result
-        if room >= pen.px(LEAST_TRACES) and not is_covered:
-            size = min(room, pen.px(MOST_TRACES)), round(device.height * 0.5)
+        is_covered = not is_left and drawing.frame.public.result is not None  # by the result
+        if room >= drawing.px(LEAST_TRACES) and not is_covered:
+            size = min(room, drawing.px(MOST_TRACES)), round(device.height * 0.5)
             x = device.left - size[0] if is_left else device.right
-            sprite = pen.sprites.traces(size, is_left=is_left)
-            sprite.draw(pen.surface, (x, device.y + round(device.height * down)))
+            sprite = drawing.sprites.traces(size, is_left=is_left)
+            sprite.draw(drawing.surface, (x, device.y + round(device.height * down)))
 
 
-def draw_display(pen: DrawContext) -> None:
+def draw_display(drawing: DrawContext) -> None:
     """Draw the display: the sum that leads to the key, and in words what it does or whose turn it
     is."""
-    shown, row = pen.frame.preview, pen.frame.public.row
+    shown, row = drawing.frame.preview, drawing.frame.public.row
     text = f"{row[-1]}+" if row else ""
-    if pen.motion.sum is not None:
-        text = f"{pen.motion.sum[0]}+{pen.motion.sum[1]}={sum(pen.motion.sum)}"
+    if drawing.motion.sum is not None:
+        text = f"{drawing.motion.sum[0]}+{drawing.motion.sum[1]}={sum(drawing.motion.sum)}"
     elif shown is not None:
         text = f"{shown.last}+{shown.card}={shown.key}"
-    elif pen.frame.public.phase == "over" and len(row) > 1:
+    elif drawing.frame.public.phase == "over" and len(row) > 1:
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
-    words, colour = display_text(pen.context, pen.frame, pen.motion)
-    rect = pen.places.table.lcd
-    if not words and pen.places.table.fold:
-        line = pen.frame.prompt_line
-        words = line if pen.fonts.fits(line, styles.STRONG, rect.width) else ""
-    game_drawing.draw_table_display(pen.surface, pen.context, rect, text, words, colour)
+    words, colour = display_text(drawing.context, drawing.frame, drawing.motion)
+    rect = drawing.places.table.lcd
+    if not words and drawing.places.table.fold:
+        line = drawing.frame.prompt_line
+        words = line if drawing.fonts.fits(line, styles.STRONG, rect.width) else ""
+    game_drawing.draw_table_display(drawing.surface, drawing.context, rect, text, words, colour)
 
 
 def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tuple[str, Colour]:
@@ -129,21 +129,21 @@ def _last_move(frame: TableFrame) -> str:
     return move.sentence if move is not None and is_shown else ""
 
 
-def draw_board_ground(pen: DrawContext) -> None:
+def draw_board_ground(drawing: DrawContext) -> None:
     """Draw what lies under the keys: on the map, the land and the connections."""
-    if pen.theme.board != "servers":
+    if drawing.theme.board != "servers":
         return
-    table = pen.places.table
-    world = pen.sprites.world_map(table.keypad.size, plate=False)
-    world.draw(pen.surface, table.keypad.topleft)
-    draw_links(pen.surface, pen.theme, table.keys, lines(), pen.context.scale)
+    table = drawing.places.table
+    world = drawing.sprites.world_map(table.keypad.size, plate=False)
+    world.draw(drawing.surface, table.keypad.topleft)
+    draw_links(drawing.surface, drawing.theme, table.keys, lines(), drawing.context.scale)
 
 
-def draw_line_under_keys(pen: DrawContext) -> None:
+def draw_line_under_keys(drawing: DrawContext) -> None:
     """Draw the threatening lines between the keys, and on the map the light of a completed one."""
-    _draw_threat_lines(pen)
-    if pen.theme.board == "servers" and _is_line(pen.motion):
-        _light(pen, {key: rect.center for key, rect in pen.places.table.keys.items()})
+    _draw_threat_lines(drawing)
+    if drawing.theme.board == "servers" and _is_line(drawing.motion):
+        _light(drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()})
 
 
 def key_look(
@@ -167,34 +167,34 @@ def key_look(
 
 
 def draw_key(
-    pen: DrawContext, rect: pygame.Rect, key: Key, *, hover: bool = False, pressed: bool = False
+    drawing: DrawContext, rect: pygame.Rect, key: Key, *, hover: bool = False, pressed: bool = False
 ) -> None:
     """Draw a key with its markers, the chosen card's marker as a ghost, and captured markers struck
     through."""
-    look = key_look(pen.frame, pen.motion, key, hover=hover, pressed=pressed)
-    shown = pen.frame.preview
+    look = key_look(drawing.frame, drawing.motion, key, hover=hover, pressed=pressed)
+    shown = drawing.frame.preview
     ghost = None
     if shown is not None and shown.key == key:
-        ghost = pen.frame.marker_style(pen.frame.public.side).piece(shown.double)
+        ghost = drawing.frame.marker_style(drawing.frame.public.side).piece(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
-    pieces = markers_on_key(pen.frame, key)
-    pen.sprites.key(look, rect.size).draw(pen.surface, rect.topleft)
+    pieces = markers_on_key(drawing.frame, key)
+    drawing.sprites.key(look, rect.size).draw(drawing.surface, rect.topleft)
     if not look.won:
-        _draw_threat_rims(pen, rect, key)
-    _draw_threat_lines(pen, rect)
-    if pen.motion.room is not None and pen.motion.room.key == key:
-        room = pen.motion.room
-        game_drawing.draw_key_contents(pen.surface, pen.context, rect, key, look)
+        _draw_threat_rims(drawing, rect, key)
+    _draw_threat_lines(drawing, rect)
+    if drawing.motion.room is not None and drawing.motion.room.key == key:
+        room = drawing.motion.room
+        game_drawing.draw_key_contents(drawing.surface, drawing.context, rect, key, look)
         game_drawing.draw_shifting_markers(
-            pen.surface, pen.context, rect, pieces, room.free, room.share
+            drawing.surface, drawing.context, rect, pieces, room.free, room.share
         )
         return
-    _draw_fresh_ring(pen, rect, key, pieces, ghost)
-    rise = round(pen.motion.leaps.get(key, 0.0))
+    _draw_fresh_ring(drawing, rect, key, pieces, ghost)
+    rise = round(drawing.motion.leaps.get(key, 0.0))
     game_drawing.draw_key_contents(
-        pen.surface, pen.context, rect, key, look, pieces, ghost, struck, rise=rise
+        drawing.surface, drawing.context, rect, key, look, pieces, ghost, struck, rise=rise
     )
-    _draw_threat_words(pen, rect, key, is_occupied=bool(pieces or ghost))
+    _draw_threat_words(drawing, rect, key, is_occupied=bool(pieces or ghost))
 
 
 def fresh_ring_width(width: float) -> int:
@@ -203,41 +203,41 @@ def fresh_ring_width(width: float) -> int:
 
 
 def _draw_fresh_ring(
-    pen: DrawContext,
+    drawing: DrawContext,
     rect: pygame.Rect,
     key: Key,
     pieces: Sequence[StyledMarker],
     ghost: StyledMarker | None,
 ) -> None:
     """Draw a ring on the ground around a marker that another player has just placed."""
-    side = fresh_marker(pen.frame, key)
-    if side is None or not pieces or pen.frame.public.result is not None:
+    side = fresh_marker(drawing.frame, key)
+    if side is None or not pieces or drawing.frame.public.result is not None:
         return
-    colour = pen.frame.marker_style(side).colour
+    colour = drawing.frame.marker_style(side).colour
     n = min(3, len(pieces) + (ghost is not None))
-    spots = marker_spots(rect, n, pen.theme.board == "servers")
+    spots = marker_spots(rect, n, drawing.theme.board == "servers")
     own = [spot for spot, piece in zip(spots, pieces, strict=False) if piece.colour == colour]
     if own:
         (x, foot), width = own[-1]
-        ring = pen.sprites.foot_ring(fresh_ring_width(width), pen.colours.players[colour])
-        ring.draw_centred(pen.surface, (x, foot - width * 0.3))
+        ring = drawing.sprites.foot_ring(fresh_ring_width(width), drawing.colours.players[colour])
+        ring.draw_centred(drawing.surface, (x, foot - width * 0.3))
 
 
-def _draw_threat_rims(pen: DrawContext, rect: pygame.Rect, key: Key) -> None:
+def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None:
     """Draw the rims of a key on which a marker would win, at most one of each side."""
     seen: set[Side] = set()
-    is_chosen = pen.frame.preview is not None and pen.frame.preview.key == key
-    for threat in pen.frame.key_threats.get(key, ()):
+    is_chosen = drawing.frame.preview is not None and drawing.frame.preview.key == key
+    for threat in drawing.frame.key_threats.get(key, ()):
         if threat.side in seen:
             continue
         game_drawing.draw_key_threat(
-            pen.surface,
-            pen.context,
+            drawing.surface,
+            drawing.context,
             rect,
-            _side_colour(pen, threat.side),
+            _side_colour(drawing, threat.side),
             is_next=threat.kind in NEXT_KINDS,
-            hum=pen.motion.hum,
-            shrink=pen.px(SECOND_RIM) * (len(seen) + is_chosen),
+            hum=drawing.motion.hum,
+            shrink=drawing.px(SECOND_RIM) * (len(seen) + is_chosen),
         )
         seen.add(threat.side)
 
@@ -247,10 +247,12 @@ def has_humming_key(frame: TableFrame) -> bool:
     return any(one.kind in NEXT_KINDS for found in frame.key_threats.values() for one in found)
 
 
-def _draw_threat_words(pen: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool) -> None:
+def _draw_threat_words(
+    drawing: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool
+) -> None:
     """Draw on a key who could win there: the side of the player at the screen as a pill, the
     others with their face."""
-    frame = pen.frame
+    frame = drawing.frame
     own = None if frame.is_onlooker or frame.seen is None else frame.side(frame.bottom)
     threats = frame.key_threats.get(key, ())
     mine = next((one for one in threats if one.side == own), None)
@@ -258,14 +260,14 @@ def _draw_threat_words(pen: DrawContext, rect: pygame.Rect, key: Key, *, is_occu
     if mine is not None:
         piece = frame.marker_style(mine.side).piece()
         words = table_remarks.threat_tag(mine)
-        game_drawing.draw_key_pill(pen.surface, pen.context, rect, piece, words, "+1")
+        game_drawing.draw_key_pill(drawing.surface, drawing.context, rect, piece, words, "+1")
     if theirs is None or (mine is not None and is_occupied):
         return
     game_drawing.draw_threat_tag(
-        pen.surface,
-        pen.context,
+        drawing.surface,
+        drawing.context,
         rect,
-        face_of_seat(pen, theirs.seat),
+        face_of_seat(drawing, theirs.seat),
         frame.wording.name(theirs.seat),
         table_remarks.threat_tag(theirs),
         is_occupied=is_occupied,
@@ -274,37 +276,43 @@ def _draw_threat_words(pen: DrawContext, rect: pygame.Rect, key: Key, *, is_occu
     )
 
 
-def _draw_threat_lines(pen: DrawContext, within: pygame.Rect | None = None) -> None:
+def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) -> None:
     """Draw dots from the two markers of a line to the key that is missing.
 
     Args:
         within: draw only what lies on this key; None for the whole lines, under all keys.
     """
     drawn = {0: 0, 1: 0}
-    clip = pen.surface.get_clip()
+    clip = drawing.surface.get_clip()
     if within is not None:
-        pen.surface.set_clip(within.clip(clip))
-    most = min(4.0 * pen.context.scale, pen.places.key(5).width * DOT)
-    threats = [threat for found in pen.frame.key_threats.values() for threat in found]
+        drawing.surface.set_clip(within.clip(clip))
+    most = min(4.0 * drawing.context.scale, drawing.places.key(5).width * DOT)
+    threats = [threat for found in drawing.frame.key_threats.values() for threat in found]
     for threat in sorted(threats, key=lambda one: THREAT_ORDER.index(one.kind)):
         if len(threat.keys) != 2 or drawn[threat.side] >= MOST_LINES:
             continue
         drawn[threat.side] += 1
-        colour, is_next = _side_colour(pen, threat.side), threat.kind in NEXT_KINDS
-        points = _line_points(pen, threat.keys, threat.key)
+        colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_KINDS
+        points = _line_points(drawing, threat.keys, threat.key)
         if within is not None and not within.inflate(8, 8).clipline(*points):
             continue
         game_drawing.draw_threat_line(
-            pen.surface, pen.context, points, colour, is_next=is_next, most=most, hum=pen.motion.hum
+            drawing.surface,
+            drawing.context,
+            points,
+            colour,
+            is_next=is_next,
+            most=most,
+            hum=drawing.motion.hum,
         )
-    pen.surface.set_clip(clip)
+    drawing.surface.set_clip(clip)
 
 
-def _line_points(pen: DrawContext, keys: tuple[Key, ...], missing: Key) -> list[Point]:
+def _line_points(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> list[Point]:
     """From marker to marker, and on to the edge of the key that is missing unless it lies between
     them."""
-    share = ROUND_BODY if pen.theme.board == "servers" else BODY
-    rects = [pen.places.key(key) for key in (*keys, missing)]
+    share = ROUND_BODY if drawing.theme.board == "servers" else BODY
+    rects = [drawing.places.key(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
     (x0, y0), (x1, y1), (x2, y2) = bodies
     first = (x0 - x2) ** 2 + (y0 - y2) ** 2 > (x1 - x2) ** 2 + (y1 - y2) ** 2
@@ -315,8 +323,8 @@ def _line_points(pen: DrawContext, keys: tuple[Key, ...], missing: Key) -> list[
     return [far, edge[0] if edge else bodies[2]]
 
 
-def _side_colour(pen: DrawContext, side: Side) -> Colour:
-    return pen.colours.players[pen.frame.marker_style(side).colour]
+def _side_colour(drawing: DrawContext, side: Side) -> Colour:
+    return drawing.colours.players[drawing.frame.marker_style(side).colour]
 
 
 def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
@@ -332,27 +340,31 @@ def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
     return pieces
 
 
-def draw_won_line(pen: DrawContext) -> None:
+def draw_won_line(drawing: DrawContext) -> None:
     """Draw light from marker to marker of the completed line, under markers and numbers.
 
     The servers of the map hide theirs; see ``draw_line_under_keys``.
     """
-    if pen.motion.line is None or not _is_line(pen.motion) or pen.theme.board == "servers":
+    if (
+        drawing.motion.line is None
+        or not _is_line(drawing.motion)
+        or drawing.theme.board == "servers"
+    ):
         return
-    keys = pen.motion.line[0]
-    standing = {key: markers_on_key(pen.frame, key) for key in keys}
+    keys = drawing.motion.line[0]
+    standing = {key: markers_on_key(drawing.frame, key) for key in keys}
     _light(
-        pen,
+        drawing,
         {
-            key: game_drawing.marker_bodies_middle(pen.places.key(key), len(standing[key]))
+            key: game_drawing.marker_bodies_middle(drawing.places.key(key), len(standing[key]))
             for key in keys
         },
     )
     for key in keys:
-        rect = pen.places.key(key)
-        won = key_look(pen.frame, pen.motion, key, hover=False, pressed=False)
+        rect = drawing.places.key(key)
+        won = key_look(drawing.frame, drawing.motion, key, hover=False, pressed=False)
         game_drawing.draw_key_contents(
-            pen.surface, pen.context, rect, key, won, standing[key], is_lit=True
+            drawing.surface, drawing.context, rect, key, won, standing[key], is_lit=True
         )
 
 
@@ -361,53 +373,55 @@ def _is_line(motion: MotionState) -> bool:
     return motion.line is not None and len(motion.line[0]) > 1 and motion.line[2] > 0
 
 
-def _light(pen: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
-    assert pen.motion.line is not None
-    keys, side, progress = pen.motion.line
-    colour = pen.colours.players[pen.frame.marker_style(side).colour]
+def _light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
+    assert drawing.motion.line is not None
+    keys, side, progress = drawing.motion.line
+    colour = drawing.colours.players[drawing.frame.marker_style(side).colour]
     trace = sorted(points[key] for key in keys)
-    draw_line_of_light(pen.surface, pen.theme, trace, progress, colour, pen.context.scale)
+    draw_line_of_light(
+        drawing.surface, drawing.theme, trace, progress, colour, drawing.context.scale
+    )
 
 
-def draw_row(pen: DrawContext) -> None:
+def draw_row(drawing: DrawContext) -> None:
     """Draw the cards of the row; the last one wears the face of another player who has just played
     it."""
-    row = pen.frame.public.row
-    lying = enumerate(pen.places.row(len(row)))
-    spots = [rect.move(pen.motion.offset_of(ROW, n), 0) for n, rect in lying]
-    seat = last_player(pen.frame)
+    row = drawing.frame.public.row
+    lying = enumerate(drawing.places.row(len(row)))
+    spots = [rect.move(drawing.motion.offset_of(ROW, n), 0) for n, rect in lying]
+    seat = last_player(drawing.frame)
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         is_last = n == len(row) - 1
-        face = face_of_seat(pen, seat) if is_last and seat is not None else None
+        face = face_of_seat(drawing, seat) if is_last and seat is not None else None
         game_drawing.draw_row_card(
-            pen.surface, pen.context, rect, value, is_last=is_last, face=face
+            drawing.surface, drawing.context, rect, value, is_last=is_last, face=face
         )
-    zone, first = pen.places.table.row, (spots or pen.places.row(1))[0]
+    zone, first = drawing.places.table.row, (spots or drawing.places.row(1))[0]
     if not row:  # the place of the first card
-        pen.sprites.deck(0, first.size).draw(pen.surface, first.topleft)
+        drawing.sprites.deck(0, first.size).draw(drawing.surface, first.topleft)
     label = _("Row")
-    width = pen.fonts.size(label, styles.SMALL)[0]
-    left = zone.x + pen.px(14)
-    if first.x - pen.px(12) - left >= width:
-        colour = pen.sprites.channel_ink
+    width = drawing.fonts.size(label, styles.SMALL)[0]
+    left = zone.x + drawing.px(14)
+    if first.x - drawing.px(12) - left >= width:
+        colour = drawing.sprites.channel_ink
         place = (left, first.centery)
-        pen.fonts.draw_text(pen.surface, label, place, styles.SMALL, colour, "midleft")
+        drawing.fonts.draw_text(drawing.surface, label, place, styles.SMALL, colour, "midleft")
 
 
-def draw_other_hand(pen: DrawContext, seat: Seat) -> None:
+def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     """Draw the cards of another player: backs with what is known of them, until they turn up at
     the end of the round."""
-    slot = pen.frame.screen_place(seat)
-    cards = pen.frame.hand(seat)
-    spots = pen.places.backs(slot, len(cards))
-    n = len(cards) if pen.motion.dealt is None else pen.motion.dealt.get(seat, 0)
+    slot = drawing.frame.screen_place(seat)
+    cards = drawing.frame.hand(seat)
+    spots = drawing.places.backs(slot, len(cards))
+    n = len(cards) if drawing.motion.dealt is None else drawing.motion.dealt.get(seat, 0)
     for k, rect in enumerate(spots[:n]):
         tilt = fan_tilt(k, len(cards))
-        look = _back_look(pen.frame, seat, k, tilt)
-        sprite = card_of_hand(pen.context, pen.motion, seat, look, rect.size)
-        sprite.draw_centred(pen.surface, rect.move(pen.motion.offset_of(seat, k), 0).center)
+        look = _back_look(drawing.frame, seat, k, tilt)
+        sprite = card_of_hand(drawing.context, drawing.motion, seat, look, rect.size)
+        sprite.draw_centred(drawing.surface, rect.move(drawing.motion.offset_of(seat, k), 0).center)
     tilts = [fan_tilt(k, len(cards)) for k in range(len(cards))]
-    draw_hand_trace(pen, seat, spots, tilts)
+    draw_hand_trace(drawing, seat, spots, tilts)
 
 
 def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:
@@ -428,50 +442,54 @@ def fan_tilt(k: int, n: int) -> float:
     return FAN * ((n - 1) / 2 - k) if n > 1 else 0.0
 
 
-def draw_announcement(pen: DrawContext) -> None:
+def draw_announcement(drawing: DrawContext) -> None:
     """Draw an announcement over the middle of the board."""
-    plate = pen.motion.plate
+    plate = drawing.motion.plate
     if plate is None:
         return
-    px, fonts = pen.px, pen.fonts
+    px, fonts = drawing.px, drawing.fonts
     card = px(58), px(77)
     wide = fonts.size(plate.title, PLATE_TITLE)[0] if plate.title else 0
-    lines = _lines_of_plate(pen, plate.text)
+    lines = _lines_of_plate(drawing, plate.text)
     text = max((fonts.size(line, styles.STRONG)[0] for line in lines), default=0)
     step = px(PLATE_LINE)
     more = step * max(0, len(lines) - 1)
     cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
-    width = min(plate_width(pen.context, max(wide, text, cards)), pen.context.size[0] - px(40))
+    width = min(
+        plate_width(drawing.context, max(wide, text, cards)), drawing.context.size[0] - px(40)
+    )
     height = px(PLATE_HEIGHT) + more + (card[1] + px(10) if plate.cards else 0)
     rect = pygame.Rect(0, 0, width, height)
-    rect.center = pen.places.table.keypad.center
-    look = plate_look(pen.colours.players[plate.colour])
-    pen.sprites.panel(look, rect.size).draw(pen.surface, rect.topleft)
-    room, ink = width - px(28), pen.colours
+    rect.center = drawing.places.table.keypad.center
+    look = plate_look(drawing.colours.players[plate.colour])
+    drawing.sprites.panel(look, rect.size).draw(drawing.surface, rect.topleft)
+    room, ink = width - px(28), drawing.colours
     if plate.title:
         place = (rect.centerx, rect.y + px(40))
-        fonts.draw_text(pen.surface, plate.title, place, PLATE_TITLE, ink.text, "center", room)
+        fonts.draw_text(drawing.surface, plate.title, place, PLATE_TITLE, ink.text, "center", room)
     for n, line in enumerate(lines):
         place = (rect.centerx, rect.y + px(80) + step * n)
-        fonts.draw_text(pen.surface, line, place, styles.STRONG, ink.muted, "center", room)
-    _cards_on_plate(pen, plate.cards, rect.centerx - cards / 2, rect.y + px(100) + more, card)
+        fonts.draw_text(drawing.surface, line, place, styles.STRONG, ink.muted, "center", room)
+    _cards_on_plate(drawing, plate.cards, rect.centerx - cards / 2, rect.y + px(100) + more, card)
 
 
-def _lines_of_plate(pen: DrawContext, text: str) -> list[str]:
+def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
     """The text of a plate, on two lines where one would be wider than the board."""
-    room = pen.places.table.keypad.width - pen.px(PLATE_MARGINS)
-    if not text or pen.fonts.size(text, styles.STRONG)[0] <= room:
+    room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
+    if not text or drawing.fonts.size(text, styles.STRONG)[0] <= room:
         return [text] if text else []
-    tried = [pen.fonts.wrap(text, styles.STRONG, room * share) for share in EVENLY]
+    tried = [drawing.fonts.wrap(text, styles.STRONG, room * share) for share in EVENLY]
     lines = next((lines for lines in tried if len(lines) <= 2), tried[-1])
     return [lines[0], " ".join(lines[1:])]
 
 
 def _cards_on_plate(
-    pen: DrawContext, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
+    drawing: DrawContext, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
 ) -> None:
     """Draw the cards of a plate, which turn up in their places."""
     for n, value in enumerate(cards):
-        back, face = (pen.sprites.card(CardLook(card), size) for card in (None, value))
-        x = left + n * (size[0] + pen.px(8)) + size[0] / 2
-        flipped(back, face, pen.motion.shown).draw_centred(pen.surface, (x, top + size[1] / 2))
+        back, face = (drawing.sprites.card(CardLook(card), size) for card in (None, value))
+        x = left + n * (size[0] + drawing.px(8)) + size[0] / 2
+        flipped(back, face, drawing.motion.shown).draw_centred(
+            drawing.surface, (x, top + size[1] / 2)
+        )

@@ -62,7 +62,7 @@ class KeyWidget(Widget):
             key_line(frame, self.key_number),
             description=" ".join(key_choice_lines(frame, self.key_number)),
             bounds=bounds_of(self.rect),
-            deeds=PRESSABLE,
+            actions=PRESSABLE,
             is_selected=preview is not None and preview.key == self.key_number,
         )
 
@@ -70,7 +70,7 @@ class KeyWidget(Widget):
         frame = self.picture.frame
         live = frame.can_act and self.key_number in frame.reachable_keys.values()
         draw_key(
-            self.picture.pen(surface),
+            self.picture.drawing_on(surface),
             self.rect,
             self.key_number,
             hover=self.hovered and live,
@@ -128,7 +128,7 @@ class CardWidget(Widget):
             _(screen_text.NEW_CARD).format(card=name) if self.is_fresh else name,
             description=line,
             bounds=bounds_of(self.rect),
-            deeds=PRESSABLE if self.focusable else (),
+            actions=PRESSABLE if self.focusable else (),
             is_selected=self.is_chosen,
             is_disabled=playing and value not in frame.reachable_keys,
             place=(self.n + 1, len(frame.hand(frame.bottom))),
@@ -238,7 +238,7 @@ class DoubleWidget(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name, bounds = _("Use the double"), bounds_of(self.rect)
-        return Node(key, "toggle", name, bounds=bounds, deeds=PRESSABLE, is_on=self.on)
+        return Node(key, "toggle", name, bounds=bounds, actions=PRESSABLE, is_on=self.on)
 
     def draw(self, surface: pygame.Surface) -> None:
         context, frame = self.context, self.picture.frame
@@ -314,7 +314,7 @@ class CodeWidget(Widget):
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         used = _("used") if self._is_used() else ""
         bounds = bounds_of(self.rect)
-        return Node(key, "button", self.help, description=used, bounds=bounds, deeds=PRESSABLE)
+        return Node(key, "button", self.help, description=used, bounds=bounds, actions=PRESSABLE)
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.rect.height > self.rect.width:

@@ -45,26 +45,28 @@ def draw_small_card(
     return rect
 
 
-def seat_colour(pen: DrawContext, seat: Seat) -> Colour:
+def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
     """The colour of a player's markers."""
-    return pen.colours.players[pen.frame.marker_style(pen.frame.side(seat)).colour]
+    return drawing.colours.players[drawing.frame.marker_style(drawing.frame.side(seat)).colour]
 
 
-def face_of_seat(pen: DrawContext, seat: Seat, *, glow: bool = False) -> Callable[[int], Sprite]:
+def face_of_seat(
+    drawing: DrawContext, seat: Seat, *, glow: bool = False
+) -> Callable[[int], Sprite]:
     """Return a function that paints a player's face at a size, framed in the colour of their side.
 
     Args:
         glow: light around it, as it is the player's turn.
     """
-    frame = pen.frame
+    frame = drawing.frame
     look = FaceLook(
         level_of(frame.snapshot.seats[seat].player) or None,  # a foreign program has no face
         frame.marker_style(frame.side(seat)).piece(),
         frame.wording.name(seat)[:1],
-        seat_colour(pen, seat),
+        seat_colour(drawing, seat),
         glow=glow,
     )
-    return lambda edge: pen.sprites.face(look, edge)
+    return lambda edge: drawing.sprites.face(look, edge)
 
 
 def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
@@ -90,18 +92,18 @@ def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
 
 
 def draw_hand_trace(
-    pen: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
+    drawing: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
 ) -> None:
     """Draw light around the cards that another player has just drawn, as far as nothing is known
     of them; those lie last."""
-    move = pen.frame.last_turns.get(seat)
-    if move is None or not move.drawn or pen.frame.public.result is not None:
+    move = drawing.frame.last_turns.get(seat)
+    if move is None or not move.drawn or drawing.frame.public.result is not None:
         return
-    readings = pen.frame.back_readings.get(seat, ())
+    readings = drawing.frame.back_readings.get(seat, ())
     unknown = sum(reading.kind == "unknown" for reading in readings)
     if unknown < move.drawn:
         return
     for rect, tilt in list(zip(spots, tilts, strict=True))[-move.drawn :]:
-        around = card_trace_rect(pen.context, rect)
-        ring = pen.sprites.ring(around.size, seat_colour(pen, seat), tilt=tilt)
-        ring.draw_centred(pen.surface, around.center)
+        around = card_trace_rect(drawing.context, rect)
+        ring = drawing.sprites.ring(around.size, seat_colour(drawing, seat), tilt=tilt)
+        ring.draw_centred(drawing.surface, around.center)

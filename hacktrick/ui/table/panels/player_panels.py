@@ -54,18 +54,18 @@ def place_of_side(frame: TableFrame, side: Side) -> int:
     return 0 if side == lower_side(frame) else 1
 
 
-def side_colour(pen: DrawContext, side: Side) -> Colour:
+def side_colour(drawing: DrawContext, side: Side) -> Colour:
     """The colour of a side's markers."""
-    return pen.colours.players[pen.frame.marker_style(side).colour]
+    return drawing.colours.players[drawing.frame.marker_style(side).colour]
 
 
-def draw_others(pen: DrawContext) -> None:
+def draw_others(drawing: DrawContext) -> None:
     """Draw faces, names and speech of the other players, and in which order all of them play."""
-    for seat in pen.frame.others:
-        _draw_face(pen, seat)
-        _draw_speech(pen, seat)
-    if pen.frame.n_seats > 2:
-        _draw_turn_order(pen)
+    for seat in drawing.frame.others:
+        _draw_face(drawing, seat)
+        _draw_speech(drawing, seat)
+    if drawing.frame.n_seats > 2:
+        _draw_turn_order(drawing)
 
 
 def _plays_next(frame: TableFrame, seat: Seat) -> bool:
@@ -74,27 +74,27 @@ def _plays_next(frame: TableFrame, seat: Seat) -> bool:
     return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
 
 
-def _draw_turn_order(pen: DrawContext) -> None:
+def _draw_turn_order(drawing: DrawContext) -> None:
     """Draw the faces of the coming turns from left to right, the present one lit."""
-    zone, seats = pen.places.table.turn_order, coming_turns(pen.frame)
-    label, line = _("Turn order"), pen.fonts.line_height(styles.SMALL)
+    zone, seats = drawing.places.table.turn_order, coming_turns(drawing.frame)
+    label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
-    high = zone.height - line if zone.height >= 2 * line + pen.px(20) else zone.height
-    edge = min(high, pen.places.of(TURN_FACE), round(zone.width / (n + ARROW * (n - 1))))
-    if not seats or edge < pen.px(18):
+    high = zone.height - line if zone.height >= 2 * line + drawing.px(20) else zone.height
+    edge = min(high, drawing.places.of(TURN_FACE), round(zone.width / (n + ARROW * (n - 1))))
+    if not seats or edge < drawing.px(18):
         return
     top = zone.y + (zone.height - edge) // 2
     if high < zone.height:
         top += line // 2
         place = (zone.x, top - line)
-        pen.fonts.draw_text(pen.surface, label, place, styles.SMALL, pen.colours.muted)
+        drawing.fonts.draw_text(drawing.surface, label, place, styles.SMALL, drawing.colours.muted)
     left, step = zone.x, round(edge * ARROW)
     for k, seat in enumerate(seats):
         if k:
-            arrow = pen.sprites.icon("right", round(step * 0.62), pen.colours.muted)
-            arrow.draw_centred(pen.surface, (left + step / 2, top + edge / 2))
+            arrow = drawing.sprites.icon("right", round(step * 0.62), drawing.colours.muted)
+            arrow.draw_centred(drawing.surface, (left + step / 2, top + edge / 2))
             left += step
-        face_of_seat(pen, seat, glow=k == 0)(edge).draw(pen.surface, (left, top))
+        face_of_seat(drawing, seat, glow=k == 0)(edge).draw(drawing.surface, (left, top))
         left += edge
 
 
@@ -108,27 +108,27 @@ def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
     return (public.seat, *order[:-1])
 
 
-def _draw_face(pen: DrawContext, seat: Seat) -> None:
-    frame, rect = pen.frame, pen.places.face(pen.frame.screen_place(seat))
-    face_of_seat(pen, seat, glow=frame.public.seat == seat)(rect.width).draw(
-        pen.surface, rect.topleft
+def _draw_face(drawing: DrawContext, seat: Seat) -> None:
+    frame, rect = drawing.frame, drawing.places.face(drawing.frame.screen_place(seat))
+    face_of_seat(drawing, seat, glow=frame.public.seat == seat)(rect.width).draw(
+        drawing.surface, rect.topleft
     )
-    _draw_name(pen, seat, rect)
+    _draw_name(drawing, seat, rect)
     if frame.n_seats > 2:
-        _draw_face_tag(pen, seat, rect)
+        _draw_face_tag(drawing, seat, rect)
     if is_scored_by_player(frame.public):
-        _draw_own_score(pen, seat)
+        _draw_own_score(drawing, seat)
 
 
-def _draw_face_tag(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
+def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     """Draw at the top of a face that its player plays next, is the partner, or sits out."""
-    frame, text, colour = pen.frame, "", pen.colours.accent
+    frame, text, colour = drawing.frame, "", drawing.colours.accent
     if _plays_next(frame, seat):
         text = _("next")
     elif frame.side(seat) == NOBODY or frame.public.seating.partner_of(frame.bottom) == seat:
-        text, colour = _kind(frame, seat), seat_colour(pen, seat)
+        text, colour = _kind(frame, seat), seat_colour(drawing, seat)
     if text:
-        game_drawing.draw_card_tag(pen.surface, pen.context, face, text, colour)
+        game_drawing.draw_card_tag(drawing.surface, drawing.context, face, text, colour)
 
 
 def is_scored_by_player(public: PublicState) -> bool:
@@ -154,50 +154,59 @@ def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
     return zone
 
 
-def _draw_own_score(pen: DrawContext, seat: Seat) -> None:
+def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
     """Draw the points of a player who plays for themselves on their face."""
-    slot = pen.frame.screen_place(seat)
-    zone = own_score_zone(pen.places, slot)
-    if pen.places.table.names[slot - 1].width:
-        _draw_dark_plate(pen, zone.inflate(zone.height // 2, zone.height // 3), zone.height // 4)
-    points = pen.frame.public.score[seat] - pen.motion.held_points.get(seat, 0)
-    colour, target = seat_colour(pen, seat), pen.frame.public.rules.target
-    draw_locks(pen.surface, pen.context, zone, colour, points, locks_goal(target))
+    slot = drawing.frame.screen_place(seat)
+    zone = own_score_zone(drawing.places, slot)
+    if drawing.places.table.names[slot - 1].width:
+        _draw_dark_plate(
+            drawing, zone.inflate(zone.height // 2, zone.height // 3), zone.height // 4
+        )
+    points = drawing.frame.public.score[seat] - drawing.motion.held_points.get(seat, 0)
+    colour, target = seat_colour(drawing, seat), drawing.frame.public.rules.target
+    draw_locks(drawing.surface, drawing.context, zone, colour, points, locks_goal(target))
 
 
-def _draw_dark_plate(pen: DrawContext, rect: pygame.Rect, radius: int) -> None:
+def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
     """Darken a part of a face, so that words stand out on it."""
     ground = pygame.Surface(rect.size, pygame.SRCALPHA)
-    box, ink = ground.get_rect(), with_alpha(pen.colours.panel, 0.86)
+    box, ink = ground.get_rect(), with_alpha(drawing.colours.panel, 0.86)
     pygame.draw.rect(ground, ink, box, border_radius=radius)
-    pen.surface.blit(ground, rect)
+    drawing.surface.blit(ground, rect)
 
 
-def _draw_name(pen: DrawContext, seat: Seat, face: pygame.Rect) -> None:
+def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     """Draw the name on a plate at the foot of the face, or beside it."""
-    frame, fonts = pen.frame, pen.fonts
-    name, beside = frame.wording.name(seat), pen.places.table.names[frame.screen_place(seat) - 1]
+    frame, fonts = drawing.frame, drawing.fonts
+    name, beside = (
+        frame.wording.name(seat),
+        drawing.places.table.names[frame.screen_place(seat) - 1],
+    )
     if beside.width:
         is_right = beside.centerx < face.centerx or beside.right == face.right
         place = beside.midright if is_right else beside.midleft
         anchor = "midright" if is_right else "midleft"
         shown, style = fonts.shrink_to_fit(name, NAME, beside.width)
-        fonts.draw_text(pen.surface, shown, place, style, pen.colours.text, anchor, beside.width)
+        fonts.draw_text(
+            drawing.surface, shown, place, style, drawing.colours.text, anchor, beside.width
+        )
         return
-    inset = pen.places.of(0.007)
-    plate = pygame.Rect(0, 0, face.width - 2 * inset, pen.px(NAME.size * 1.55))
+    inset = drawing.places.of(0.007)
+    plate = pygame.Rect(0, 0, face.width - 2 * inset, drawing.px(NAME.size * 1.55))
     plate.midbottom = face.centerx, face.bottom - inset
-    _draw_dark_plate(pen, plate, inset)
-    room = plate.width - 2 * pen.px(8)
+    _draw_dark_plate(drawing, plate, inset)
+    room = plate.width - 2 * drawing.px(8)
     kind = "" if frame.n_seats > 2 else _kind(frame, seat)
-    left = plate.x + pen.px(8)
+    left = plate.x + drawing.px(8)
     shown, style = fonts.shrink_to_fit(name, NAME, room)
     wide = fonts.size(shown, style)[0]
-    if kind and wide + pen.px(8) + fonts.size(kind, styles.KEY_HINT)[0] <= room:
-        place = (plate.right - pen.px(8), plate.centery)
-        ink = pen.colours.muted
-        fonts.draw_text(pen.surface, kind, place, styles.KEY_HINT, ink, "midright")
-    fonts.draw_text(pen.surface, shown, (left, plate.centery), style, pen.colours.text, "midleft")
+    if kind and wide + drawing.px(8) + fonts.size(kind, styles.KEY_HINT)[0] <= room:
+        place = (plate.right - drawing.px(8), plate.centery)
+        ink = drawing.colours.muted
+        fonts.draw_text(drawing.surface, kind, place, styles.KEY_HINT, ink, "midright")
+    fonts.draw_text(
+        drawing.surface, shown, (left, plate.centery), style, drawing.colours.text, "midleft"
+    )
 
 
 def _kind(frame: TableFrame, seat: Seat) -> str:
@@ -210,44 +219,44 @@ def _kind(frame: TableFrame, seat: Seat) -> str:
     return frame.wording.short_player_kind(info) if level_of(info.player) is not None else ""
 
 
-def _draw_speech(pen: DrawContext, seat: Seat) -> None:
+def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
     """Draw what a player says in bubbles beside their face, the newest lowest."""
-    colour = seat_colour(pen, seat)
-    for one, rect, tip in _bubbles(pen, seat):
+    colour = seat_colour(drawing, seat)
+    for one, rect, tip in _bubbles(drawing, seat):
         draw_bubble(
-            *(pen.surface, pen.context, rect, one.text, colour, tip),
+            *(drawing.surface, drawing.context, rect, one.text, colour, tip),
             is_fresh=one.is_fresh,
             is_outdated=one.is_outdated,
         )
 
 
-def draw_thinking(pen: DrawContext) -> None:
+def draw_thinking(drawing: DrawContext) -> None:
     """Draw the moving dots in the bubble of a player who thinks."""
-    seat = pen.frame.public.seat
-    if pen.frame.is_thinking and seat in pen.frame.others:
-        for one, rect, _tip in _bubbles(pen, seat):
+    seat = drawing.frame.public.seat
+    if drawing.frame.is_thinking and seat in drawing.frame.others:
+        for one, rect, _tip in _bubbles(drawing, seat):
             if not one.text:
-                share = pen.motion.thinking
-                game_drawing.draw_thinking_dots(pen.surface, pen.context, rect, share)
+                share = drawing.motion.thinking
+                game_drawing.draw_thinking_dots(drawing.surface, drawing.context, rect, share)
 
 
 def _bubbles(
-    pen: DrawContext, seat: Seat
+    drawing: DrawContext, seat: Seat
 ) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
     """The utterances of a player with the rectangles of their bubbles and the tips; without room
     for both the older one is left out. The bubble of a player who thinks has no text."""
-    frame, slot = pen.frame, pen.frame.screen_place(seat)
-    zone, face = pen.places.speech(slot), pen.places.face(slot)
+    frame, slot = drawing.frame, drawing.frame.screen_place(seat)
+    zone, face = drawing.places.speech(slot), drawing.places.face(slot)
     said = list(frame.speech.get(seat, ()))
-    if pen.places.table.fold == 2:
+    if drawing.places.table.fold == 2:
         said = [one for one in said if one.kind != "voice"]
     if frame.is_thinking and frame.public.seat == seat:
         said = [*said[-1:], Utterance("voice", "")]
-    gap, tail = pen.places.of(0.012), pen.places.of(0.02)
+    gap, tail = drawing.places.of(0.012), drawing.places.of(0.02)
     most = zone.width - tail
 
     def size_of(one: Utterance) -> tuple[int, int]:
-        return bubble_size(pen.context, one.text or "·····", most, is_fresh=one.is_fresh)
+        return bubble_size(drawing.context, one.text or "·····", most, is_fresh=one.is_fresh)
 
     said = [one for one in said if not one.is_outdated or size_of(one)[1] <= zone.height]
     sizes = [size_of(one) for one in said]
@@ -267,36 +276,36 @@ def _bubbles(
         top += high + gap
 
 
-def draw_sides(pen: DrawContext, own: bool = True) -> None:
+def draw_sides(drawing: DrawContext, own: bool = True) -> None:
     """Draw racks, captured markers and locks of both sides, or of the other one alone."""
     for side in (0, 1):
-        place = place_of_side(pen.frame, side)
+        place = place_of_side(drawing.frame, side)
         if place == 0 and not own:
             continue
-        _draw_rack(pen, side, place)
-        _draw_rack_name(pen, side, place)
-        _draw_captures(pen, side, place)
-        _draw_locks(pen, side, place)
+        _draw_rack(drawing, side, place)
+        _draw_rack_name(drawing, side, place)
+        _draw_captures(drawing, side, place)
+        _draw_locks(drawing, side, place)
 
 
-def _draw_rack(pen: DrawContext, side: Side, place: int) -> None:
+def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw the markers that are left; the double lies last."""
-    public, rack = pen.frame.public, pen.places.table.racks[place]
+    public, rack = drawing.frame.public, drawing.places.table.racks[place]
     has_double = public.double[side] == IN_SUPPLY
     total = max(10, public.rules.markers)
-    style, singles = pen.frame.marker_style(side), public.singles(side)
-    draw_rack(pen.surface, pen.context, rack, style, singles, has_double, total)
+    style, singles = drawing.frame.marker_style(side), public.singles(side)
+    draw_rack(drawing.surface, drawing.context, rack, style, singles, has_double, total)
 
 
-def _draw_captures(pen: DrawContext, side: Side, place: int) -> None:
+def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw the shelf with captured markers, and nothing where there are none."""
-    n, zone = pen.frame.public.captured[side], pen.places.captured(place)
+    n, zone = drawing.frame.public.captured[side], drawing.places.captured(place)
     if not n or not zone.width:
         return
-    piece = pen.frame.marker_style(1 - side).piece()
-    is_low = zone.height < pen.px(70)
-    label = "" if is_low or pen.places.table.fold else _("captured")
-    draw_captured(pen.surface, pen.context, zone, [piece] * n, label)
+    piece = drawing.frame.marker_style(1 - side).piece()
+    is_low = zone.height < drawing.px(70)
+    label = "" if is_low or drawing.places.table.fold else _("captured")
+    draw_captured(drawing.surface, drawing.context, zone, [piece] * n, label)
 
 
 def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
@@ -312,51 +321,53 @@ def locks_goal(target: int) -> int:
     return target if target <= MOST_LOCKS else 0
 
 
-def _draw_locks(pen: DrawContext, side: Side, place: int) -> None:
+def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw the points of a side as locks, open up to the score; those on their way are shut."""
-    frame, owner = pen.frame, side
+    frame, owner = drawing.frame, side
     if is_scored_by_player(frame.public):
         if place:
             return  # each player's locks are drawn on their face
         owner = frame.bottom
-    points = frame.public.score[owner] - pen.motion.held_points.get(owner, 0)
-    room, align = locks_zone(pen.places, place)
+    points = frame.public.score[owner] - drawing.motion.held_points.get(owner, 0)
+    room, align = locks_zone(drawing.places, place)
     goal = locks_goal(frame.public.rules.target)
-    colour = side_colour(pen, side)
-    draw_locks(pen.surface, pen.context, room, colour, points, goal, align=align)
+    colour = side_colour(drawing, side)
+    draw_locks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
 
 
-def _draw_rack_name(pen: DrawContext, side: Side, place: int) -> None:
+def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw whose markers a rack holds, where several players share it."""
-    zone = pen.places.table.rack_names[place]
-    if pen.frame.n_seats == 2 or not zone.width:
+    zone = drawing.places.table.rack_names[place]
+    if drawing.frame.n_seats == 2 or not zone.width:
         return
-    if is_scored_by_player(pen.frame.public) and place:  # no locks stand before it
-        zone = zone.union(pen.places.table.locks[place])
-    name = pen.frame.wording.side_label(pen.frame.public, side)
-    if pen.fonts.fits(name, styles.SMALL, zone.width):
+    if is_scored_by_player(drawing.frame.public) and place:  # no locks stand before it
+        zone = zone.union(drawing.places.table.locks[place])
+    name = drawing.frame.wording.side_label(drawing.frame.public, side)
+    if drawing.fonts.fits(name, styles.SMALL, zone.width):
         left = (zone.x, zone.centery)
-        pen.fonts.draw_text(pen.surface, name, left, styles.SMALL, pen.colours.text, "midleft")
+        drawing.fonts.draw_text(
+            drawing.surface, name, left, styles.SMALL, drawing.colours.text, "midleft"
+        )
 
 
-def draw_own_prompt(pen: DrawContext) -> None:
+def draw_own_prompt(drawing: DrawContext) -> None:
     """Draw whose turn it is and what to do, with the marker of the player's side."""
-    table, frame = pen.places.table, pen.frame
+    table, frame = drawing.places.table, drawing.frame
     if frame.public.result is not None and not frame.is_watched:
         return
     side, public = frame.side(frame.bottom), frame.public
     zone, locks = table.prompt, table.locks[0]
-    right = locks.x - pen.px(8) if locks.colliderect(zone) else zone.right
+    right = locks.x - drawing.px(8) if locks.colliderect(zone) else zone.right
     piece = frame.marker_style(side).piece() if side != NOBODY else None
     is_computer = level_of(frame.snapshot.seats[frame.bottom].player) is not None
     must = frame.can_act and public.standing == "play" and public.phase == "turn"
-    colour = pen.colours.warning if must else None
+    colour = drawing.colours.warning if must else None
     line = frame.prompt_line if table.fold == 0 else ""
-    if not pen.fonts.fits(line, PROMPT_LINE, zone.right - zone.x - pen.px(50)):
+    if not drawing.fonts.fits(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):
         line = ""  # the display says it
     draw_prompt(
-        pen.surface,
-        pen.context,
+        drawing.surface,
+        drawing.context,
         zone,
         piece,
         frame.headline,
@@ -364,39 +375,39 @@ def draw_own_prompt(pen: DrawContext) -> None:
         colour=colour,
         right=right,
         stamp=frame.wording.order("play").strip(QUOTES) if must else "",
-        stamp_colour=side_colour(pen, 1 - side) if side != NOBODY else None,
-        face=face_of_seat(pen, frame.bottom, glow=public.seat == frame.bottom)
+        stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
+        face=face_of_seat(drawing, frame.bottom, glow=public.seat == frame.bottom)
         if is_computer
         else None,
     )
 
 
-def draw_status(pen: DrawContext, title: str = "", right: int = 0) -> None:
+def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
     """Draw the round and its target, or a title.
 
     Args:
         right: where something lies at the right end of the line, in pixels; 0 for nothing.
     """
-    zone = pen.places.table.status.copy()
+    zone = drawing.places.table.status.copy()
     if right:
-        zone.width = right - pen.px(8) - zone.x
-    if zone.width <= pen.px(40):
+        zone.width = right - drawing.px(8) - zone.x
+    if zone.width <= drawing.px(40):
         return
-    stakes = sum(pen.frame.public.stakes)
-    ink = pen.colours.warning if stakes and not title else pen.colours.muted
-    number, rules = pen.frame.round_number, pen.frame.public.rules
+    stakes = sum(drawing.frame.public.stakes)
+    ink = drawing.colours.warning if stakes and not title else drawing.colours.muted
+    number, rules = drawing.frame.round_number, drawing.frame.public.rules
     text = title or table_remarks.round_words(number, rules.target, stakes)
-    if not title and not fits_two_lines(pen, text, zone.width):
+    if not title and not fits_two_lines(drawing, text, zone.width):
         text = table_remarks.round_number(number)
-    pen.fonts.draw_two_lines(
-        pen.surface, text, (zone.x, zone.centery), styles.SMALL, ink, "midleft", zone.width
+    drawing.fonts.draw_two_lines(
+        drawing.surface, text, (zone.x, zone.centery), styles.SMALL, ink, "midleft", zone.width
     )
 
 
-def fits_two_lines(pen: DrawContext, text: str, width: int) -> bool:
+def fits_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
     """Whether a small text fits on two lines of this width, in pixels."""
-    lines = pen.fonts.wrap(text, styles.SMALL, width)
-    return len(lines) <= 2 and all(pen.fonts.fits(line, styles.SMALL, width) for line in lines)
+    lines = drawing.fonts.wrap(text, styles.SMALL, width)
+    return len(lines) <= 2 and all(drawing.fonts.fits(line, styles.SMALL, width) for line in lines)
 
 
 STEP = 22.0  # units from line to line
@@ -404,81 +415,91 @@ LEAST, ROOMY = 62.0, 96.0  # units of height: a lower panel is not drawn, or has
 BAR = 14.0  # units: the height of the bar of chances
 
 
-def draw_forecasts(pen: DrawContext) -> None:
+def draw_forecasts(drawing: DrawContext) -> None:
     """Draw the chances of both sides to win the match, and what each considered last."""
-    told, chances, table = pen.frame.snapshot.forecasts, pen.frame.match_chances, pen.places.table
+    told, chances, table = (
+        drawing.frame.snapshot.forecasts,
+        drawing.frame.match_chances,
+        drawing.places.table,
+    )
     zone = table.double.union(table.small_buttons) if table.is_tall else table.coach
-    has_room = zone.height >= pen.px(LEAST) and pen.frame.n_seats == 2
-    if not has_room or pen.frame.public.result is not None or not (told or chances):
+    has_room = zone.height >= drawing.px(LEAST) and drawing.frame.n_seats == 2
+    if not has_room or drawing.frame.public.result is not None or not (told or chances):
         return
     title = _("Who wins the match") if chances else _("What they considered")
-    if zone.height < pen.px(ROOMY) or not pen.fonts.fits(title, styles.LABEL, zone.width - 30):
+    if zone.height < drawing.px(ROOMY) or not drawing.fonts.fits(
+        title, styles.LABEL, zone.width - 30
+    ):
         title = ""
-    room = game_drawing.draw_panel(pen.surface, pen.context, zone, title)
-    top = room.y + pen.px(4)
+    room = game_drawing.draw_panel(drawing.surface, drawing.context, zone, title)
+    top = room.y + drawing.px(4)
     if chances:
-        top = _draw_chances(pen, room, top, chances)
+        top = _draw_chances(drawing, room, top, chances)
     for one in sorted(told.values(), key=lambda one: -one.turn):
-        top = _draw_considered(pen, room, top, one)
+        top = _draw_considered(drawing, room, top, one)
 
 
 def _draw_chances(
-    pen: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
+    drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
     """Draw a bar in the colours of both sides with names and per cents; returns where it ends."""
-    first = lower_side(pen.frame)
+    first = lower_side(drawing.frame)
     share = round(100 * chances[first])
-    bar = pygame.Rect(room.x, top, room.width, pen.px(BAR))
+    bar = pygame.Rect(room.x, top, room.width, drawing.px(BAR))
     parts = ((first, share, "midleft", room.x), (1 - first, 100 - share, "midright", room.right))
     game_drawing.draw_split_bar(
-        pen.surface,
-        pen.context,
+        drawing.surface,
+        drawing.context,
         bar,
         share / 100,
-        [side_colour(pen, side) for side in (first, 1 - first)],
+        [side_colour(drawing, side) for side in (first, 1 - first)],
     )
-    middle = bar.bottom + pen.px(STEP * 0.7)
+    middle = bar.bottom + drawing.px(STEP * 0.7)
     for side, percent, anchor, x in parts:
-        name = pen.frame.wording.side_name(pen.frame.public, side)
+        name = drawing.frame.wording.side_name(drawing.frame.public, side)
         text = _("{name} {chance} %").format(name=name, chance=percent)
-        ink, half = pen.colours.text, room.width // 2 - pen.px(6)
-        if not pen.fonts.fits(text, styles.STRONG, half):
+        ink, half = drawing.colours.text, room.width // 2 - drawing.px(6)
+        if not drawing.fonts.fits(text, styles.STRONG, half):
             text = f"{percent} %"
-        pen.fonts.draw_text(pen.surface, text, (x, middle), styles.STRONG, ink, anchor, half)
-    return bar.bottom + pen.px(STEP * 1.5)
+        drawing.fonts.draw_text(
+            drawing.surface, text, (x, middle), styles.STRONG, ink, anchor, half
+        )
+    return bar.bottom + drawing.px(STEP * 1.5)
 
 
 def _draw_considered(
-    pen: DrawContext, room: pygame.Rect, top: int, thought: DecisionForecast
+    drawing: DrawContext, room: pygame.Rect, top: int, thought: DecisionForecast
 ) -> int:
     """Draw what a player considered at the last decision, with shares; returns where it ends."""
-    step, name = pen.px(STEP), pen.frame.wording.name(thought.seat)
+    step, name = drawing.px(STEP), drawing.frame.wording.name(thought.seat)
     if top + 2 * step > room.bottom:
         return top
-    words = CoachSentences(pen.frame.public.rules, name)
+    words = CoachSentences(drawing.frame.public.rules, name)
     head = _("{name} considered:").format(name=name)
-    top = _line(pen, room, top, head, pen.colours.muted)
+    top = _line(drawing, room, top, head, drawing.colours.muted)
     for action, share in thought.ways:
         if top + step > room.bottom:
             break
-        ink = pen.colours.text if action == thought.action else pen.colours.muted
+        ink = drawing.colours.text if action == thought.action else drawing.colours.muted
         place, percent = (room.right, top + step // 2), f"{round(100 * share)} %"
-        pen.fonts.draw_text(pen.surface, percent, place, styles.SMALL, ink, "midright")
+        drawing.fonts.draw_text(drawing.surface, percent, place, styles.SMALL, ink, "midright")
         left, text = room.x, words.turn_text((action,))
         if action.verb == "play":
             middle = top + step // 2
-            card = draw_small_card(pen.surface, pen.context, (left, middle), action.card, 0.9)
-            left = card.right + pen.px(6)
-            text = pen.frame.wording.effect_on_key(thought.last + action.card, 0)
-        line = pygame.Rect(left, room.y, room.right - left - pen.px(60), room.height)
-        top = _line(pen, line, top, text, ink)
-    return top + pen.px(6)
+            card = draw_small_card(
+                drawing.surface, drawing.context, (left, middle), action.card, 0.9
+            )
+            left = card.right + drawing.px(6)
+            text = drawing.frame.wording.effect_on_key(thought.last + action.card, 0)
+        line = pygame.Rect(left, room.y, room.right - left - drawing.px(60), room.height)
+        top = _line(drawing, line, top, text, ink)
+    return top + drawing.px(6)
 
 
 def _line(
-    pen: DrawContext, room: pygame.Rect, top: int, text: str, ink: tuple[int, int, int]
+    drawing: DrawContext, room: pygame.Rect, top: int, text: str, ink: tuple[int, int, int]
 ) -> int:
-    step = pen.px(STEP)
+    step = drawing.px(STEP)
     place = (room.x, top + step // 2)
-    pen.fonts.draw_text(pen.surface, text, place, styles.SMALL, ink, "midleft", room.width)
+    drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midleft", room.width)
     return top + step

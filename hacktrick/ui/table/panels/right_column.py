@@ -23,7 +23,7 @@ from hacktrick.i18n.notebook_pages import (
 )
 from hacktrick.i18n.table_frame import LogLine, TableFrame
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Deed, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.card_faces import CardLook
@@ -49,29 +49,33 @@ def controls_title(context: Context) -> str:
     return titles[context.device]
 
 
-def draw_controls_panel(pen: DrawContext, room: pygame.Rect) -> None:
+def draw_controls_panel(drawing: DrawContext, room: pygame.Rect) -> None:
     """Draw as many lines of the controls as fit."""
-    fonts, colours = pen.fonts, pen.colours
-    if pen.context.device == "touch":
-        told = _("The log moves with the finger.") if pen.frame.is_onlooker else _gestures()
-        fonts.draw_paragraph(pen.surface, told, room, styles.SMALL, colours.muted)
+    fonts, colours = drawing.fonts, drawing.colours
+    if drawing.context.device == "touch":
+        told = _("The log moves with the finger.") if drawing.frame.is_onlooker else _gestures()
+        fonts.draw_paragraph(drawing.surface, told, room, styles.SMALL, colours.muted)
         return
-    lines = [one for one in _entries(pen.context, pen.frame) if _width(pen.context, one)]
-    step = pen.px(STEP)
+    lines = [
+        one for one in _entries(drawing.context, drawing.frame) if _width(drawing.context, one)
+    ]
+    step = drawing.px(STEP)
     shown = lines[: max(1, room.height // step)]
-    column = min(max(_width(pen.context, one) for one in shown), round(room.width * 0.45))
-    left = room.x + max(pen.px(36), column + pen.px(10))
+    column = min(max(_width(drawing.context, one) for one in shown), round(room.width * 0.45))
+    left = room.x + max(drawing.px(36), column + drawing.px(10))
     top = room.y
     for names, text in shown:
-        wrapped = fitted_lines(pen.context, text, room.right - left)
+        wrapped = fitted_lines(drawing.context, text, room.right - left)
         if top + step * len(wrapped) > room.bottom:
             break
         y = top + step // 2
         if names:
-            draw_input_hint(pen.surface, pen.context, names, (room.x, y), "midleft", colours.accent)
+            draw_input_hint(
+                drawing.surface, drawing.context, names, (room.x, y), "midleft", colours.accent
+            )
         else:
-            _draw_card_keys(pen, (room.x, y), left - room.x)
-        top = draw_lines(pen, wrapped, (left, top), room.right - left, colours.muted)
+            _draw_card_keys(drawing, (room.x, y), left - room.x)
+        top = draw_lines(drawing, wrapped, (left, top), room.right - left, colours.muted)
 
 
 def fitted_lines(context: Context, text: str, width: int) -> list[str]:
@@ -83,20 +87,22 @@ def fitted_lines(context: Context, text: str, width: int) -> list[str]:
 
 
 def draw_lines(
-    pen: DrawContext, lines: list[str], topleft: tuple[int, int], width: int, colour: Colour
+    drawing: DrawContext, lines: list[str], topleft: tuple[int, int], width: int, colour: Colour
 ) -> int:
     """Draw lines of text; returns the top of the next one."""
-    step, (left, top) = pen.px(STEP), topleft
+    step, (left, top) = drawing.px(STEP), topleft
     for line in lines:
         place = (left, top + step // 2)
-        pen.fonts.draw_text(pen.surface, line, place, styles.SMALL, colour, "midleft", width)
+        drawing.fonts.draw_text(
+            drawing.surface, line, place, styles.SMALL, colour, "midleft", width
+        )
         top += step
     return top
 
 
-def _draw_card_keys(pen: DrawContext, place: tuple[int, int], width: int) -> None:
-    text, colour = card_keys(pen.context), pen.colours.accent
-    pen.fonts.draw_text(pen.surface, text, place, styles.KEY_HINT, colour, "midleft", width)
+def _draw_card_keys(drawing: DrawContext, place: tuple[int, int], width: int) -> None:
+    text, colour = card_keys(drawing.context), drawing.colours.accent
+    drawing.fonts.draw_text(drawing.surface, text, place, styles.KEY_HINT, colour, "midleft", width)
 
 
 def _width(context: Context, entry: Entry) -> int:
@@ -167,7 +173,7 @@ class LogPanel(Widget):
         """The whole log as a list."""
         lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
         bounds = bounds_of(self.rect)
-        return Node(key, "list", _("Log"), bounds=bounds, deeds=("focus",), children=lines)
+        return Node(key, "list", _("Log"), bounds=bounds, actions=("focus",), children=lines)
 
     def _line_node(self, n: int, line: LogLine) -> Node:
         return Node(f"line {n}", "list_item", line.text, place=(n + 1, len(self.lines)))
@@ -391,7 +397,7 @@ class Notebook(LogPanel):
                 "tab",
                 tab_name(tab),
                 bounds=bounds_of(rect),
-                deeds=PRESSABLE,
+                actions=PRESSABLE,
                 is_selected=tab == self.tab,
                 place=(n + 1, len(NOTEBOOK_TABS)),
             )
@@ -405,9 +411,9 @@ class Notebook(LogPanel):
             )
         page = Node("page", "list", tab_name(self.tab), children=lines)
         bounds, name = bounds_of(self.rect), _("Notebook")
-        return Node(key, "group", name, bounds=bounds, deeds=("focus",), children=(*tabs, page))
+        return Node(key, "group", name, bounds=bounds, actions=("focus",), children=(*tabs, page))
 
-    def take(self, deed: Deed, part: str = "", value: float | str | None = None) -> None:
+    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         tab = next((one for one in NOTEBOOK_TABS if part == f"tab {one}"), None)
         if tab is not None:
             self.turn_to(tab)
@@ -651,54 +657,58 @@ class Notebook(LogPanel):
         context.fonts.draw_paragraph(surface, line.text, room, NOTE, context.theme.colours.text)
 
 
-def draw_help_panel(pen: DrawContext, zone: pygame.Rect, sentence: str) -> None:
+def draw_help_panel(drawing: DrawContext, zone: pygame.Rect, sentence: str) -> None:
     """Draw the panel below the log: threats for learners, else the controls; below them help about
     the control in use."""
-    learning = pen.frame.aids == "learning"
-    title = _("Threats") if learning else controls_title(pen.context)
-    room = game_drawing.draw_panel(pen.surface, pen.context, zone, title)
-    wrapped = pen.fonts.paragraph_height(sentence, styles.SMALL, room.width) if sentence else 0
+    learning = drawing.frame.aids == "learning"
+    title = _("Threats") if learning else controls_title(drawing.context)
+    room = game_drawing.draw_panel(drawing.surface, drawing.context, zone, title)
+    wrapped = drawing.fonts.paragraph_height(sentence, styles.SMALL, room.width) if sentence else 0
     wrapped = min(wrapped, room.height // 2)
-    upper = pygame.Rect(room.x, room.y, room.width, room.height - wrapped - pen.px(8))
+    upper = pygame.Rect(room.x, room.y, room.width, room.height - wrapped - drawing.px(8))
     if learning:
-        _threats(pen, upper)
+        _threats(drawing, upper)
     else:
-        draw_controls_panel(pen, upper)
+        draw_controls_panel(drawing, upper)
     if sentence:
         lower = pygame.Rect(room.x, room.bottom - wrapped, room.width, wrapped)
-        colours = pen.colours
+        colours = drawing.colours
         line = mix(colours.outline, colours.panel, 0.4)
-        y = lower.y - pen.px(5)
-        pygame.draw.line(pen.surface, line, (room.x, y), (room.right, y), max(1, pen.px(1)))
-        pen.fonts.draw_paragraph(pen.surface, sentence, lower, styles.SMALL, colours.text)
+        y = lower.y - drawing.px(5)
+        pygame.draw.line(drawing.surface, line, (room.x, y), (room.right, y), max(1, drawing.px(1)))
+        drawing.fonts.draw_paragraph(drawing.surface, sentence, lower, styles.SMALL, colours.text)
 
 
-def _threats(pen: DrawContext, room: pygame.Rect) -> None:
+def _threats(drawing: DrawContext, room: pygame.Rect) -> None:
     """Draw which keys would win at once for both sides, and the cards that lead there."""
-    public = _after_the_choice(pen.frame)
+    public = _after_the_choice(drawing.frame)
     gone = exhausted_cards(public)
     lines: list[tuple[int, str]] = []
-    own = pen.frame.side(pen.frame.bottom) if pen.frame.side(pen.frame.bottom) in (0, 1) else 0
+    own = (
+        drawing.frame.side(drawing.frame.bottom)
+        if drawing.frame.side(drawing.frame.bottom) in (0, 1)
+        else 0
+    )
     for side in (1 - own, own):
         for threat in public_threats(public, side, gone):
-            lines.append((side, _threat_words(pen.frame, threat)))
-    fonts, colours = pen.fonts, pen.colours
+            lines.append((side, _threat_words(drawing.frame, threat)))
+    fonts, colours = drawing.fonts, drawing.colours
     if not lines:
         text = _("Nobody can win the round at once.")
-        fonts.draw_paragraph(pen.surface, text, room, styles.SMALL, colours.muted)
+        fonts.draw_paragraph(drawing.surface, text, room, styles.SMALL, colours.muted)
         return
-    step, sign = pen.px(STEP), pen.px(13)
-    left = room.x + sign + pen.px(8)
+    step, sign = drawing.px(STEP), drawing.px(13)
+    left = room.x + sign + drawing.px(8)
     top = room.y
     texts = [text for _side, text in lines]
-    parts = _threat_lines(pen.context, texts, room.right - left, room.height // step)
+    parts = _threat_lines(drawing.context, texts, room.right - left, room.height // step)
     for (side, _text), wrapped in zip(lines, parts, strict=True):
         if top + step * len(wrapped) > room.bottom:
             break
-        picture = pen.sprites.sign(pen.frame.marker_style(side).piece(), sign)
-        picture.draw_centred(pen.surface, (room.x + sign / 2, top + step // 2))
+        picture = drawing.sprites.sign(drawing.frame.marker_style(side).piece(), sign)
+        picture.draw_centred(drawing.surface, (room.x + sign / 2, top + step // 2))
         ink = colours.text if side != own else colours.good
-        top = draw_lines(pen, wrapped, (left, top), room.right - left, ink)
+        top = draw_lines(drawing, wrapped, (left, top), room.right - left, ink)
 
 
 def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> list[list[str]]:

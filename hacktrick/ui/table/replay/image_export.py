@@ -121,14 +121,14 @@ class ReplayPainter:
         playback = Playback(self.context, self.wording, self.replayed.snapshot())
         picture = TablePicture(self.context, self._frame(playback), playback.motion)
         picture.places = self.places
-        pen = picture.pen(surface)
-        surface.blit(pen.sprites.background(SIZE), (0, 0))
-        draw_board(pen)
+        drawing = picture.drawing_on(surface)
+        surface.blit(drawing.sprites.background(SIZE), (0, 0))
+        draw_board(drawing)
         for key in keys():
-            board.draw_key(pen, self.places.key(key), key, hover=False, pressed=False)
-        board.draw_won_line(pen)
+            board.draw_key(drawing, self.places.key(key), key, hover=False, pressed=False)
+        board.draw_won_line(drawing)
         self._own_hand(surface, picture)
-        self._name_of_the_eye(pen)
+        self._name_of_the_eye(drawing)
         return surface.subsurface(self.crop).copy()
 
     def _frame(self, playback: Playback) -> TableFrame:
@@ -147,11 +147,11 @@ class ReplayPainter:
             part.rect = spot
             part.draw(surface)
 
-    def _name_of_the_eye(self, pen: DrawContext) -> None:
+    def _name_of_the_eye(self, drawing: DrawContext) -> None:
         """Draw whose view is shown at the upper right."""
-        zone, ink = self.places.table.icons, pen.colours.accent
+        zone, ink = self.places.table.icons, drawing.colours.accent
         text, place = perspective_sentence(self.replayed), (zone.right, zone.centery)
-        pen.fonts.draw_text(pen.surface, text, place, styles.SMALL, ink, "midright")
+        drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midright")
 
 
 def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:

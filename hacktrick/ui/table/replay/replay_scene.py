@@ -161,19 +161,19 @@ def transport_names() -> tuple[str, ...]:
     )
 
 
-def readable_replay(parts: ReplayWidgets) -> dict[str, Widget]:
+def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
     """The widgets of a replay by their place in the tree, in reading order."""
-    back, on = parts.back_parts, parts.on_parts
-    buttons = [parts.play, parts.speed, parts.eye, parts.branch, parts.share, *back, *on]
+    back, on = widgets.back_buttons, widgets.forward_buttons
+    buttons = [widgets.play, widgets.speed, widgets.eye, widgets.branch, widgets.share, *back, *on]
     return {
-        **{f"keypad/{n // 3}/{n % 3}": parts.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
-        **{f"row/{part.number}": part for part in parts.row},
-        **{f"hand/{part.n}": part for part in parts.cards},
-        **{f"button {n}": part for n, part in enumerate(buttons)},
-        "icon log": parts.notebook,
-        "icon rules": parts.rules,
-        "icon back": parts.back,
-        "log": parts.log,
+        **{f"keypad/{n // 3}/{n % 3}": widgets.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
+        **{f"row/{widget.number}": widget for widget in widgets.row},
+        **{f"hand/{widget.n}": widget for widget in widgets.cards},
+        **{f"button {n}": widget for n, widget in enumerate(buttons)},
+        "icon log": widgets.notebook,
+        "icon rules": widgets.rules,
+        "icon back": widgets.back,
+        "log": widgets.log,
     }
 
 
@@ -181,8 +181,8 @@ class ReplayKeyWidget(KeyWidget):
     """A key of the board; it leads to the action that placed its marker."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        pen = self.picture.pen(surface)
-        draw_key(pen, self.rect, self.key_number, hover=self.hovered, pressed=self.pressed)
+        drawing = self.picture.drawing_on(surface)
+        draw_key(drawing, self.rect, self.key_number, hover=self.hovered, pressed=self.pressed)
 
 
 class ReplayCardWidget(Widget):
@@ -207,7 +207,7 @@ class ReplayCardWidget(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name, bounds = card_name(self.value()), bounds_of(self.rect)
-        return Node(key, "list_item", name, bounds=bounds, deeds=PRESSABLE)
+        return Node(key, "list_item", name, bounds=bounds, actions=PRESSABLE)
 
 
 class ReplayLog(LogPanel):
@@ -294,12 +294,12 @@ class ReplayWidgets:
     def __init__(self, context: Context, picture: TablePicture, doing: ReplayActions) -> None:
         self.context, self.picture = context, picture
         make = partial(TransportButton, context)
-        self.back_parts = [
+        self.back_buttons = [
             make("", lambda: doing.round(-1), icon="previous-round", hint="page_up"),
             make("", lambda: doing.turn(-1), icon="previous-turn", hint="up"),
             make("", lambda: doing.step(-1), icon="previous", hint="left"),
         ]
-        self.on_parts = [
+        self.forward_buttons = [
             make("", lambda: doing.round(1), icon="next-round", hint="page_down"),
             make("", lambda: doing.turn(1), icon="next-turn", hint="down"),
             make("", lambda: doing.step(1), icon="next", hint="right"),
@@ -344,8 +344,8 @@ class ReplayWidgets:
         ]
         return [
             *box,
-            *self.back_parts,
-            *self.on_parts,
+            *self.back_buttons,
+            *self.forward_buttons,
             *self.keys,
             *self.row,
             *self.cards,
@@ -358,8 +358,8 @@ class ReplayWidgets:
     def place(self, places: TableGeometry) -> None:
         """Place what depends on the window alone."""
         table = places.table
-        for part in self.keys:
-            part.rect = table.keys[part.key_number]
+        for widget in self.keys:
+            widget.rect = table.keys[widget.key_number]
         self._box = table.coach
         px = self.context.px
         self._text = pygame.Rect(self._box.x + px(12), self._box.y + px(36), 0, px(42))
@@ -379,25 +379,27 @@ class ReplayWidgets:
         dock, gap = places.table.dock, places.of(0.0115)
         lines: tuple[list[TransportButton], ...] = (
             [self.play, self.speed],
-            [*self.back_parts, *reversed(self.on_parts)],
-            [self.eye, self.branch, self.share, *self._library_parts],
+            [*self.back_buttons, *reversed(self.forward_buttons)],
+            [self.eye, self.branch, self.share, *self._library_buttons],
         )
         if places.table.is_tall:
             lines = (
-                [*self.back_parts, self.play, *reversed(self.on_parts)],
-                [self.speed, self.eye, self.branch, self.share, *self._library_parts],
+                [*self.back_buttons, self.play, *reversed(self.forward_buttons)],
+                [self.speed, self.eye, self.branch, self.share, *self._library_buttons],
             )
             dock = places.table.small_buttons.unionall([places.table.double, dock])
             dock.x, dock.width = places.table.dock.x, places.table.dock.width
             dock.y = places.table.hand.bottom + gap
             dock.height = places.table.dock.bottom - dock.y
         height = (dock.height - gap * (len(lines) - 1)) // len(lines)
-        for line, parts in zip(rows(dock, height, gap, len(lines)), lines, strict=True):
-            for part, rect in zip(parts, columns(line, (1.0,) * len(parts), gap), strict=True):
-                part.rect = rect
+        for line, widgets in zip(rows(dock, height, gap, len(lines)), lines, strict=True):
+            for widget, rect in zip(
+                widgets, columns(line, (1.0,) * len(widgets), gap), strict=True
+            ):
+                widget.rect = rect
 
     @property
-    def _library_parts(self) -> list[TransportButton]:
+    def _library_buttons(self) -> list[TransportButton]:
         """The buttons of a replay of a saved match."""
         return [self.note] if self.note.visible else []
 
@@ -405,10 +407,14 @@ class ReplayWidgets:
         """Update what depends on the place in the match."""
         self._title, self._lines = _("Replay"), ((shown.perspective_sentence,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
-        for part, word in zip((*self.back_parts, *self.on_parts), words * 2, strict=True):
-            part.label = word
-        for part, name in zip((*self.back_parts, *self.on_parts), transport_names(), strict=True):
-            part.name = name
+        for widget, word in zip(
+            (*self.back_buttons, *self.forward_buttons), words * 2, strict=True
+        ):
+            widget.label = word
+        for widget, name in zip(
+            (*self.back_buttons, *self.forward_buttons), transport_names(), strict=True
+        ):
+            widget.name = name
         self.play.icon = "pause" if shown.playing else "play"
         self.play.label = _("Pause") if shown.playing else _("Watch")
         self.speed.label = _(screen_text.SPEED).format(n=shown.speed)
@@ -431,10 +437,10 @@ class ReplayWidgets:
             card.visible = card.number < len(row)
         n_cards = len(frame.hand(frame.bottom))
         spots = places.own_hand(n_cards)
-        for part in self.cards:
-            part.visible = part.n < n_cards
-            if part.visible:
-                part.rect = spots[part.n]
+        for widget in self.cards:
+            widget.visible = widget.n < n_cards
+            if widget.visible:
+                widget.rect = spots[widget.n]
 
     def draw_box(self, surface: pygame.Surface) -> None:
         """Draw the panel above the buttons, in a high window only its words; they always say whose
@@ -485,11 +491,11 @@ class ReplayScene(Scene):
         self.playback = Playback(context, self.wording, replayed.snapshot())
         self.toast = Toast(context)
         self.picture = TablePicture(context, self._frame(), self.playback.motion)
-        self.parts = ReplayWidgets(context, self.picture, self)
-        self.parts.note.visible = self._library is not None
+        self.widgets = ReplayWidgets(context, self.picture, self)
+        self.widgets.note.visible = self._library is not None
         self._read_notes()
         self.group = FocusGroup(context, self.mark_dirty, self.say)
-        self.group.replace(self.parts.all(), self.parts.play)
+        self.group.replace(self.widgets.all(), self.widgets.play)
         self.group.ring = False
         self._waited = self._idle = 0.0
         self._made_for: tuple[object, ...] = ()
@@ -512,7 +518,7 @@ class ReplayScene(Scene):
         table = table_layout.lay_out_table(context.size, user, n, board_, codes)
         self.places = self.picture.places = TableGeometry(table, context.px, n)
         self.playback.set_up(self.wording, self.places, self._slot_of)
-        self.parts.place(self.places)
+        self.widgets.place(self.places)
         self.refresh()
 
     def handle(self, event: pygame.Event) -> bool:
@@ -528,7 +534,7 @@ class ReplayScene(Scene):
         name = self.group.intent(event)
         if name == "confirm" and self.group.ring and event.type == INTENT:
             return False  # a gamepad presses the focused widget
-        if name == "confirm" and self.group.ring and self.group.focus is not self.parts.play:
+        if name == "confirm" and self.group.ring and self.group.focus is not self.widgets.play:
             return False
         if name not in self._doings:
             return False
@@ -549,30 +555,30 @@ class ReplayScene(Scene):
             self._leave_nothing_private()
 
     def draw(self, surface: pygame.Surface) -> None:
-        pen = self.picture.pen(surface)
-        draw_background(pen)
-        draw_board(pen)
-        self.parts.draw_box(surface)
-        above = self.parts.log if self.parts.log.wide else None
-        for part in self.group.widgets:
-            if part.visible and part is not above:
-                part.draw(surface)
-        board.draw_won_line(pen)
-        pen.motion.draw(surface)
-        board.draw_announcement(pen)
+        drawing = self.picture.drawing_on(surface)
+        draw_background(drawing)
+        draw_board(drawing)
+        self.widgets.draw_box(surface)
+        above = self.widgets.log if self.widgets.log.wide else None
+        for widget in self.group.widgets:
+            if widget.visible and widget is not above:
+                widget.draw(surface)
+        board.draw_won_line(drawing)
+        drawing.motion.draw(surface)
+        board.draw_announcement(drawing)
         if above is not None:
             above.draw(surface)
         self.group.draw_ring(surface)
-        self.toast.draw(surface, pen.frame, self.places)
+        self.toast.draw(surface, drawing.frame, self.places)
 
     # For screen readers
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return readable_replay(self.parts)
+        return readable_replay(self.widgets)
 
     def nodes(self) -> Sequence[Node]:
         frame = self.picture.frame
-        remarks = [*self.parts.told, frame.caption, self.toast.sentence]
+        remarks = [*self.widgets.told, frame.caption, self.toast.sentence]
         return table_nodes(self.readable_widgets(), frame, _("Replay"), remarks)
 
     # What the widgets do
@@ -698,14 +704,14 @@ class ReplayScene(Scene):
 
     def back(self) -> None:
         """Close the wide log, else leave."""
-        if self.parts.log.wide:
+        if self.widgets.log.wide:
             self.toggle_log()
         else:
             self.context.stack.pop()
 
     def toggle_log(self) -> None:
         beside = self.places.table.is_notebook_beside
-        self.parts.log.wide = not self.parts.log.wide and not beside
+        self.widgets.log.wide = not self.widgets.log.wide and not beside
         self.refresh()
 
     def _intents(self) -> dict[str, Callable[[], None]]:
@@ -751,11 +757,11 @@ class ReplayScene(Scene):
         self.picture.frame = self._frame()
         replayed, aids = self.replayed, "standard"
         lines = log_lines(replayed.whole_round, self.wording, aids)
-        self.parts.show_status(self._shown(), self.places)
-        self.parts.log.show(lines, replayed.place.action)
+        self.widgets.show_status(self._shown(), self.places)
+        self.widgets.log.show(lines, replayed.place.action)
         focus = self.group.focus
         if focus is not None and not focus.visible:
-            self.group.set_focus(self.parts.play)
+            self.group.set_focus(self.widgets.play)
         self.dirty = True
 
     def _shown(self) -> ReplayStatus:

@@ -47,18 +47,18 @@ def press(rig: Rig, widget: Any) -> None:
 
 
 def strip_button(scene: LessonScene, label: str) -> Any:
-    return next(part for part in scene.parts.strip.visible_buttons if part.label == label)
+    return next(part for part in scene.widgets.strip.visible_buttons if part.label == label)
 
 
 def play_card(rig: Rig, scene: LessonScene, card: int) -> Any:
     """Click a card and the end of the turn."""
-    press(rig, next(p for p in scene.parts.cards if p.visible and p.value == card))
-    press(rig, scene.parts.main)
+    press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == card))
+    press(rig, scene.widgets.main)
     return after_waiting(rig)
 
 
 def panel_text(scene: LessonScene) -> str:
-    return " ".join(line.text for line in scene.parts.strip.content.lines)
+    return " ".join(line.text for line in scene.widgets.strip.content.lines)
 
 
 # First start
@@ -171,7 +171,7 @@ def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
 def test_a_press_on_the_table_takes_a_wrong_try_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     play_card(rig, scene, 0)
-    press(rig, scene.parts.of("key_5"))
+    press(rig, scene.widgets.of("key_5"))
     assert scene.session.status.state == "act"
 
 
@@ -183,10 +183,10 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_move_is_shown
         press(rig, strip_button(scene, "Try again"))
         lit.append((len(scene.highlighted_places()), "Play the 2." in panel_text(scene)))
     assert lit == [(0, False), (2, False), (2, True)]
-    press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 2))
+    press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 2))
     assert scene.highlighted_places() == ("end",)  # only the end of the turn is left
     assert panel_text(scene).endswith("Now end the turn: Pass.")
-    press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 0))
+    press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 0))
     assert len(scene.highlighted_places()) == 2  # the end of a wrong turn does not glow
 
 
@@ -208,7 +208,7 @@ def test_an_illegal_card_is_refused_as_at_any_table(rig: Rig) -> None:
 def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
     """The first lesson expects a card only, and passes by itself."""
     scene = open_lesson(rig, "two cards")
-    press(rig, next(p for p in scene.parts.cards if p.visible and p.value == 5))
+    press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 5))
     rig.key(pygame.K_p, text="p")
     after_waiting(rig)
     assert scene.session.status.number == 2 and scene.session.public.supply[0] == 9
@@ -273,7 +273,7 @@ def test_the_round_at_the_end_of_the_course_has_hints(
     scene = open_lesson(rig, "a round")
     assert strip_button(scene, "Hint")
     rig.key(pygame.K_h, text="h")
-    assert scene.coach.page == "hint" and scene.parts.strip.content.title
+    assert scene.coach.page == "hint" and scene.widgets.strip.content.title
     rig.key(pygame.K_ESCAPE)
     assert scene.coach.page == "" and rig.top is scene
 
@@ -285,7 +285,7 @@ def test_in_the_free_round_a_costly_choice_makes_the_hint_button_glow(
     scene = open_lesson(rig, "a round")
     assert not strip_button(scene, "Hint").primary
     monkeypatch.setattr(scene.session.coach, "loses_at_least", lambda made, threshold: bool(made))
-    press(rig, next(part for part in scene.parts.cards if part.visible))
+    press(rig, next(part for part in scene.widgets.cards if part.visible))
     assert strip_button(scene, "Hint").primary
 
 
@@ -367,7 +367,7 @@ def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, l
 
 def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
-    notebook, strip = scene.parts.log, scene.parts.strip
+    notebook, strip = scene.widgets.log, scene.widgets.strip
     assert notebook.is_open and notebook.tab == "threats"
     assert not notebook.rect.colliderect(strip.rect) and strip.rect.bottom <= 720
     rig.key(pygame.K_ESCAPE)
@@ -381,4 +381,4 @@ def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:
     assert scene.frame.headline == "A question"
     press(rig, strip_button(scene, "0 and 3"))
     assert after_waiting(rig).frame.back_readings
-    assert scene.parts.log.tab == "hands"
+    assert scene.widgets.log.tab == "hands"

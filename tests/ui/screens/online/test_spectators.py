@@ -92,7 +92,9 @@ def test_a_spectator_sees_no_hand_and_cannot_act(tmp_path: Path, preset: str) ->
         session = table.session
         assert (session.viewer, session.observation, session.may_act) == (None, None, False)
         assert not session.may_watch and table.frame.snapshot.hands is None
-        assert not any(part.visible for part in (*table.parts.end_buttons, table.parts.draw_button))
+        assert not any(
+            part.visible for part in (*table.widgets.end_buttons, table.widgets.draw_button)
+        )
         for key in (pygame.K_d, pygame.K_RETURN, pygame.K_1, pygame.K_q):
             rig.key(key)
         seat = network.replica.deciding_seat
@@ -240,9 +242,9 @@ def test_a_spectator_is_shown_only_keys_that_work(tmp_path: Path) -> None:
         assert isinstance(rig.top, scene)
         rig.key(pygame.K_ESCAPE)
     table: OnlineTableScene = rig.top
-    wide = table.parts.log.wide
+    wide = table.widgets.log.wide
     rig.key(pygame.K_l)
-    assert table.parts.log.wide is not wide
+    assert table.widgets.log.wide is not wide
     assert network.said == []
 
 

@@ -125,7 +125,7 @@ def test_the_other_makes_a_turn_that_is_likely(tmp_path: Path) -> None:
 def test_a_line_of_the_tree_leads_to_its_position(tmp_path: Path) -> None:
     studied = Studied(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
-    studied.scene.tree.take("press", "page/line 1")
+    studied.scene.tree.perform("press", "page/line 1")
     assert studied.study.study.here == 1
     studied.rig.key(pygame.K_PAGEUP)
     assert studied.study.study.here == ROOT
@@ -151,7 +151,7 @@ def test_everything_that_can_be_pressed_is_large_enough(
 ) -> None:
     studied = Studied(tmp_path, size=size)
     target = int(TARGET * studied.rig.context.scale)
-    for part in studied.scene.parts.strip.visible_buttons:
+    for part in studied.scene.widgets.strip.visible_buttons:
         assert min(part.rect.size) >= target, part.label
 
 
@@ -160,7 +160,7 @@ def test_the_open_tree_stands_clear_of_the_judge(tmp_path: Path, size: tuple[int
     studied = Studied(tmp_path, size=size)
     studied.scene.toggle_notebook()
     assert studied.scene.tree.visible
-    assert not studied.scene.tree.rect.colliderect(studied.scene.parts.strip.rect)
+    assert not studied.scene.tree.rect.colliderect(studied.scene.widgets.strip.rect)
 
 
 def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:

@@ -228,14 +228,14 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
             tmp_path / str(seed), "quartet", ("human", *("level:1",) * 3), seed=seed, leader=0
         )
         bench.random_until(0, 6)
-        if not bench.match.is_round_over and bench.table.parts.ask.reason is None:
+        if not bench.match.is_round_over and bench.table.widgets.ask.reason is None:
             break
     bench.key(pygame.K_q)
     scene = bench.top
     assert isinstance(scene, PromptScene)
     bench.picture()
     # The buttons with their reasons, hidden ones included.
-    reasons = [part.answer.reason for part in scene._parts()]
+    reasons = [widget.answer.reason for widget in scene._widgets()]
     bench.key(pygame.K_1 + reasons.index(None))
     assert bench.texts()[-1] in ("ask 1", "ask 3")
     bench.key(pygame.K_a)

@@ -47,21 +47,21 @@ def _closed(request: pytest.FixtureRequest) -> None:
 
 
 def words(rig: TableRig) -> str:
-    content = rig.table.parts.strip.content
+    content = rig.table.widgets.strip.content
     return " ".join((content.title, *(line.text for line in content.lines), content.note))
 
 
 def press(rig: TableRig, label: str) -> None:
-    part = next(one for one in rig.table.parts.strip.visible_buttons if one.label == label)
-    rig.press(part.rect.center)
+    widget = next(one for one in rig.table.widgets.strip.visible_buttons if one.label == label)
+    rig.press(widget.rect.center)
 
 
 def test_a_player_without_aids_sees_only_one_button(rig: TableRig) -> None:
-    parts = rig.table.parts
-    assert not parts.strip.visible and not parts.strip.visible_buttons
-    press_icon = parts.hint.rect.center
+    widgets = rig.table.widgets
+    assert not widgets.strip.visible and not widgets.strip.visible_buttons
+    press_icon = widgets.hint.rect.center
     rig.press(press_icon)
-    assert rig.table.coach.page == "hint" and parts.strip.visible
+    assert rig.table.coach.page == "hint" and widgets.strip.visible
 
 
 def hinted(rig: TableRig) -> tuple[Any, ...]:
@@ -85,8 +85,8 @@ def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Pat
     key = rig.session.public.row[-1] + turn[0].card
     end = {"play": "play", "guard": "guard"}.get(getattr(turn[-1], "kind", ""), "pass")
     assert coach.pointed == (f"card_{turn[0].card}", f"key_{key}", end)
-    assert all(rig.table.parts.of(control) is not None for control in coach.pointed)
-    content = rig.table.parts.strip.content
+    assert all(rig.table.widgets.of(control) is not None for control in coach.pointed)
+    content = rig.table.widgets.strip.content
     assert content.title.endswith("% to win the match")
     assert str(turn[0].card) in content.lines[0].text and len(content.lines) <= 2
 
@@ -107,7 +107,7 @@ def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
         card for card in rig.table.frame.reachable_keys if card != getattr(turn[0], "card", None)
     )
     rig.table.controller.choose_card(other)
-    assert not rig.table.coach.pointed and rig.table.parts.strip.main is None
+    assert not rig.table.coach.pointed and rig.table.widgets.strip.main is None
 
 
 def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
@@ -121,7 +121,7 @@ def test_all_choices_have_their_chances(rig: TableRig) -> None:
     press(rig, "All choices")
     turns = rig.session.coach.hint_turns
     assert turns is not None
-    lines = rig.table.parts.strip.content.lines
+    lines = rig.table.widgets.strip.content.lines
     assert [line.chance for line in lines] == [line.forecast.match for line in turns.lines]
 
 
@@ -170,7 +170,7 @@ def test_the_chances_of_the_hands_add_up(rig: TableRig) -> None:
 
 
 def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
-    card = next(part.value for part in rig.table.parts.cards if part.visible)
+    card = next(widget.value for widget in rig.table.widgets.cards if widget.visible)
     assert card is not None
     rig.table.controller.choose_card(card)
     rig.key(WHY)
@@ -181,9 +181,9 @@ def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
 def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRig) -> None:
     for key in (HINT, ODDS, WHY):
         rig.key(key)
-        for part in rig.table.parts.strip.visible_buttons:
-            assert part.rect.height >= rig.context.px(FINGER)
-            assert rig.table.group.at(part.rect.center) is part
+        for widget in rig.table.widgets.strip.visible_buttons:
+            assert widget.rect.height >= rig.context.px(FINGER)
+            assert rig.table.group.at(widget.rect.center) is widget
         press(rig, "Close")
         assert not rig.table.coach.page
 
@@ -191,19 +191,19 @@ def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRi
 def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     """In a high window it stands over the other player instead."""
     rig = TableRig(tmp_path, size=(900, 1400))
-    parts, places = rig.table.parts, rig.table.places
+    widgets, places = rig.table.widgets, rig.table.places
     told = StripLine(
         "Playing this marks a key that the other could take back with a card of the hand."
     )
     closing = StripButton("Close", rig.table.mark_dirty, "back")
     for n in range(1, 5):
-        parts.update_strip(StripContent("Why", lines=(told,) * n, buttons=(closing,)), places)
-        for part in (*parts.end_buttons, parts.ask, parts.draw_button):
-            assert not parts.strip.rect.colliderect(part.rect)
-        over = parts.strip.rect
+        widgets.update_strip(StripContent("Why", lines=(told,) * n, buttons=(closing,)), places)
+        for widget in (*widgets.end_buttons, widgets.ask, widgets.draw_button):
+            assert not widgets.strip.rect.colliderect(widget.rect)
+        over = widgets.strip.rect
         assert over.collidelist(list(places.table.keys.values())) < 0
-    parts.update_strip(StripContent("Why", lines=(told,), buttons=(closing,)), places)
-    assert places.table.coach.contains(parts.strip.rect)
+    widgets.update_strip(StripContent("Why", lines=(told,), buttons=(closing,)), places)
+    assert places.table.coach.contains(widgets.strip.rect)
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
@@ -211,9 +211,9 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rig = TableRig(tmp_path, size=size)
-    parts, fonts = rig.table.parts, rig.context.fonts
+    widgets, fonts = rig.table.widgets, rig.context.fonts
     turns = [StripLine("2 with the double, Block", chance=0.85), StripLine("2", chance=0.8)]
-    parts.update_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
+    widgets.update_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
     drawn: list[str] = []
     # All texts are drawn by these two.
     aligned, text = fonts._draw_aligned, fonts.draw_text
@@ -228,7 +228,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
 
     monkeypatch.setattr(fonts, "_draw_aligned", line)
     monkeypatch.setattr(fonts, "draw_text", words)
-    parts.strip.draw(pygame.Surface(size))
+    widgets.strip.draw(pygame.Surface(size))
     assert "2 with the double, Block" in " ".join(drawn)
 
 
@@ -237,8 +237,8 @@ def test_the_focus_ring_reaches_the_button(rig: TableRig) -> None:
     for _ in range(60):
         rig.key(pygame.K_TAB)
         met.add(rig.table.group.focus)
-    assert rig.table.parts.hint in met
-    assert rig.table.parts.strip not in met
+    assert rig.table.widgets.hint in met
+    assert rig.table.widgets.strip not in met
     rig.table.group.ring = False
 
 
@@ -254,7 +254,7 @@ def test_hints_that_are_off_are_not_given(tmp_path: Path) -> None:
     for key in (HINT, ODDS, WHY):
         rig.key(key)
         assert not rig.table.coach.page and rig.table.said
-    assert not rig.table.parts.strip.visible_buttons
+    assert not rig.table.widgets.strip.visible_buttons
 
 
 def test_counting_asks_the_player_before_it_tells_the_answer(tmp_path: Path) -> None:
@@ -356,9 +356,9 @@ def after_a_turn(rig: TableRig) -> list[str]:
     rig.key(ENTER)
     if rig.texts() == before:
         card = next(
-            part.value
-            for part in rig.table.parts.cards
-            if part.value in rig.table.frame.reachable_keys
+            widget.value
+            for widget in rig.table.widgets.cards
+            if widget.value in rig.table.frame.reachable_keys
         )
         assert card is not None
         rig.key(pygame.K_0 + card)

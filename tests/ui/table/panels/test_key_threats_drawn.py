@@ -63,13 +63,13 @@ def test_each_kind_of_threat_has_words_of_its_own() -> None:
 def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
     bench = threatened(tmp_path)
     bench.draw()
-    pen = bench.table.picture.pen(bench.surface)
+    drawing = bench.table.picture.drawing_on(bench.surface)
     for line in lines():
         for missing in line:
             near, far = (key for key in line if key != missing)
             # Where the line runs; a picture shows it only in pixels.
-            points = board._line_points(pen, (near, far), missing)
-            rect = pen.places.key(missing)
+            points = board._line_points(drawing, (near, far), missing)
+            rect = drawing.places.key(missing)
             is_between = line.index(missing) == 1
             inside = [rect.inflate(-4, -4).collidepoint(point) for point in points]
             assert len(points) == 2 and (is_between or not any(inside))

@@ -39,8 +39,8 @@ def shown(folder: Path, preset: str = "keypad", size: tuple[int, int] = (1280, 7
     return stage
 
 
-def press_part(stage: Rig, part: object) -> None:
-    stage.press(part.rect.center)  # type: ignore[attr-defined]
+def press_widget(stage: Rig, widget: object) -> None:
+    stage.press(widget.rect.center)  # type: ignore[attr-defined]
 
 
 def test_keys_step_by_action_turn_and_round(tmp_path: Path) -> None:
@@ -67,16 +67,20 @@ def test_keys_step_by_action_turn_and_round(tmp_path: Path) -> None:
 def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
     stage = shown(tmp_path)
     scene, replayed = stage.top, stage.top.replayed
-    step, turn, round_ = scene.parts.on_parts[2], scene.parts.on_parts[1], scene.parts.on_parts[0]
-    press_part(stage, step)
+    step, turn, round_ = (
+        scene.widgets.forward_buttons[2],
+        scene.widgets.forward_buttons[1],
+        scene.widgets.forward_buttons[0],
+    )
+    press_widget(stage, step)
     assert replayed.place == ReplayPosition(0, 1)
-    press_part(stage, turn)
-    press_part(stage, round_)
+    press_widget(stage, turn)
+    press_widget(stage, round_)
     assert replayed.place == ReplayPosition(1, 0)
-    for part in scene.parts.back_parts:
-        press_part(stage, part)
+    for widget in scene.widgets.back_buttons:
+        press_widget(stage, widget)
     assert replayed.place == ReplayPosition(0, 0) or replayed.place.round == 0
-    press_part(stage, scene.parts.speed)
+    press_widget(stage, scene.widgets.speed)
     assert scene.speed == 2
 
 
@@ -103,7 +107,7 @@ def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
     scene = stage.top
     seen = []
     for _n in range(len(scene.replayed.perspectives)):
-        seen.append((scene.replayed.perspective, scene.parts.eye.label))
+        seen.append((scene.replayed.perspective, scene.widgets.eye.label))
         stage.key(pygame.K_v, text="v")
     names = dict(seen)
     assert names == {
@@ -112,7 +116,7 @@ def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
         PUBLIC_PERSPECTIVE: "a spectator",
         OPEN_PERSPECTIVE: "all cards open",
     }
-    press_part(stage, scene.parts.eye)
+    press_widget(stage, scene.widgets.eye)
     assert scene.toast.sentence == "All cards open"
 
 
@@ -136,10 +140,10 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     scene, replayed = stage.top, stage.top.replayed
     replayed.go(ReplayPosition(0, 12))
     scene._show()
-    row = scene.parts.row[0]
-    press_part(stage, row)
+    row = scene.widgets.row[0]
+    press_widget(stage, row)
     assert replayed.place == ReplayPosition(0, 1)
-    log = scene.parts.log
+    log = scene.widgets.log
     # Which lines of the log are in sight is only drawn.
     line, room = log._wrapped()[0], log._room()
     log.back = len(log._wrapped())
@@ -153,7 +157,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
         for key in range(1, 10)
         if any(e.after.board[key - 1] != (0, 0) for e in replayed.whole_round)
     )
-    press_part(stage, scene.parts.keys[key - 1])
+    press_widget(stage, scene.widgets.keys[key - 1])
     glance = replayed.snapshot()
     assert sum(glance.public.board[key - 1]) > 0
 
@@ -168,9 +172,9 @@ def test_the_replay_can_be_drawn_and_everything_fits(
     scene, window = stage.top, pygame.Rect((0, 0), size)
     scene.go(ReplayPosition(0, 9))
     assert len(set(stage.picture())) > 20
-    parts = scene.parts
-    buttons = [parts.play, parts.speed, parts.eye, parts.branch, parts.share]
-    buttons += [*parts.back_parts, *parts.on_parts, parts.rules, parts.back]
+    widgets = scene.widgets
+    buttons = [widgets.play, widgets.speed, widgets.eye, widgets.branch, widgets.share]
+    buttons += [*widgets.back_buttons, *widgets.forward_buttons, widgets.rules, widgets.back]
     for n, one in enumerate(buttons):
         assert window.contains(one.rect)
         assert not any(one.rect.colliderect(other.rect) for other in buttons[:n])
@@ -206,8 +210,13 @@ def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
     for _n in range(60):
         pad("guard", "rb")
         seen.add(scene.group.focus)
-    assert {scene.parts.eye, scene.parts.branch, scene.parts.share, scene.parts.play} <= seen
-    scene.group.set_focus(scene.parts.eye)
+    assert {
+        scene.widgets.eye,
+        scene.widgets.branch,
+        scene.widgets.share,
+        scene.widgets.play,
+    } <= seen
+    scene.group.set_focus(scene.widgets.eye)
     eye = scene.replayed.perspective
     pad("confirm", "a")
     assert scene.replayed.perspective != eye
