@@ -1,6 +1,6 @@
 """Announcements: short sentences about what happens, for screen readers and a voice.
 
-Scenes say them through ``Context.announce``. Everything that speaks keeps a reader of its own::
+Scenes make them through ``Context.announce``. Whatever speaks them has its own reader::
 
     reader = context.announcements.reader()
     for announcement in reader.unread():  # once a frame
@@ -13,7 +13,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Literal
 
-MOST_KEPT = 32  # announcements that a reader which takes none may still get
+MOST_KEPT = 32  # announcements kept for a reader that has not fetched them
 
 AnnouncementKind = Literal["event", "answer", "turn", "detail"]
 """What happened at the table, an answer to an input, whose turn it is, or more about any of it."""
@@ -58,24 +58,24 @@ class Announcements:
             self._kept.append(Announcement(self._count, text, kind))
 
     def forget(self) -> None:
-        """Drop what has been said, when another player comes to the screen."""
+        """Drop all announcements, since another player comes to the screen."""
         self._kept.clear()
 
     def keeps(self, announcement: Announcement) -> bool:
-        """Whether an announcement may still be read."""
+        """Whether an announcement is still kept, so that it may be spoken."""
         return announcement in self._kept
 
     def after(self, number: int) -> tuple[Announcement, ...]:
-        """The announcements with higher numbers, as far as they are kept."""
+        """The kept announcements with numbers above ``number``."""
         return tuple(one for one in self._kept if one.number > number)
 
     def reader(self) -> AnnouncementReader:
-        """A new reader, which gets what is said from now on."""
+        """A new reader, which gets the announcements made from now on."""
         return AnnouncementReader(self)
 
 
 class AnnouncementReader:
-    """Takes every announcement once, independently of other readers."""
+    """Gives every announcement once, independently of other readers."""
 
     def __init__(self, announcements: Announcements) -> None:
         self._announcements = announcements

@@ -40,7 +40,7 @@ STEPPABLE: tuple[NodeAction, ...] = ("increase", "decrease")
 CONTROLS: tuple[Role, ...] = (
     *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
 )
-BELOW = 14  # units between a widget and the text below it that explains it
+BELOW = 14  # units: the most between a widget and the text below that explains it
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels of the window."""
 
@@ -60,13 +60,13 @@ class Node:
     """A node of the tree.
 
     Attributes:
-        key: tells it from its siblings; the same widget keeps the same key.
+        key: distinguishes it from its siblings; the same widget keeps the same key.
         name: what is read first, and alone if time is short.
         value: what a field, stepper or slider holds.
         description: what explains it, such as why a button cannot be pressed.
-        is_on: of a toggle.
+        is_on: whether a toggle is on; None for other nodes.
         is_selected: of a card, row or tab that can be chosen.
-        place: its number among its like, from 1, and how many there are.
+        place: its number in its list or group, from 1, and the length of that.
     """
 
     key: str
@@ -90,9 +90,9 @@ class PaintedText:
     """A text that a scene has drawn, whole even if there was no room for all of it.
 
     Attributes:
-        is_panel: it is the title of a panel, which the rectangle surrounds.
-        node: what is read of a drawing that is more than a text.
-        area: what it scrolls in, which may show another part now.
+        is_panel: whether it is the title of a panel, whose rectangle ``rect`` is.
+        node: the node of a drawing; None for a plain text.
+        area: the rectangle in which it scrolls, which may not show it at the moment.
     """
 
     text: str
@@ -108,7 +108,7 @@ class PaintedText:
 
 
 class TextRecorder:
-    """Notes the texts that fonts draw, while a screen reader listens."""
+    """Records the texts that are drawn, while a screen reader listens."""
 
     def __init__(self) -> None:
         self._texts: list[PaintedText] = []
@@ -117,7 +117,7 @@ class TextRecorder:
 
     @contextmanager
     def within(self, area: pygame.Rect) -> Iterator[None]:
-        """Note texts as those of an area in which they are scrolled."""
+        """Record the texts of this block as the content of a scroll area."""
         outer, self._area = self._area, bounds_of(area)
         try:
             yield
@@ -125,27 +125,27 @@ class TextRecorder:
             self._area = outer
 
     def note(self, text: str, rect: pygame.Rect, is_heading: bool = False) -> None:
-        """Note a text with its place."""
+        """Record a text with its rectangle."""
         if text.strip():
             self._texts.append(PaintedText(text, bounds_of(rect), is_heading, area=self._area))
 
     def note_panel(self, title: str, rect: pygame.Rect) -> None:
-        """Note a panel; the texts on it belong together."""
+        """Record a panel; the texts on it belong together."""
         self._texts.append(PaintedText(title, bounds_of(rect), is_panel=True))
 
     def note_drawing(self, node: Node, rect: pygame.Rect) -> None:
-        """Note what is to be read of a drawing."""
+        """Record the node that describes a drawing."""
         bounds = bounds_of(rect)
         node = replace(node, bounds=bounds)
         self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
 
     def split(self, text: str, lines: tuple[str, ...]) -> None:
-        """Note that a text is drawn on several lines."""
+        """Record that the next texts are the lines of one text."""
         if len(lines) > 1:
             self._wrapped[lines[0]] = lines, text
 
     def collect(self) -> tuple[PaintedText, ...]:
-        """The texts since the last call; texts that were split are whole again."""
+        """The texts recorded since the last call; lines of one text are joined again."""
         texts, self._texts = self._texts, []
         wrapped, self._wrapped = self._wrapped, {}
         return tuple(_rejoined(texts, wrapped))
@@ -292,7 +292,7 @@ def _covers(rect: Bounds, place: tuple[int, int]) -> bool:
 
 
 def _lines(texts: Iterable[PaintedText]) -> Iterator[Node]:
-    """Texts as labels, those that stand beside each other in one."""
+    """Make labels of texts; texts beside each other become one label."""
     lines: list[list[PaintedText]] = []
     for text in sorted(texts, key=lambda one: one.centre[1]):
         first = lines[-1][0] if lines else None
@@ -325,7 +325,7 @@ def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None
 
 
 def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
-    """The control that a text stands close below, at the same left edge."""
+    """The control that a text explains: it stands close above, at the same left edge."""
     left, top, _right, _bottom = text.rect
     for key, node in nodes.items():
         if node.bounds is None or node.role not in ("toggle", "stepper", "slider", "field"):
@@ -357,7 +357,7 @@ def _middle(rect: Bounds) -> tuple[int, int]:
 def _introduced(
     nodes: Mapping[str, Node], text: PaintedText, beside: Mapping[str, Node]
 ) -> str | None:
-    """The nearest control below a text, or at its right.
+    """The control that a text labels: the nearest one below it or at its right.
 
     Args:
         beside: the controls on the same panel, which come first.
@@ -519,7 +519,7 @@ def _read_only(node: Node) -> Node:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence rather than a word or two, which may stand in two places."""
+    """Whether a text is a sentence; a word or two may appear twice on a screen."""
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
@@ -527,7 +527,7 @@ def without_doubles(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterat
     """The nodes without labels and descriptions that repeat a sentence.
 
     Args:
-        spoken: sentences that were read before.
+        spoken: sentences that other nodes contain.
     """
     yield from _once(nodes, set(spoken))
 

@@ -159,7 +159,7 @@ class Music:
     def update(
         self, seconds: float, volume: float, tension: float = 0.0, can_load: bool = True
     ) -> None:
-        """Advance the music by ``seconds`` and fade it towards ``volume`` (0 to 1).
+        """Advance the music by ``seconds``, fading it towards ``volume`` (0 to 1).
 
         Args:
             tension: the public tension of the match from 0 to 1; it shapes the next bar.

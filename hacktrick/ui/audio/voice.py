@@ -1,6 +1,6 @@
 """Speaks short texts with the system's voice: no library, only the command that the system has.
 
-A thread starts one process for each speech and hands the text over through its standard input, so
+A thread starts one process for each text and passes the text through its standard input, so
 that no text is ever part of a command. A speaker that hangs is ended; the game never waits.
 """
 
@@ -87,9 +87,9 @@ def find_speaker(platform: str = sys.platform, which: Which = shutil.which) -> S
 
 
 def spoken_text(text: str) -> str:
-    """A text in one line without control characters and without what a speaker takes for a command.
+    """Make a text safe for a speaker: one line, no control characters, no speaker commands.
 
-    A line for ``spd-say`` that begins with "!-!" is one.
+    ``spd-say`` takes a line that begins with "!-!" for a command.
     """
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return line.lstrip("!- ")[:LONGEST_TEXT]
@@ -111,13 +111,13 @@ class Voice:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._hushed: subprocess.Popen[bytes] | None = None  # the last one that was to stop
+        self._hushed: subprocess.Popen[bytes] | None = None  # the last process that ``hush`` ended
         self._language = "en"
         self._is_closed = False
-        self.has_failed = False  # there is no speaker, or it does not work
+        self.has_failed = False  # the system has no speaker, or it does not work
 
     def say(self, texts: Sequence[str], language: str) -> None:
-        """Speak texts after those that wait already; returns at once."""
+        """Queue texts to be spoken; returns at once."""
         spoken = [line for text in texts if (line := spoken_text(text))]
         if not spoken or self.has_failed or self._is_closed:
             return
@@ -130,7 +130,7 @@ class Voice:
             self._changed.notify()
 
     def hush(self) -> None:
-        """Drop what waits, and stop speaking."""
+        """Drop the queued texts and stop speaking."""
         with self._changed:
             self._waiting.clear()
             process = self._hushed = self._process
@@ -138,7 +138,7 @@ class Voice:
             _end(process)
 
     def close(self) -> None:
-        """Stop for good; returns at once, as the thread keeps no program alive."""
+        """Stop speaking for good; returns at once, since the thread is a daemon."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
@@ -188,7 +188,7 @@ class Voice:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and what it leaves behind."""
+    """End a process and close its pipe."""
     with contextlib.suppress(OSError):
         process.kill()
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""What a player can mean by a key, a gamepad button or a place on the screen.
+"""Intents: what a player can ask for by a key, a gamepad button or a place on the screen.
 
 An intent has a name, a group, its usual keys and buttons, and those that cannot be changed.
 """
@@ -25,14 +25,14 @@ GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """Something a player can mean.
+    """One thing that a player can ask for, whatever the input device.
 
     Attributes:
         keys, button: the default ones; keys as texts of chords, at most ``N_KEYS``.
         fixed: keys that always mean this, so that players cannot lock themselves out.
         fixed_buttons: the same on a gamepad.
-        needs_button: without a button for it a gamepad could not play.
-        card, key: the card or the key of the board that it chooses.
+        needs_button: whether it must keep a button, since a gamepad could not play without.
+        card, key: the card or board key that it chooses; None for other intents.
     """
 
     name: str
@@ -104,7 +104,7 @@ INTENT_BY_NAME = {intent.name: intent for intent in INTENTS}
 CARD_OF_INTENT = {intent.name: intent.card for intent in INTENTS if intent.card is not None}
 KEY_OF_INTENT = {intent.name: intent.key for intent in INTENTS if intent.key is not None}
 
-# Intents that mean nothing away from the table, "" included.
+# The groups of intents that have no effect away from the table.
 TABLE_GROUPS = ("turn", "coach", "cards", "review")
 TABLE_INTENTS = frozenset(("", *(one.name for one in INTENTS if one.group in TABLE_GROUPS)))
 

@@ -15,7 +15,7 @@ import pygame
 
 from hacktrick.ui.input.intents import INTENT_BY_NAME, INTENTS, N_KEYS, PAD_BUTTONS, Intent
 
-CTRL = pygame.KMOD_CTRL | pygame.KMOD_META  # on a Mac the command key does what Ctrl does elsewhere
+CTRL = pygame.KMOD_CTRL | pygame.KMOD_META  # macOS uses the command key where others use Ctrl
 LONGEST_CHORD = 30  # characters of a chord in the settings
 _NOT_A_CHARACTER = 1 << 30  # the bit that is set in codes of keys without a character
 _MODIFIERS = ("ctrl", "alt", "shift")
@@ -30,7 +30,7 @@ MODIFIER_KEYS = frozenset(
 
 
 def _codes() -> dict[str, int]:
-    """The codes of keys by name; of two names for a code the shorter one, then the first."""
+    """Key codes by name; if a code has two names, the shorter one, then the first."""
     constants = sorted((name[2:] for name in dir(pygame) if name.startswith("K_")), key=len)
     found: dict[int, str] = {}
     for name in constants:
@@ -40,7 +40,7 @@ def _codes() -> dict[str, int]:
 
 KEY_CODES = _codes()
 KEY_NAMES = {code: name for name, code in KEY_CODES.items()}
-# The characters at the places of the American layout.
+# The number pad's characters, by the position of the key.
 NUMPAD_PLACES = {
     getattr(pygame, f"KSCAN_{name.upper()}"): code
     for name, code in KEY_CODES.items()
@@ -168,7 +168,7 @@ class Bindings:
     def __init__(self, bound: Mapping[Slot, str]) -> None:
         self._bound = {slot: text for slot, text in bound.items() if text}
         self._keys: dict[Chord, str] = {}
-        self._keys_of: dict[str, tuple[str, ...]] = {}  # asked for in every frame
+        self._keys_of: dict[str, tuple[str, ...]] = {}  # a cache, since every frame asks
         for text, name in FIXED_KEYS.items():
             self._take(text, name)
         for slot, text in self._bound.items():
@@ -184,7 +184,7 @@ class Bindings:
         if chord is not None:
             self._keys.setdefault(chord, name)
 
-    # What they mean
+    # Looking bindings up
 
     def intent_of(self, chords: Sequence[Chord]) -> str:
         """The intent of the first chord that has one; "" if none does."""
@@ -211,7 +211,7 @@ class Bindings:
         fixed = INTENT_BY_NAME[name].fixed_buttons
         return self.at(Slot(name, "button")) or (fixed[0] if fixed else "")
 
-    # Changing them
+    # Changing bindings
 
     def holder(self, slot: Slot, text: str) -> Slot | None:
         """The other slot that holds this text: a conflict if it belongs to another intent."""

@@ -27,7 +27,7 @@ CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame
 
 
 def _pressed(event: pygame.Event) -> Hashable:
-    """What an event presses or lets go: a key, a button or a finger."""
+    """Identify the key, button or finger that an event presses or releases."""
     if event.type in (pygame.KEYDOWN, pygame.KEYUP):
         return "key", event.key
     if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -46,7 +46,7 @@ class PressFilter:
         self, holder: SettingsHolder, now: Callable[[], int] = pygame.time.get_ticks
     ) -> None:
         self._holder, self._now = holder, now
-        self._let_go: dict[Hashable, int] = {}  # when each key or button was last let go
+        self._let_go: dict[Hashable, int] = {}  # when each key or button was last released
         self._held: set[Hashable] = set()
         self._dropped: set[Hashable] = set()  # held keys and buttons whose press did not count
         self._drops_text = False  # the text of a dropped key follows it
@@ -101,12 +101,12 @@ class SwitchReader:
     ) -> None:
         self._holder, self._intent, self._width = holder, intent, width
         self._held: set[Hashable] = set()
-        self._left = 0.0  # seconds until waiting counts
+        self._left = 0.0  # seconds until waiting moves the ring or chooses
         self._is_counting = False
 
     @property
     def mode(self) -> str:
-        """The way of scanning, as the setting."""
+        """The way of scanning, as the setting ``scanning`` names it."""
         return self._holder.settings.scan
 
     @property
@@ -126,7 +126,7 @@ class SwitchReader:
             self._held.discard(pressed)
             return [] if was_held else [event]
         if event.type == pygame.TEXTINPUT and any(("key", key) in self._held for key in FIRST_KEYS):
-            return []  # the space of the switch
+            return []  # the text event of a switch that is the space bar
         switch = self._switch(event) if event.type in DOWN else ""
         if not switch:
             return [event]
@@ -136,7 +136,7 @@ class SwitchReader:
         return [] if is_repeat else list(self._press(switch))
 
     def advance_time(self, seconds: float) -> list[pygame.Event]:
-        """Let time pass; returns what waiting has brought about."""
+        """Let ``seconds`` pass; return the events that waiting causes."""
         if not self.is_waiting:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:

@@ -56,29 +56,29 @@ def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
 
 
 RACK_COLUMNS = 5
-RACK_MARKER = 0.135  # of the width of a rack, or less where its rows are low
+RACK_MARKER = 0.135  # width of a marker by that of its rack; less if the rows are low
 
 Px = Callable[[float], int]
 
-ROW_STEP = 1.14  # from card to card of the row, in their widths
+ROW_STEP = 1.14  # from one card of the row to the next, in card widths
 CARD_SHAPE = 0.709  # width by height of a card of the player's hand
 BACK_SHAPE = 0.727
 ROW_SHAPE = 0.778
-OWN_HEIGHT = 0.203  # of the table's unit: a card in the player's hand; its foot is off screen
-LIFT = 0.017  # of the table's unit: how far a chosen card is lifted
+OWN_HEIGHT = 0.203  # height of a card in the player's hand by the table's unit; partly off screen
+LIFT = 0.017  # how far a chosen card is lifted, by the table's unit
 STACKS = 6
-SLOTS = 10  # of a rack, in two rows; the last one is for the double
+SLOTS = 10  # places of a rack, in two rows; the last one is for the double
 
 
 class TableGeometry:
-    """The places of one window.
+    """The rectangles of everything on the table for one window.
 
     Slot 0 is the seat at the lower edge, then clockwise. Racks, captures and locks belong to sides:
     number 0 is the side of the seat at the lower edge, 1 the other one.
     """
 
     def __init__(self, table: TableLayout, px: Px, n_seats: int) -> None:
-        """Work out the places.
+        """Compute the rectangles.
 
         Args:
             px: turns units of text into pixels.
@@ -98,7 +98,7 @@ class TableGeometry:
         return self.of(LIFT / 2 if self.table.is_tall else LIFT)
 
     def result(self) -> Rect:
-        """Where the result of a round stands."""
+        """The rectangle of the result of a round."""
         return self.table.result
 
     # Seats
@@ -108,11 +108,11 @@ class TableGeometry:
         return self.table.faces[slot - 1]
 
     def speech(self, slot: int) -> Rect:
-        """Where another seat's bubbles stand, the newest lowest."""
+        """The rectangle for the speech bubbles of another seat, the newest lowest."""
         return self.table.speech[slot - 1]
 
     def panel(self, slot: int) -> Rect:
-        """What stands for a player: the face, at the lower edge the prompt."""
+        """The rectangle that represents a player: the face, or at the lower edge the prompt."""
         return self.table.prompt if slot == 0 else self.face(slot)
 
     def own_hand(self, n: int) -> list[Rect]:
@@ -154,7 +154,7 @@ class TableGeometry:
         return self.own_hand(n) if slot == 0 else self.backs(slot, n)
 
     def forecasts(self) -> list[Rect]:
-        """The panels with what the upper and the lower side expect, one below the other."""
+        """The panels with the forecasts of the upper and the lower side, one below the other."""
         zone, gap = self.table.coach, self.px(8)
         half = (zone.height - gap) // 2
         return [Rect(zone.x, zone.y + n * (half + gap), zone.width, half) for n in (0, 1)]
@@ -182,7 +182,7 @@ class TableGeometry:
         return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
 
     def stacks(self) -> list[Rect]:
-        """The places of the stacks of unseen cards; none where they are folded away."""
+        """The places of the stacks of unseen cards; empty if they are folded away."""
         zone = self.table.stacks
         if not zone.width:
             return []

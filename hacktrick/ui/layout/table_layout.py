@@ -25,16 +25,16 @@ TALL_DESIGN_SIZE = (860.0, 1180.0)  # units that fill a high window at 100 per c
 LEAST_SIZE = (1066.6, 666.6)  # units that every menu has at least
 LEGIBLE = 0.9  # pixels per unit below which 14-unit text is hard to read
 MIN_WINDOW = (720, 600)
-TARGET = 44  # pixels: the least width and height of what can be pressed
+TARGET = 44  # pixels: the least width and height of anything that can be pressed
 
-WIDEST = 16 / 9  # width by height of the table itself
-PORTRAIT = 1.12  # width by height below which everything stands below each other
-BESIDE = 2.3  # width by height from which the notebook stands open
+WIDEST = 16 / 9  # the largest width by height of the table itself
+PORTRAIT = 1.12  # width by height of a window below which the panels are stacked
+BESIDE = 2.3  # width by height of a window from which the notebook is always open
 NOTEBOOK = 0.49
 ROOMY = (960, 540)  # a smaller window folds like one with large text
-LEAST_TALL = 600  # the same for the width of a high window
+LEAST_TALL = 600  # pixels: a high window that is narrower folds like one with large text
 LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # sizes of text at which parts fold away
-NARROW = 0.48  # width of a side column that has no room for captures beside a rack
+NARROW = 0.48  # width of a side column below which captures do not fit beside a rack
 TALL = 1.556  # height by width of the upright table
 LEAST_NOTEBOOK, LEAST_RESULT = 340.0, 200.0  # units of width
 
@@ -42,7 +42,7 @@ Fold = Literal[0, 1, 2]
 
 
 def is_upright(size: tuple[int, int]) -> bool:
-    """Whether everything stands above and below the board, and text follows the width."""
+    """Whether the window is high: panels above and below the board, text sized by the width."""
     return size[0] <= 1.02 * size[1]
 
 
@@ -68,9 +68,9 @@ class TableLayout:
     Attributes:
         scale: pixels of a unit of text.
         unit: pixels of the length of which all others are fractions.
-        fold: 0 shows everything, 1 leaves out descriptions, 2 what the notebook shows too.
-        is_tall: everything stands above and below the board.
-        is_narrow: the side columns have no room for captures beside the racks.
+        fold: 0 shows everything, 1 omits descriptions, 2 also omits what the notebook shows.
+        is_tall: whether the panels stand above and below the board.
+        is_narrow: whether the side columns have no room for captures beside the racks.
         device: the case around keys and display.
         lcd: the display.
         faces, speech, hands: one for each other seat in playing order.
@@ -82,7 +82,7 @@ class TableLayout:
         kept: codes that their owner holds (Battle of Wits); ``codes`` are those in force, of the
             lower and of the other side.
         notebook: the open notebook; ``is_notebook_beside`` if it never covers anything.
-        ceiling: how high the coach may grow.
+        ceiling: the highest upper edge that the coach's panel may have.
     """
 
     scale: float
@@ -136,8 +136,8 @@ def lay_out_table(
 
     Args:
         codes: whether code cards need places (two seats only).
-        coached: the coach stays, so that in a high window nothing may lie below the strip.
-        reduction: below 1 in a picture that shows a larger window in small.
+        coached: whether the coach always shows text, so that nothing may lie below its strip.
+        reduction: the size of a thumbnail as a share of the window that it shows; else 1.
     """
     scale, has_codes = scale_for(size, user), codes and seats == 2
     wanted = _Wanted(size, scale, seats, board, has_codes, coached, reduction)
@@ -146,7 +146,7 @@ def lay_out_table(
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What is to be laid out."""
+    """The input of a layout: window, seats and options."""
 
     size: tuple[int, int]
     scale: float
@@ -162,7 +162,7 @@ class _Wanted:
         return TARGET * self.reduction
 
     def fold(self, natural: float) -> Fold:
-        """What folds away, where text at 100 per cent has ``natural`` pixels a unit."""
+        """The fold level (see ``TableLayout``) if text at 100 % has ``natural`` pixels a unit."""
         text = self.scale / natural
         width, height = (round(edge / self.reduction) for edge in self.size)
         small = width < LEAST_TALL if height > width else width < ROOMY[0] or height < ROOMY[1]
@@ -205,7 +205,7 @@ def _keys(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
 
 
 def _nodes(zone: Rect) -> dict[int, Rect]:
-    """Servers on the map: in the order of the keypad, a little out of line."""
+    """The servers on the map: in the order of the keypad, a little off the grid."""
     diameter = zone.width * 0.27
     places = {}
     for n, key in enumerate(KEY_ORDER):
@@ -220,11 +220,11 @@ def _nodes(zone: Rect) -> dict[int, Rect]:
 
 GAP = 0.0115
 BOARD, LARGE_BOARD = 0.606, 0.5
-RIM = 0.0135  # of the device around the keys
+RIM = 0.0135  # width of the device's rim around the keys
 
 
 def _wide(wanted: _Wanted) -> TableLayout:
-    """The opponents at the left of the board, cards and the dock at its right."""
+    """Lay out a wide window: opponents left of the board, cards and dock at its right."""
     width, height = wanted.size
     ratio = width / height
     beside = ratio >= BESIDE and wanted.scale * DESIGN_SIZE[1] / height <= LARGE_TEXT
@@ -242,11 +242,11 @@ def _wide(wanted: _Wanted) -> TableLayout:
 
 
 class _WideTable:
-    """The parts of the table in a wide window.
+    """The layout of the table in a wide window; lengths are shares of the window's height.
 
     Args:
-        whole: the width.
-        target: the least edge of what can be pressed.
+        whole: the width of the window.
+        target: the least edge of anything that can be pressed.
     """
 
     def __init__(
@@ -355,18 +355,18 @@ class _WideTable:
         )
 
     def _icons(self) -> float:
-        """The lower edge of the icons."""
+        """Place the icons; returns their lower edge."""
         return 0.017 + self.icon
 
     def _dock(self) -> float:
-        """The upper edge of the dock."""
+        """Place the dock; returns its upper edge."""
         if self.is_single:
             return 0.61 if self.wanted.seats > 2 else 0.416 if self.is_large else 0.55
         rows = (0.083, 0.075, 0.061)
         return 0.989 - sum(max(row, self.target) for row in rows) - 2 * GAP
 
     def _cards(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
-        """Deck, stacks and set-aside cards, and where they end."""
+        """Place deck, stacks and set-aside cards; returns their lower edge."""
         box, x = self.ruler.box, self.column
         nothing = box(0, 0, 0, 0)
         if self.is_large:
@@ -407,7 +407,7 @@ class _WideTable:
         return line
 
     def _turn_order(self, seats: _Seats, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """The left column between the other players and the player's things."""
+        """Place the turn order in the left column, between the other players and the own rack."""
         if self.wanted.seats == 2:
             return _nothing()
         between, unit, y = self.ruler.between, self.ruler.unit, self.ruler.y
@@ -420,7 +420,7 @@ class _WideTable:
         return between(self.edge, top, self.left - 0.0125, max(top, bottom))
 
     def _codes(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
-        """The codes in force: between the racks, or in the right column."""
+        """Place the codes in force: between the racks, or in the right column."""
         box = self.ruler.box
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
@@ -464,7 +464,7 @@ class _WideTable:
         return 0.017 + edge
 
     def _opponent(self) -> _Seats:
-        """One opponent: face, speech and rack in the left column."""
+        """Place a single opponent: face, speech and rack in the left column."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.135 if self.is_compact else 0.205 if self.fold == 0 else 0.19
         found = _Seats()
@@ -478,7 +478,7 @@ class _WideTable:
         return found
 
     def _party(self) -> _Seats:
-        """Two or three others: at the left below, at the top beside the board, and at the right."""
+        """Place two or three others: lower left, at the top beside the board, and right."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.13 if self.is_compact else 0.17
         found = _Seats()
@@ -536,7 +536,7 @@ class _Seats:
 
 
 def _tall(wanted: _Wanted) -> TableLayout:
-    """Everything above and below the board."""
+    """Lay out a high window: everything above and below the board."""
     width, height = wanted.size
     unit = min(width, height / TALL)
     natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
@@ -546,16 +546,16 @@ def _tall(wanted: _Wanted) -> TableLayout:
     return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
-STRIP = 0.2  # the coach where nothing may lie below, at 100 per cent
+STRIP = 0.2  # height of the coach's strip if nothing may lie below it, at 100 per cent
 LEAST_BOARD = 0.42
 
 
 class _TallTable:
-    """The parts of the table in a high window.
+    """The layout of the table in a high window; lengths are shares of the window's width.
 
     Args:
-        spare: the height beyond that of the design.
-        target: the least edge of what can be pressed.
+        spare: how much higher the window is than the design.
+        target: the least edge of anything that can be pressed.
     """
 
     def __init__(
@@ -647,7 +647,7 @@ class _TallTable:
         )
 
     def _codes(self) -> tuple[Rect, Rect]:
-        """The codes in force: between the head and the board."""
+        """Place the codes in force between the head and the board."""
         box = self.ruler.box
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
@@ -658,7 +658,7 @@ class _TallTable:
         )
 
     def _opponent(self) -> _Seats:
-        """One opponent: face and speech at the left, fan and rack at the right."""
+        """Place a single opponent: face and speech at the left, fan and rack at the right."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         found = _Seats()
         edge = 0.18
@@ -673,7 +673,7 @@ class _TallTable:
         return found
 
     def _party(self) -> _Seats:
-        """Two or three others beside each other; the other side's rack below them."""
+        """Place two or three others beside each other, with the other side's rack below them."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         n = self.wanted.seats - 1
         step, edge = 0.966 / n, 0.115

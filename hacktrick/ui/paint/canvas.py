@@ -192,7 +192,7 @@ class Canvas:
     def blurred_box(
         self, box: Bounds, radius: float, blur: float, ground: Rgba, colour: Rgba, line: float = 0
     ) -> pygame.Surface:
-        """A layer of the colour ``ground`` with a blurred rounded rectangle in ``colour``.
+        """Return a layer of the colour ``ground`` with a blurred rounded rectangle in ``colour``.
 
         The rectangle is filled, or an outline of width ``line`` if that is given. It is blurred
         small and scaled up, which takes a tenth of the time.
@@ -382,7 +382,7 @@ def contrast_ratio(a: Colour, b: Colour) -> float:
 
 
 def readable_on(ground: Colour) -> Colour:
-    """Black or white, whichever is easier to read on a ground."""
+    """Black or white, whichever is easier to read on the colour ``ground``."""
     black, white = (8, 18, 14), WHITE
     return black if contrast_ratio(black, ground) >= contrast_ratio(white, ground) else white
 

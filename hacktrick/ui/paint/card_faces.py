@@ -25,12 +25,12 @@ class CardLook:
     """The look of a card; ``value`` None shows its back.
 
     Attributes:
-        last: the card is the last of the row and has a coloured frame.
+        last: whether it is the last card of the row, which has a coloured frame.
         key: the key that the card leads to, as a small keycap in its upper right corner.
         owner: the colour number of the player whose back this is.
         reading: what is known of a back: "certain", "either", "pinned", or "" for nothing.
         values: the one or two values of that reading.
-        joint: the word between two values, such as "or".
+        joint: the translated word between two values, such as "or".
         tilt: in degrees, counter-clockwise.
     """
 
@@ -302,7 +302,7 @@ def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
 
 
 def _reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
-    """Draw what a back must be: one value, or two of which it is one."""
+    """Draw on a back the one value that it must have, or the two values that it can have."""
     width, height = size
     tints = [theme.colours.cards[value] for value in look.values]
     if len(look.values) == 1:

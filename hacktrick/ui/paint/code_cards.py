@@ -25,9 +25,9 @@ class CodeLook:
 
     Attributes:
         edge: the colour of its owner; None if it has none.
-        used: its power is spent.
-        dead: it is cancelled, shown by a cross.
-        glow: it glows, as at the moment when it is revealed.
+        used: whether its power is spent.
+        dead: whether it is cancelled, which a cross shows.
+        glow: whether it glows, as at the moment when it is revealed.
     """
 
     code: str

@@ -51,8 +51,8 @@ class FaceLook:
         piece: a person's marker, which gives their emblem its shape and colour.
         initial: the first letter of a person's name.
         edge: the colour of the frame; None for that of panels.
-        glow: a glow around it, as when its owner speaks.
-        dim: it stands back, as a level that was not reached.
+        glow: whether it glows, as when its owner speaks.
+        dim: whether it is dimmed, as for a level that is not reached yet.
     """
 
     level: int | None = None

@@ -277,7 +277,7 @@ class Fonts:
 
     @contextmanager
     def unnoted(self) -> Iterator[None]:
-        """Draw texts in this block without noting them for screen readers, which get them in
+        """Draw texts in this block without recording them for screen readers, which get them in
         another way."""
         recorder, self.recorder = self.recorder, None
         try:

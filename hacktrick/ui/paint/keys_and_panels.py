@@ -26,9 +26,9 @@ class KeyLook:
 
     Attributes:
         owner: the player in whose colour it is lit, 0 to 3.
-        is_reachable: a card in hand leads here.
-        chosen: the selected card leads here.
-        won: it is part of the completed row.
+        is_reachable: whether a card in hand leads here.
+        chosen: whether the selected card leads here.
+        won: whether it is part of the winning line.
     """
 
     owner: int | None = None

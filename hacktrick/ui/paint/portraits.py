@@ -31,8 +31,8 @@ class Material:
     """The graphic style of drawings in a theme.
 
     Attributes:
-        grade: converts a natural colour to one of this style.
-        flat_grade: the same for drawings with outlines, if that differs.
+        grade: the function that converts a natural colour to this style.
+        flat_grade: the same for drawings with outlines; None if it does not differ.
         outline: colour and width of outlines, in hundredths of the picture.
         shadow: colour and opacity of the shadows at the lower right of shapes.
         light: colour and opacity of the light at their upper left.
@@ -82,7 +82,7 @@ def drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
 def _read(text: str, edge: int) -> pygame.Surface:
     read = pygame.image.load_sized_svg(io.BytesIO(text.encode()), (edge, edge))
     picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
-    picture.blit(read, (0, 0))  # what is read may be a pixel larger
+    picture.blit(read, (0, 0))  # SDL may render the drawing a pixel larger
     return picture
 
 

@@ -1,4 +1,4 @@
-"""A cache of all pictures of one theme at one scale, painted on first use."""
+"""Caches all pictures of one theme at one scale; each is painted on first use."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -213,7 +213,7 @@ class Sprites:
         )
 
     def stamp(self, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
-        """The word of an order, stamped at an angle."""
+        """The word of a command as a rubber stamp, at an angle."""
         return self._get(
             ("stamp", text, height, colour, tilt),
             lambda: paint_pieces.stamp(self.theme, text, height, colour, tilt),
@@ -241,7 +241,7 @@ class Sprites:
         )
 
     def key_rim(self, size: Size, colour: Colour, is_dashed: bool) -> Sprite:
-        """The rim of a key on which a round can end."""
+        """The rim of a key on which a marker would win the round."""
         unit = key_unit(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
         return self._get(
@@ -250,7 +250,7 @@ class Sprites:
         )
 
     def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
-        """The light around a key that hums; ``level`` from 0 to 1 in 16 steps."""
+        """The pulsing light around a key; ``level`` from 0 to 1 in 16 steps."""
         step = round(level * 16) / 16
         unit = key_unit(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)

@@ -52,7 +52,7 @@ class ButtonPlate:
 
 
 def readable(colour: Colour, ground: Colour, toward: Colour) -> Colour:
-    """The colour, mixed with another as far as its text needs to be readable on a ground."""
+    """Mix ``colour`` with ``toward`` until text in it is readable on ``ground``."""
     for step in range(11):
         tried = mix(colour, toward, step / 10)
         if contrast_ratio(tried, ground) >= LEAST_CONTRAST:
@@ -123,7 +123,7 @@ def channel(
 
 
 def channel_ink(theme: Theme) -> Colour:
-    """The colour of words in a channel."""
+    """The colour of text on a channel (``channel``)."""
     return (52, 30, 8) if theme.material == "paper" else theme.colours.muted
 
 
@@ -251,7 +251,7 @@ def _grown(triangle: list[Point], by: float) -> list[Point]:
 
 
 def stamp(theme: Theme, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
-    """The word of an order in a double frame, turned a little like a rubber stamp."""
+    """The word of a command in a double frame, tilted like a rubber stamp."""
     probe = font_file(theme.faces.numeral, max(6, round(height * 0.56 * 3)))
     width = round(probe.size(text)[0] / 3 + height * 0.75)
     canvas = Canvas(width, height, pad=2, factor=3)
@@ -407,7 +407,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
 def key_rim(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
 ) -> Sprite:
-    """A rim around a key: solid for what can happen next, dashed for what cannot."""
+    """A rim around a key: solid if the round can end there in the next turn, else dashed."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     radius = key_radius(theme, size, unit)

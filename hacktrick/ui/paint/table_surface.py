@@ -21,7 +21,7 @@ PAPER_BAR, PAPER_HOLE, PAPER_EDGE = (
     26.0,
     3.4,
     8.0,
-)  # units: height of a bar, radius of a hole, its distance
+)  # units: height of a bar, radius of a hole, distance between holes
 LAMP_LIGHT: Colour = (150, 104, 58)
 SCREEN_LIGHT: Colour = (62, 122, 128)
 ALL_SEGMENTS = "~"  # the character of the DSEG font with every segment lit

@@ -1,4 +1,4 @@
-"""Animation as pure functions of time: easing, timed parts, and a timeline that plays them."""
+"""Animation as functions of time: easing, timed parts, and a timeline that plays them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ def interpolate(start: float, end: float, t: float) -> float:
 
 
 class AnimationPart(Protocol):
-    """A part of a timeline: it has a duration and shows itself at a moment."""
+    """A part of a timeline: it has a duration and can show any moment of it."""
 
     @property
     def duration(self) -> float: ...
@@ -86,7 +86,7 @@ class Together:
 
 
 class TimedCall:
-    """Calls ``apply`` once when its time has come: a sound, a change of text."""
+    """Calls ``apply`` once at its moment, for a sound or a change of text."""
 
     duration = 0.0
 

@@ -60,7 +60,7 @@ class Navigator(Protocol):
         """Close everything and show the title; an unfinished match is saved."""
 
     def show_table(self) -> None:
-        """Show the match of the workspace's session over the title."""
+        """Show the match of ``Workspace.session`` over the title."""
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Paint one sprite at every step for a table that may be opened soon.
@@ -113,7 +113,7 @@ class Navigator(Protocol):
         """Show the online match that has begun, over the title."""
 
     def show_decision_audit(self) -> None:
-        """Show what the computer saw in the round that is over."""
+        """Show the audit of the computer's decisions in the finished round."""
 
     def show_pause_menu(self) -> None:
         """Show the menu over the table."""
@@ -122,10 +122,10 @@ class Navigator(Protocol):
         """Show the list of lessons."""
 
     def start_lesson(self, name: str, from_start: bool = False) -> None:
-        """Open a lesson over the list, or in place of another lesson.
+        """Open a lesson over the list, or replace the present lesson.
 
         Args:
-            from_start: begin it anew; else continue where it was left.
+            from_start: whether to restart it; else it continues where it was left.
         """
 
     def show_settings(self) -> None:
@@ -142,10 +142,10 @@ class Navigator(Protocol):
         """
 
     def show_replay(self, replayed: ReplaySession) -> None:
-        """Show a match again on the table."""
+        """Show a replay of a match on the table."""
 
     def show_branch_choices(self, replayed: ReplaySession) -> None:
-        """Show the ways to play on from where a replay stands."""
+        """Show the dialog to play on from the position of a replay."""
 
     def show_position(self, line: str = "") -> str:
         """Show the study board at a position.
@@ -173,7 +173,7 @@ class Navigator(Protocol):
         """Show the ways to share a replayed match or its picture."""
 
     def show_about(self) -> None:
-        """Show what this program is and what it is built on."""
+        """Show the About screen."""
 
 
 class Scene:
@@ -202,7 +202,7 @@ class Scene:
         """Respond to another scene coming on top."""
 
     def uncovered(self) -> None:
-        """Respond to the scene on top having gone; ``layout`` follows."""
+        """Respond to the removal of the scene on top; ``layout`` follows."""
 
     def layout(self) -> None:
         """Place everything for the size, scale, theme and language of the context."""
@@ -341,7 +341,7 @@ class SceneStack:
             self._hear(dt)
 
     def _hear(self, dt: float) -> None:
-        """Update the topmost scene that follows a network while it is hidden."""
+        """Update the topmost hidden scene that follows the network."""
         scene = next((scene for scene in reversed(self._scenes) if scene.updates_hidden), None)
         if scene is not None:
             scene.update_hidden(dt)
@@ -412,7 +412,7 @@ def _silence(event: str, number: int = 0) -> None:
 
 
 def _not_kept(settings: Settings) -> None:
-    """Keep settings only as long as the window lives."""
+    """Save nothing: the default of ``Context.save``, for tests."""
 
 
 class Clipboard:
@@ -441,11 +441,11 @@ class Context:
         save: called with the settings after every change.
         has_sound: False once it is known that there is no audio device.
         has_voice: False once it is known that the system cannot speak.
-        device: the input device used last, which hints are about.
+        device: the input device used last; key hints are for it.
         edition: the edition played last; a theme may belong to it.
-        announcements: what has been said to screen readers and voices.
-        system_reduces_motion: what the system has been set to; None while that is not known.
-        reduction: the size as a share of the window that a picture shows in small.
+        announcements: the announcements for screen readers and the voice.
+        system_reduces_motion: whether the system asks for less motion; None if unknown.
+        reduction: the size of a thumbnail as a share of the window that it shows; else 1.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -490,7 +490,7 @@ class Context:
         self.stack.layout()
 
     def _wanted_scale(self) -> float:
-        """The scale that the player wants, as far as the visible scene has room for it."""
+        """The scale that the player wants, reduced until the visible scene fits."""
         most = (
             pixels / units
             for pixels, units in zip(self.size, self.stack.least, strict=True)
@@ -537,7 +537,7 @@ class Context:
         self.stack.layout()
 
     def follow_system_motion(self) -> None:
-        """Reduce motion as the system wishes, where the player leaves that to it."""
+        """Reduce motion if the system asks for it and the setting leaves it to the system."""
         if self.settings.motion == "system" and self.system_reduces_motion is not None:
             self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)
 
@@ -554,12 +554,12 @@ class Context:
             self.stack.layout()
 
     def record_texts(self, recorder: TextRecorder | None) -> None:
-        """Note every text that is drawn, while a screen reader listens; None stops that."""
+        """Record every text that is drawn from now on, for a screen reader; None stops that."""
         self.stack.recorder = self.fonts.recorder = recorder
         self.stack.changed = True
 
     def announce(self, text: str, kind: AnnouncementKind = "event") -> None:
-        """Say a sentence to screen readers and voices, if the setting wants its kind."""
+        """Announce a sentence to screen readers and the voice, if the setting includes its kind."""
         if kind in KINDS_SPOKEN[self.settings.announcements]:
             self.announcements.say(text, kind)
 

@@ -131,7 +131,7 @@ class AboutScene(Menu):
             self.say(_(screen_text.NO_CLIPBOARD))
 
     def handle(self, event: pygame.Event) -> bool:
-        """Scroll keys move the text wherever the focus is; left and right change the button."""
+        """Handle an event; scroll keys move the text, left and right move the focus."""
         if self.intent(event) in SCROLL_INTENTS:
             return self.named["text"].key(event) or True
         return super().handle(event)

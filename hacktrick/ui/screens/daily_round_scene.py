@@ -65,7 +65,7 @@ class DailyRoundScene(Menu):
         self.context.navigator.resume_match("today")
 
     def play(self) -> None:
-        """Start the round; the match under way stays as it is."""
+        """Start the round; an unfinished match stays saved."""
         own = lesson_players(options_from_setting(self.context.settings.last_match))[0]
         self.daily_round.pause()
         self.workspace.leave()

@@ -65,7 +65,7 @@ FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 def edition_stepper(
     context: Context, choices: NewMatchOptions, on_change: Callable[[str], None]
 ) -> Stepper:
-    """The choice of the edition; applying it is up to ``on_change``."""
+    """A stepper for the edition; ``on_change`` applies the chosen one."""
     presets = [(preset, preset_name(preset, _)) for preset in PRESETS]
     choice = Stepper(context, _("Edition"), presets, choices.preset, on_change)
     choice.box_share = EDITION_BOX
@@ -75,7 +75,7 @@ def edition_stepper(
 def option_stepper(
     context: Context, choices: NewMatchOptions, option: str, on_change: Callable[[], None]
 ) -> Stepper:
-    """The choice of the value of a rule option; sets it, then calls ``on_change``."""
+    """A stepper for a rule option; it sets the option, then calls ``on_change``."""
 
     def choose(value: object) -> None:
         choices.set_option(option, value)
@@ -112,7 +112,7 @@ SEAT_BOX = 0.62  # share of the width for the value
 def player_stepper(
     context: Context, seat: SeatOptions, on_change: Callable[[bool], None]
 ) -> Stepper:
-    """The choice between a human and the computer levels.
+    """A stepper for the player of a seat: a human or a computer level.
 
     Args:
         on_change: called with True if the choice of a playing style has appeared or disappeared.
@@ -147,7 +147,7 @@ def style_button(context: Context, seat: SeatOptions, on_change: Callable[[], No
 def leader_stepper(
     context: Context, choices: NewMatchOptions, on_change: Callable[[], None]
 ) -> Stepper:
-    """The choice of the first leader: a player or, by default, at random."""
+    """A stepper for the first leader: a player or, by default, at random."""
 
     def choose(leader: int | None) -> None:
         choices.leader = leader
@@ -185,7 +185,7 @@ CARD_GAP = 8.0
 MAX_SIGN = 92.0  # edge of the plate with the marker
 STYLE_BUTTON = 150.0, 44.0  # width and height
 MIN_STYLE_BUTTON_HEIGHT = 26.0
-MARGIN = 16.0  # of a card
+MARGIN = 16.0  # units inside the edge of a card
 MIN_CARD_HEIGHT = 150.0  # units: a lower seat has no card
 MAX_CARD_HEIGHT = 178.0  # units
 MAX_LINE_HEIGHT = 108.0  # units: a seat without a card
@@ -388,8 +388,8 @@ def _summary_and_differences(rules: Rules) -> tuple[str, str]:
 
 
 ROW = 44.0  # units: height of a choice
-STEP = 49.0  # from one choice to the next
-TOP = 54.0  # from the upper edge of a panel to its first row
+STEP = 49.0  # units from one choice to the next
+TOP = 54.0  # units from the upper edge of a panel to its first row
 INSET = 18.0
 AIDS_BOX = 0.62  # share of the width for the value of the memory aids
 
@@ -567,7 +567,7 @@ class NewMatchScene(Menu):
         self.context.stack.push(scene)
 
     def _sit_down(self, seat: int, name: str) -> None:
-        """Give the seat to the human of this profile; "" keeps the player and the default name."""
+        """Give the seat to the human of a profile; "" keeps the player, with the default name."""
         choice = self.choices.seats[seat]
         choice.name, choice.player = name, HUMAN if name else choice.player
         self.group.set_focus(self.named[f"sign {seat}"])

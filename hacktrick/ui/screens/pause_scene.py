@@ -123,7 +123,7 @@ class PauseScene(Menu):
         self.draw_said(surface)
 
     def show_replay(self) -> None:
-        """Replay the match up to now with only the cards that this player knows."""
+        """Replay the running match, with only the cards that this player knows."""
         if self.context.settings.aids not in ("standard", "learning"):
             self.say(_(screen_text.NO_MEMORY_AIDS))
             return

@@ -52,10 +52,10 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm, show_saved_file
 from hacktrick.ui.widgets.menu import Menu
 
-MARKER_WIDTH = 0.56  # in heights of its plate
-MARKER_ON_FACE = 0.34  # its width in the corner of a face, in heights of that
-MARKER_FOOT = 0.84  # distance of its foot from the top, in heights of the plate
-SIGN_WIDTH = 0.52  # in heights of its cell
+MARKER_WIDTH = 0.56  # width of a marker by the height of its plate
+MARKER_ON_FACE = 0.34  # width of a marker in the corner of a face, by the height of the face
+MARKER_FOOT = 0.84  # distance of a marker's foot from the top, by the height of the plate
+SIGN_WIDTH = 0.52  # width of a sign by the height of its cell
 
 
 LEAST_BETWEEN = 150.0  # units for a button between the two at the foot
@@ -264,9 +264,9 @@ class ProfilesScene(Menu):
         self.workspace, self._take_seat, self._on_rename = workspace, take_seat, on_rename
         sitting = profile_named(workspace.profiles.all, seat_name)
         self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0  # row 0: no profile
-        self._has_typed = False  # into the field of the name
+        self._has_typed = False  # whether the name field was edited
         self._typed: str | None = None  # the typed name while it differs from the profile's
-        self._original_name = sitting.name if sitting else ""  # as known to the seats
+        self._original_name = sitting.name if sitting else ""  # the name that the seats use
         self._offset = 0  # of the list, in pixels
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -328,7 +328,7 @@ class ProfilesScene(Menu):
         self.remake()
 
     def _activate_row(self, row: int) -> None:
-        """Enter moves the focus to the button that sits down; a click only chooses."""
+        """Respond to a chosen row: Enter moves on to the button that takes the seat."""
         if self.group.ring:
             self.group.set_focus(self.named["sit"])
 
@@ -429,7 +429,7 @@ class ProfilesScene(Menu):
     # --- Events ---
 
     def handle_intent(self, name: str) -> bool:
-        """Enter in the name field moves on to the button that sits down."""
+        """Handle an intent: Enter in the name field moves on to the button that takes the seat."""
         in_field = self.group.focus is self.named.get("name")
         if in_field and name == "confirm":
             self.group.ring = True

@@ -55,12 +55,12 @@ class StatisticsScene(Menu):
         self.training.select_player()
         self._look_up()
         self.shows_achievements = False
-        self.theme: ThemeStatistics | None = None  # whose positions are listed
+        self.theme: ThemeStatistics | None = None  # the theme whose positions are listed
         self.shows_points = False
         self._left = self._right = pygame.Rect(0, 0, 0, 0)
 
     def _look_up(self) -> None:
-        """Take over the figures of the player."""
+        """Look up the figures of the player."""
         lessons, player = self.workspace.lessons, self.training.player
         self.statistics: PlayerStatistics | None = self.training.statistics()
         self.career = self.training.career() or Career()

@@ -1,1 +1,2 @@
-"""The table on the screen: a snapshot of a match drawn, animated and played on."""
+"""The table on the screen: draws and animates snapshots of a match, and takes the player's
+input."""

@@ -78,17 +78,17 @@ from hacktrick.ui.widgets.game_drawing import lock_spots
 BREATH = 0.24
 WINNING_TRAVEL = 0.5  # seconds: the winning card's way to the row
 WINNING_DROP = 0.4  # seconds: its marker's way to the key
-LEAP, LEAP_HEIGHT = 0.18, 0.34  # seconds of a winning marker's leap, and its share of the key
+LEAP, LEAP_HEIGHT = 0.18, 0.34  # a winning marker's leap: seconds, and height by that of the key
 FLY, SNAP = 0.5, 0.15  # seconds: a lock flies to the score, and springs open there
-RINGS = 2  # of a burst
-LATER = 0.3  # share of a ring's time until the next ring starts
+RINGS = 2  # rings of a burst
+LATER = 0.3  # when the next ring starts, as a share of the first ring's time
 
 
 class BoardEffects:
-    """Light on the keys of one board.
+    """Makes the light effects on the keys of a board.
 
     Args:
-        colour: of the side that has acted.
+        colour: the colour of the side that has acted.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
     def blow(self, key: Key) -> Callable[[float], None]:
-        """Start a hard ring that spreads from a key where markers were captured."""
+        """A hard ring that spreads from a key where markers were captured."""
         pulse = self._pulse(key)
         least, most = self._least(key) * 0.7, self._least(key) * 1.35
 
@@ -107,7 +107,7 @@ class BoardEffects:
         return move
 
     def breath(self, keys: Iterable[Key]) -> AnimationPart:
-        """Start a light that swells and fades on keys that could win the round now."""
+        """A light that swells and fades on keys that could win the round now."""
         pulses = [(self._pulse(key), self._least(key)) for key in keys]
 
         def move(t: float) -> None:
@@ -118,7 +118,7 @@ class BoardEffects:
         return Tween(BREATH, self._ending(move, [pulse for pulse, _r in pulses]), ease_in_out)
 
     def burst(self, key: Key, seconds: float) -> AnimationPart:
-        """Start rings that follow each other out of a key on which a winning marker has leapt."""
+        """Rings that spread one after the other from a key on which a winning marker has leapt."""
         pulse, least = self._pulse(key), self._least(key)
 
         def move(t: float) -> None:
@@ -169,7 +169,7 @@ def reveal_codes(
     cards: tuple[FlippingCodeCard, ...],
     sounding: Callable[[str], AnimationPart],
 ) -> list[AnimationPart]:
-    """The parts that show both codes in the middle of the board and turn them up together."""
+    """Animate how both codes move to the middle of the board and turn up together."""
 
     def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
         def put() -> None:
@@ -198,18 +198,18 @@ def reveal_codes(
 
 
 DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
-POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of an order: bubble, flight, landing
+POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of a command: bubble, flight, landing
 ASK = 0.5
 SAY, ANSWER = 0.75, 0.4
-BOUNCE, LANDING = 0.03, 0.08  # of a landing marker: share of its width, and seconds
+BOUNCE, LANDING = 0.03, 0.08  # a landing marker's bounce by its width, and its seconds
 
 
 class Choreography:
     """Makes the timeline parts of a playback.
 
     Args:
-        put: shows a snapshot between two of the session's.
-        sound: plays a sound, unless motion is being cut.
+        put: shows an intermediate snapshot, between two of the session's.
+        sound: plays a sound, unless the motion is being skipped.
 
     Attributes:
         is_hand_hidden: whether the player at the screen has hidden their cards.
@@ -230,7 +230,7 @@ class Choreography:
         self.slot_of: Callable[[Seat], int] = lambda seat: seat
 
     def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The parts that lead from one snapshot to the next."""
+        """Return the animation that leads from one snapshot to the next."""
         action = event.action
         if action.verb == "play":
             return self._play(before, event, after)
@@ -282,7 +282,7 @@ class Choreography:
         return parts
 
     def _stand(self, landed: Snapshot) -> None:
-        """Show a marker standing among the others on its key."""
+        """Return the part after which a landed marker stands among the others on its key."""
         self.motion.room = None
         self._put(landed)
 
@@ -291,8 +291,8 @@ class Choreography:
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
     def _threatening(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
-        """The keys that would win now and would not before; none unless the aids for learners are
-        on."""
+        """Return the keys that would win now and would not before; none unless the aids for
+        learners are on."""
         if self.context.settings.aids != "learning" or after.public.result is not None:
             return set()
         now, then = (
@@ -304,7 +304,7 @@ class Choreography:
     def _to_the_row(
         self, before: Snapshot, event: Event, card: int, seconds: float = TRAVEL
     ) -> list[AnimationPart]:
-        """The parts in which a card leaves the hand and lands at the end of the row."""
+        """Animate how a card leaves the hand and lands at the end of the row."""
         places, public = self._places(), before.public
         n = public.hand_sizes[event.seat]
         held = self._index_in_hand(before, event.seat, card)
@@ -347,7 +347,7 @@ class Choreography:
         return sum(before.observation.hand[:card])
 
     def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The parts in which the row begins, and everybody says their sum."""
+        """Animate the start card, and the sums that all players announce."""
         action = event.action
         assert action.verb == "start"
         parts = self._to_the_row(before, event, action.card)
@@ -355,7 +355,7 @@ class Choreography:
         return [*parts, self.sounding("answer"), Together(*((0.0, one) for one in speakers))]
 
     def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The parts of a draw: a back slides from the deck to the hand, the same for every card."""
+        """Animate a draw: a back slides from the deck to the hand, the same for every card."""
         places = self._places()
         slot = self.slot_of(event.seat)
         n = before.public.hand_sizes[event.seat] + 1
@@ -391,7 +391,7 @@ class Choreography:
         return sum(seen.hand[: drawn[0] + 1]) - 1
 
     def _reshuffle(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The parts in which the row goes back to the deck, except its last card, which moves to
+        """Animate how the row goes back to the deck, except its last card, which moves to
         the middle."""
         places, row = self._places(), before.public.row
         *going, last = places.row(len(row))
@@ -417,7 +417,7 @@ class Choreography:
         return [TimedCall(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
 
     def _exchange(self, before: Snapshot, event: Event) -> list[AnimationPart]:
-        """The parts in which backs go to the other hand or to the deck and come back; they reveal
+        """Animate how backs go to the other hand or to the deck and come back; they reveal
         nothing."""
         places = self._places()
         slot = self.slot_of(event.seat)
@@ -497,7 +497,7 @@ class Choreography:
     # Words
 
     def _order(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The parts in which a command is spoken and its stamp flies to the player it binds."""
+        """Animate a command: it is spoken, and its stamp flies to the player it binds."""
         action, places = event.action, self._places()
         assert action.verb == "command"
         word = self.wording.order(action.kind).strip('“”„«»"')
@@ -523,7 +523,7 @@ class Choreography:
         ]
 
     def _asked(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """The parts in which a captured marker pays for a question, and the face of the one who
+        """Animate how a captured marker pays for a question, and the face of the one who
         answers lights up."""
         (other, _total), *_rest = event.facts.said
         places, side = self._places(), before.public.seating.side_of[event.seat]
@@ -554,7 +554,7 @@ class Choreography:
         return self._places().panel(self.slot_of(seat))
 
     def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
-        """Light that spreads from a player who speaks."""
+        """Animate light that spreads from a player who speaks."""
         rect = self._panel(seat)
         pulse = LightPulse(rect.center, self._colours.players[self._colour_of(before, seat)])
         self.motion.pulses.append(pulse)
@@ -634,13 +634,13 @@ class Choreography:
     # The end of a round
 
     def veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
-        """Shades over all keys but those that won the round."""
+        """Return shades over all keys but those that won the round."""
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
         return tuple(KeyVeil(self._places().key(key), colour, is_round) for key in others)
 
     def leaps(self, keys: tuple[Key, ...], style: MarkerStyle) -> list[AnimationPart]:
-        """The parts in which the winning markers leap, one key after the other."""
+        """Animate how the winning markers leap, one key after the other."""
         colour = self._colours.players[style.colour]
         effects = BoardEffects(self.context, self.motion, self._places(), colour)
         return [
@@ -659,7 +659,7 @@ class Choreography:
         )
 
     def locks_fly(self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side) -> AnimationPart:
-        """The part in which a lock for each point flies from the board to the score and opens."""
+        """Animate how a lock for each point flies from the board to the score and opens."""
         result, public = snapshot.public.result, snapshot.public
         assert result is not None
         colour, target = self._colours.players[snapshot.style_of(side).colour], public.rules.target
@@ -687,7 +687,7 @@ class Choreography:
                 yield owner, *locks_zone(places, self._place_of(snapshot, side))
 
     def _lock_flies(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
-        """A padlock on its way to its place in the score; there it springs open."""
+        """Animate a padlock that flies to its place in the score and springs open there."""
         lock = FlyingLock(self.context, start, end, colour)
         self.motion.locks.append(lock)
         return Together(
@@ -746,8 +746,8 @@ class Playback:
 
     Attributes:
         shown: the snapshot on the screen, which lags behind ``latest`` while something moves.
-        sound_of_the_end: names the sound of the result of a round.
-        has_sounded: the sound of the present result has been played.
+        sound_of_the_end: returns the name of the sound of a round's result.
+        has_sounded: whether the sound of the present result has been played.
     """
 
     def __init__(self, context: Context, wording: Wording, snapshot: Snapshot) -> None:
@@ -764,13 +764,13 @@ class Playback:
 
     @property
     def running(self) -> bool:
-        """Whether something moves."""
+        """Whether an animation runs."""
         return self.timeline.running
 
     def set_up(
         self, wording: Wording, places: TableGeometry, slot_of: Callable[[Seat], int]
     ) -> None:
-        """Take over the wording, places and seats of the present layout."""
+        """Use this wording, these places and these seats from now on."""
         choreography = self.choreography
         choreography.wording, choreography.places = wording, places
         choreography.slot_of = slot_of
@@ -785,14 +785,14 @@ class Playback:
         self.timeline.update(dt)
 
     def cut(self) -> None:
-        """Jump to the end of all motion, without its sounds."""
+        """Skip all running animations, without their sounds."""
         self._silent = True
         self.timeline.finish()
         self._silent = False
         self.show(self.latest)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show a snapshot as it is, without motion."""
+        """Show a snapshot at once, without animation."""
         self.shown = self.latest = snapshot
         self.motion.clear()
         self._light_up(snapshot)
@@ -842,7 +842,7 @@ class Playback:
         hidden = _hidden_hands(before, snapshot)
         self.timeline.add(TimedCall(lambda: self._settle(snapshot, hidden)))
         if snapshot.public.result is not None:
-            # Made only then: settling removes the motion that is there.
+            # Made only then, since settling removes all present motion.
             self.timeline.add(TimedCall(lambda: self._end_of_round(snapshot, hidden)))
 
     def _settle(self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
@@ -861,7 +861,7 @@ class Playback:
             self.timeline.add(part)
 
     def end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
-        """The parts of the end of a round: the winning markers leap, a line burns while the other
+        """Animate the end of a round: the winning markers leap, a line glows while the other
         keys stand back, hidden hands turn up while locks fly to the winner and open.
 
         Args:
@@ -945,7 +945,7 @@ LOOKING_INPUT_DELAY = 0.4  # seconds in which input meant for the draw is ignore
 
 
 class DrawnCards:
-    """Knows for a while which cards of the hand are new.
+    """Remembers for a while which cards of the hand are new.
 
     Attributes:
         age: the seconds since they arrived.
@@ -958,7 +958,7 @@ class DrawnCards:
         self.age = 0.0
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Take over the cards that the newest action brought to the viewer's hand."""
+        """Note the cards that the newest action brought to the viewer's hand."""
         if not snapshot.entries or snapshot.viewer is None or snapshot.observation is None:
             self.forget()
             return
@@ -971,11 +971,11 @@ class DrawnCards:
             self.age, self._motion.fresh = 0.0, 0.0
 
     def forget(self) -> None:
-        """Let the cards be like the others."""
+        """Treat no card as new any more."""
         self._cards, self._hand, self._motion.fresh = (), None, 1.0
 
     def lying(self, snapshot: Snapshot) -> tuple[Card, ...]:
-        """The new cards in the hand that a snapshot shows."""
+        """Return the cards of a snapshot's hand that are new."""
         seen = snapshot.observation
         if seen is None or snapshot.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()
@@ -1001,7 +1001,7 @@ class DrawnCards:
 
     @property
     def turning(self) -> bool:
-        """Whether the cards are still turning up."""
+        """Whether the new cards are still turning up."""
         return bool(self._cards) and self._motion.fresh < 1.0
 
 
@@ -1010,12 +1010,12 @@ WATCH_SPEEDS = (1, 2, 4)
 
 @dataclass(slots=True)
 class WatchControls:
-    """How computers that play among themselves are watched.
+    """The pause and the speed of a match between computers that is watched.
 
     Attributes:
-        is_paused: they wait.
-        speed: how many times faster than usual everything goes.
-        last_turn: play goes on up to the end of this turn although it is paused.
+        is_paused: whether the computers wait.
+        speed: the speed as a multiple of the usual one.
+        last_turn: the number of a turn that is finished although play is paused; None for none.
     """
 
     is_paused: bool = False
@@ -1031,7 +1031,7 @@ class WatchControls:
         self.last_turn = -1
 
     def step(self, turn: int) -> None:
-        """Let this turn be finished, then wait."""
+        """Let the computers finish this turn, then wait."""
         self.is_paused, self.last_turn = True, turn
 
     def next_speed(self) -> None:
@@ -1065,12 +1065,12 @@ class DisplayedMatch:
         return (seat - self.bottom) % len(self.session.seats)
 
     def restart(self) -> None:
-        """Cut all motion and rebuild the wording, after a change of language or look."""
+        """Skip all animation and rebuild the wording, after a change of language or theme."""
         self.jump()
         self.wording = Wording(self.session.rules, self.session.seats, self.session.sole_player)
 
     def jump(self) -> None:
-        """Cut all motion and show the newest snapshot."""
+        """Skip all animation and show the newest snapshot."""
         self.playback.cut()
         self.show()
 
@@ -1105,9 +1105,9 @@ class DisplayedMatch:
         Args:
             turn: the turn that the player at the screen is composing.
             aids: what the table remembers for the players, as the setting.
-            earlier: the frame before; what has not changed since is taken over from it.
-            has_voices: computer players say a word now and then.
-            has_pins: the player may pin the cards of others.
+            earlier: the frame before; values that have not changed since are reused.
+            has_voices: whether computer players make remarks.
+            has_pins: whether the player may pin the cards of others.
         """
         session, snapshot, still = self.session, self.playback.shown, not self.playback.running
         return make_table_frame(
@@ -1137,7 +1137,7 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
     "slow": 1.5,
 }
 """Seconds, by the setting ``pace``."""
-SHARE_BEFORE_COMMAND = 0.4  # of those, between a card and the command that follows it
+SHARE_BEFORE_COMMAND = 0.4  # share of them between a card and the command that follows it
 
 
 def pause_after(snapshot: Snapshot, humans: Collection[Seat], pace: str) -> float:

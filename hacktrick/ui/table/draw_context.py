@@ -21,8 +21,8 @@ class DrawContext:
     """Surface, frame, places and motion of one picture.
 
     Attributes:
-        frame: what the picture shows.
-        motion: what is on its way in it.
+        frame: the values that the picture shows.
+        motion: the moving things in it.
     """
 
     surface: Surface
@@ -53,7 +53,7 @@ class DrawContext:
 
 
 class TablePicture:
-    """The frame, places and motion that the widgets draw from. The scene puts in a new frame after
+    """The frame, places and motion that the widgets draw from. The scene sets a new frame after
     each change and new places after each layout."""
 
     places: TableGeometry
@@ -64,5 +64,5 @@ class TablePicture:
         self.motion = motion
 
     def drawing_on(self, surface: pygame.Surface) -> DrawContext:
-        """Make the context for drawing this picture on ``surface``."""
+        """Return the context for drawing this picture on ``surface``."""
         return DrawContext(surface, self.context, self.frame, self.places, self.motion)

@@ -1,4 +1,4 @@
-"""The table beside every match, on which lessons are given and questions are asked."""
+"""The table of an exercise, such as a lesson or a puzzle, which belongs to no match."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_problems
 
 LEAST_NOTEBOOK = 150.0  # units of height: a lower one is not shown
-INPUT_DELAY = 0.6  # seconds in which Enter does not answer the coach: it may be meant for the table
+INPUT_DELAY = (
+    0.6  # seconds after a change in which Enter, perhaps meant for the table, does nothing
+)
 ORDER_OF_USE = ("row", "card", "double", "key")
 CONTROL_OF_PLACE = {"deck": "draw"}
 """Controls whose name differs from that of the place."""
@@ -33,10 +35,10 @@ class ExerciseScene(TableScene, ABC):
     """
 
     is_coached = True
-    _seconds_in_state = 0.0  # since the exercise reached its present state
+    _seconds_in_state = 0.0  # seconds since the exercise reached its present state
     _last_state: Hashable = None
 
-    # What subclasses say
+    # For subclasses
 
     @abstractmethod
     def exercise_state(self) -> Hashable:
@@ -52,7 +54,7 @@ class ExerciseScene(TableScene, ABC):
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the exercise asks what others hold, so that nothing of it may be worked out."""
+        """Whether the exercise asks for the hands of others, so that the table shows no odds."""
         return False
 
     def highlighted_places(self) -> Iterable[str]:
@@ -73,7 +75,7 @@ class ExerciseScene(TableScene, ABC):
             self.context.navigator.show_study(study_of_views((view,)))
 
     def saving_sentence(self) -> str:
-        """Why there is nothing to save here."""
+        """The sentence that explains why an exercise cannot be saved."""
         return _(screen_text.LESSON_SAVES_ITSELF)
 
     # The table
@@ -111,7 +113,7 @@ class ExerciseScene(TableScene, ABC):
             self.group.set_focus(first)
 
     def _adjust_frame(self) -> None:
-        """Say what the exercise waits for, and hide what it asks for."""
+        """Adjust the frame: state what the exercise waits for, and hide what it asks for."""
         frame, headline = self.picture.frame, self.exercise_headline()
         if headline:
             frame = frame.stating(headline=headline, prompt_line="")
@@ -121,7 +123,7 @@ class ExerciseScene(TableScene, ABC):
         self.picture.frame = frame
 
     def make_room_for_notebook(self) -> None:
-        """Let an open notebook end above the coach, who stands at the foot of the column then."""
+        """Let an open notebook end above the coach's panel, at the foot of its column."""
         notebook, strip, table = self.widgets.log, self.widgets.strip, self.places.table
         notebook.rect = table.notebook.copy()
         if not notebook.wide or notebook.stands or not notebook.rect.colliderect(table.coach):
@@ -190,7 +192,7 @@ class ExerciseScene(TableScene, ABC):
         rects = [rect for _name, rect in found]
         if len(set(kinds)) == len(kinds):
             draw_pointer_rings(surface, self.context, rects, is_lettered=False, spared=spared)
-        else:  # several of a kind are looked at, not used one after the other
+        else:  # several things of a kind are to be looked at, not used in order
             for rect in rects:
                 draw_pointer_rings(surface, self.context, [rect])
 
@@ -199,7 +201,7 @@ class ExerciseScene(TableScene, ABC):
         if kind in ("row", "sum"):
             table = self.places.table
             return table.row if kind == "row" else table.speech[0]
-        if kind == "code":  # the prompt opens on a press: the step is to be read first
+        if kind == "code":  # a press opens the prompt; until then the step can be read
             widget: Widget | None = (
                 self.widgets.power if self.widgets.power.visible else self.widgets.main
             )

@@ -56,7 +56,7 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, hum_level
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # of the wave of dots, and how many pictures it takes
+THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # duration and frames of the wave of thinking dots
 DONE = object()  # the end of an iterator
 INPUT = (
     *(INTENT, REQUEST, pygame.KEYDOWN),
@@ -74,7 +74,7 @@ class StaticLayer:
         self._kept: pygame.Surface | None = None
         self._next: pygame.Surface | None = None
         self._painted = 0  # painters that have run for the next picture
-        self._good = True  # no change since the cached picture, or since the next one was begun
+        self._good = True  # whether nothing has changed since the newest picture was begun
 
     @property
     def is_good(self) -> bool:
@@ -172,14 +172,14 @@ class MatchAnnouncer:
 class TableScene(Scene):
     """Shows and plays the match of ``workspace.session``, or that of another session."""
 
-    least = (0.0, 0.0)  # panels fold away instead
+    least = (0.0, 0.0)  # a small window folds panels away instead
     result_scene: type[ResultScene] = ResultScene
-    is_coached = False  # the coach always has something to say
+    is_coached = False  # whether the coach always shows text
 
     def __init__(
         self, context: Context, workspace: Workspace, session: Session | None = None
     ) -> None:
-        self._tense_state: PublicState | None = None  # its tension has not been worked out yet
+        self._tense_state: PublicState | None = None  # a state whose tension is not computed yet
         super().__init__(context)
         playing = session or workspace.session
         assert playing is not None
@@ -220,7 +220,7 @@ class TableScene(Scene):
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
         self._humming = self._thinking = 0.0
-        self._resulted = -1  # the version of the match whose result has been shown
+        self._resulted = -1  # version of the match whose result has been shown
         self.places: TableGeometry
 
     def make_coach(self) -> TableCoach:
@@ -267,7 +267,7 @@ class TableScene(Scene):
             self.follow_match()
         self.privacy.uncovered()
         if self.session.may_watch and not self.playback.running:
-            self.shown.show()  # the menu may have turned the hands up
+            self.shown.show()  # the menu may have revealed the hands
             self.refresh()
 
     @property
@@ -395,7 +395,7 @@ class TableScene(Scene):
 
     @property
     def said(self) -> str:
-        """The sentence of the toast that is shown now, or ""."""
+        """The sentence of the visible toast, or ""."""
         return self.toast.sentence
 
     def mark_dirty(self) -> None:
@@ -485,7 +485,7 @@ class TableScene(Scene):
         self.group.set_focus(self.widgets.main)
 
     def end_looking(self) -> None:
-        """Go on to the next player: this one has seen the drawn card."""
+        """Pass on to the next player, since this one has seen the drawn card."""
         self.privacy.end_looking()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
@@ -512,11 +512,11 @@ class TableScene(Scene):
         self.context.navigator.show_rules(rules, topic)
 
     def study_position(self) -> None:
-        """Say why a running match is not studied."""
+        """Explain that a running match cannot be studied."""
         self.say(_(study_text.RUNNING_MATCH))
 
     def show_hint(self) -> None:
-        """Show a hint; where computers are watched, close their hands or open them again."""
+        """Show a hint; in a watched match, hide or show the hands instead."""
         if self.session.may_watch:
             self.privacy.veil()
         else:
@@ -536,19 +536,19 @@ class TableScene(Scene):
         self.refresh()
 
     def pause_or_go_on(self) -> None:
-        """Let computers that are watched wait, or go on."""
+        """Pause or resume the watched computers."""
         if self.watch is not None:
             self.watch.toggle_pause()
             self.refresh()
 
     def step(self) -> None:
-        """Let computers that are watched finish the present turn, then wait."""
+        """Let the watched computers finish the present turn, then pause."""
         if self.watch is not None:
             self.watch.step(self.session.public.turn)
             self.refresh()
 
     def change_speed(self) -> None:
-        """Let everything go faster while computers are watched, or as usual again."""
+        """Switch a watched match between faster and usual speed."""
         if self.watch is not None:
             self.watch.next_speed()
             self.refresh()
@@ -592,7 +592,7 @@ class TableScene(Scene):
         return table_nodes(self.readable_widgets(), self.frame, title, remarks)
 
     def reading_remarks(self) -> list[str]:
-        """Sentences that stand on the table for a while."""
+        """Sentences that the table shows for a while, for screen readers."""
         return [self.said]
 
     def reading_title(self) -> str:
@@ -635,7 +635,7 @@ class TableScene(Scene):
                 self._resulted = session.version
                 if self.watch is not None:
                     self.watch.last_turn = -1
-                if not self.playback.has_sounded:  # the motion was cut, or there was none
+                if not self.playback.has_sounded:  # the animation was skipped, or there was none
                     self.context.play(layers.result_sound(session), 0)
                 self.workspace.lessons.note_result(session)
                 self.show_result()
@@ -647,8 +647,8 @@ class TableScene(Scene):
         self.controller.open_due_prompt()
 
     def _at_rest(self, dt: float) -> None:
-        """Let time pass while nothing moves: a computer's action stays in view, drawn cards turn
-        up."""
+        """Let ``dt`` seconds pass while nothing moves: a computer's action stays in view, drawn
+        cards turn up."""
         self._hold = max(0.0, self._hold - dt)
         self._breathe(dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
@@ -659,8 +659,8 @@ class TableScene(Scene):
             self.refresh()
 
     def _breathe(self, dt: float) -> None:
-        """Let the light around keys on which the round can end next swell and fade, and the dots of
-        a player who thinks rise and sink."""
+        """Animate the pulsing light around keys on which the round can end next, and the dots of
+        a player who thinks."""
         settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"
         is_still = is_still or self.context.saves_power()
@@ -686,14 +686,14 @@ class TableScene(Scene):
 
     @property
     def has_pins(self) -> bool:
-        """True if the player may pin what they take the cards of others for."""
+        """Whether the player may pin guessed values on the cards of others."""
         return self.context.settings.pins
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
         """Give a back of a hand its next pin, or none after the last.
 
         Args:
-            place: of the back among those of the hand, from the right.
+            place: the index of the back in the hand, from the right.
         """
         frame, viewer = self.frame, self.session.viewer
         choices = frame.pin_choices(seat, place)

@@ -142,12 +142,12 @@ class LessonTile(Widget):
 
     @property
     def is_stop(self) -> bool:
-        """Arrow keys reach every tile, Tab only the chosen one, and from there the buttons."""
+        """Whether Tab stops here: only at the chosen tile; arrow keys reach every tile."""
         return self.is_chosen
 
     @property
     def scan_rank(self) -> int | None:
-        """The buttons come first, as they start the lesson that is due."""
+        """The rank for switch users: after the buttons, which start the lesson that is due."""
         return 1
 
     def focus_changed(self) -> None:
@@ -156,7 +156,7 @@ class LessonTile(Widget):
             self.scene.choose(self.lesson)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Choose the lesson; the press itself has just moved the focus here."""
+        """Choose the lesson; the press has already moved the focus here."""
         self._just_chosen = self._just_chosen or not self.is_chosen
         self.scene.choose(self.lesson)
 
@@ -177,7 +177,7 @@ class LessonTile(Widget):
         )
 
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
-        """Start the lesson at the first press: the focus has chosen it before."""
+        """Start the lesson at the first press: the reader's focus has chosen it already."""
         self._just_chosen = False
         super().perform(action, part, value)
 

@@ -51,8 +51,8 @@ class LessonCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
-        """Update the coach; in a free round, also start the deeper check that mistakes are judged
-        by."""
+        """Update the coach; in a free round, also start the longer check that mistakes are
+        judged."""
         if not self.lesson.is_free_round:
             return False
         changed = super().update()
@@ -61,7 +61,7 @@ class LessonCoach(TableCoach):
         return changed
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Never warns within a step: lessons invite wrong tries."""
+        """Whether the tutor warns: never within a step, since lessons invite wrong tries."""
         return self.lesson.is_free_round and super().should_warn(actions)
 
     def content(self) -> StripContent:
@@ -168,7 +168,7 @@ class LessonScene(ExerciseScene):
     """A lesson at the table; leaving it returns to the scene below.
 
     Args:
-        begin: replaces this lesson by the one of that name; True restarts it from its beginning.
+        begin: called with the name of another lesson, or of this one, and whether to restart it.
     """
 
     session: LessonSession

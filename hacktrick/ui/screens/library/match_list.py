@@ -204,7 +204,7 @@ def _paint_summary(
     place = (area.x, area.y + px(14))
     fonts.draw_text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
     y = area.y + px(32)
-    line = match_line(entry)  # the sentence above tells the round of a match that is not over
+    line = match_line(entry)  # for an unfinished match the sentence above names the round
     lines = [line if entry.is_unfinished else f"{line} · {rounds_text(entry)}"]
     lines += [f"{one.name} ({player_kind(one)})" for one in entry.players]
     for n, line in enumerate(lines):
@@ -274,7 +274,7 @@ class FinalPositions:
         return self._snapshots.get(entry.id)
 
     def restart_delay(self) -> None:
-        """Wait again: another match has been chosen."""
+        """Restart the delay, since another match has been chosen."""
         self._seconds_on_row = 0.0
 
     def update(self, dt: float, entry: MatchEntry | None) -> bool:
@@ -316,7 +316,7 @@ BUTTON_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ),
 )
 MARGIN = 18.0
-MAX_SHOWN_NOTES = 3  # on turns, below the preview
+MAX_SHOWN_NOTES = 3  # notes on turns below the preview
 
 
 class MatchListScene(Menu):
@@ -336,7 +336,7 @@ class MatchListScene(Menu):
         self.entries: tuple[MatchEntry, ...] = self._find()
         self.row = self._offset = 0
         self.final_positions = FinalPositions(workspace)
-        self._turn_notes: tuple[TurnNote, ...] = ()  # of the chosen match
+        self._turn_notes: tuple[TurnNote, ...] = ()  # those of the chosen match
         self._panel = pygame.Rect(0, 0, 0, 0)
         self.importer = MatchImporter(
             self.library, to_import, self._show_import_progress, self._finish_import
@@ -585,7 +585,7 @@ class MatchListScene(Menu):
             self.say(import_result_sentence(results))
 
     def _open_at_place(self, imported: ImportResult) -> bool:
-        """Open an imported match where it is to be played on; False if it cannot be opened."""
+        """Open an imported match at the position that its file names; False if that fails."""
         keys = [entry.key for entry in self.entries]
         if imported.key not in keys:
             return False

@@ -62,7 +62,7 @@ class HostAndJoinChoices:
     clock: int = 0
     watched: bool = True
     code: str = ""
-    is_open: bool = False  # the rarer choices are on show
+    is_open: bool = False  # whether the rarer choices are shown
 
 
 class HostAndJoinScene(Menu):
@@ -121,7 +121,7 @@ class HostAndJoinScene(Menu):
         self._update_list()
 
     def _build_more(self) -> None:
-        """Make the choices that few tables need."""
+        """Build the widgets of the rarer choices."""
         context, choices = self.context, self.choices
         watched = Toggle(context, _("Others may watch"), choices.watched, self._set_watched)
         self.put("watched", watched)
@@ -133,7 +133,7 @@ class HostAndJoinScene(Menu):
         self.put("broker", broker)
 
     def toggle_more(self) -> None:
-        """Show or hide the choices that few tables need."""
+        """Show or hide the rarer choices."""
         self.choices.is_open = not self.choices.is_open
         self.remake()
 

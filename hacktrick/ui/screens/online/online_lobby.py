@@ -463,7 +463,7 @@ class OnlineLobbyScene(Menu):
         self.ask_to_leave()
 
     def ask_to_leave(self) -> None:
-        """Leave the table if the player says so once more."""
+        """Leave the table once the player has confirmed it."""
         text = _(screen_text.LEAVING_IS_SEEN)
         answers = (
             NoticeAnswer(_("Leave the table"), self.leave_table),

@@ -93,7 +93,7 @@ class Countdown:
         context.fonts.draw_text(surface, text, middle, styles.LABEL, ink, "center", room)
 
 
-MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # to the next player, and of a shuffle
+MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # a move to the next player, and a shuffle
 CARD_SIZE = (54.0, 74.0)  # units
 PILE_CARDS = 5  # cards of the pile that are drawn
 
@@ -159,7 +159,7 @@ class ShuffleAnimation:
             back.draw(surface, (round(left), round(top)))
 
 
-PAUSE_INPUT_DELAY = 0.6  # seconds in which no answer is accepted
+PAUSE_INPUT_DELAY = 0.6  # seconds in which a new notice accepts no answer
 PAUSE_REQUEST_GRACE = 1.0  # seconds that a withdrawn request stays open: it may be renewed
 
 
@@ -353,7 +353,7 @@ class ChatScene(Dialog):
             self.back()
 
     def _is_table_needed(self) -> bool:
-        """Whether the table has something to show or to ask."""
+        """Whether the chat should close, since the table has a result or a question."""
         online = self.online
         is_paused = online.is_pause_asked or online.is_paused
         return is_paused or online.is_round_over or online.network_state.trouble is not None
@@ -546,7 +546,7 @@ class OnlineTableScene(TableScene):
             self._draw_status(surface, sentence)
 
     def status_sentence(self) -> str:
-        """The most important message about the match now; "" if there is none."""
+        """The most important message about the match at present; "" if there is none."""
         missing, state = self.online.absent_players, self.online.network_state
         if state.is_broker_lost:
             return cut_off_sentence()
@@ -586,7 +586,7 @@ class OnlineTableScene(TableScene):
         eye.draw_centred(surface, (number.left - px(14), middle))
 
     def _draw_unread_mark(self, surface: pygame.Surface) -> None:
-        """Draw a dot on the chat button while it has lines that were not looked at."""
+        """Draw a dot on the chat button while there are unread lines."""
         if len(self.online.chat) <= self._n_read:
             return
         colours, px, button = self.context.theme.colours, self.context.px, self.chat_button.rect

@@ -1,4 +1,4 @@
-"""Puzzles: the choice of them, and a question answered at the real table, which may also be a turn
+"""Puzzles: the list of kinds, and a question answered at the real table, which may also be a turn
 tried again.
 """
 
@@ -46,7 +46,7 @@ MAX_OPTIONS = 3  # turns listed with their chances in the solution
 
 
 class PuzzleCoach(TableCoach):
-    """Asks the question in the coach's place, and says what an answer is worth."""
+    """The coach panel of a puzzle: asks the question and judges the answer."""
 
     def __init__(
         self, context: Context, session: PracticeSession, scene: PositionPuzzleScene
@@ -66,7 +66,7 @@ class PuzzleCoach(TableCoach):
         return seen != before
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Never warns: the answer says what a turn is worth."""
+        """Whether the tutor warns: never, since the puzzle judges every answer."""
         return False
 
     def close(self) -> bool:
@@ -207,7 +207,7 @@ class PositionPuzzleScene(ExerciseScene):
         return [] if key is None else [f"key {key}"]
 
     def _places_of(self, action: Action) -> list[str]:
-        """The places of the table that an action is made at."""
+        """Return the places on the table that the player uses to make an action."""
         if action.verb == "play":
             key = self.session.public.row[-1] + action.card
             places = [f"card {action.card}", f"key {key}"]
@@ -289,7 +289,7 @@ class PositionPuzzleScene(ExerciseScene):
         self.say(_(screen_text.COPIED) if copied else line)
 
     def _choose_given_card(self) -> None:
-        """Choose the card for the player where only the end of the turn is asked for."""
+        """Choose the card for the player if the question is only how to end the turn."""
         given = self.session.given_card
         if given is None or self.attempt.state != "open" or given.verb != "play":
             return

@@ -81,7 +81,7 @@ class ReviewPainter:
         """The position before the turn.
 
         Args:
-            hides_other: show the backs of the opponent's cards, while the player guesses.
+            hides_other: whether to show the opponent's cards face down, while the player guesses.
         """
         public, hands = review.position_at(turn)
         name, first = self._sentences.wording.name, review.seat
@@ -108,7 +108,7 @@ class ReviewPainter:
         """Draw the possible turns with their chances, the played one marked, and the reasons.
 
         Args:
-            state: shown in place of the reasons until they are known.
+            state: the text to show until the reasons are known.
             before: sentences to show before the reasons.
         """
         words = self._sentences
@@ -172,7 +172,7 @@ class ReviewPainter:
             self._fonts.draw_paragraph(self._surface, text, rect, styles.BODY, self._colours.muted)
 
     def draw_told_turn(self, rect: pygame.Rect, turn: ReviewedTurn, lines: Sequence[str]) -> None:
-        """Draw sentences about a turn in place of its values, while the player guesses."""
+        """Draw sentences about a turn instead of its values, while the player guesses."""
         title = _(screen_text.TURN).format(n=turn.log_turn)
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         self._draw_lines(inner, lines)
@@ -310,8 +310,8 @@ class WinChanceCurve(Widget):
     Attributes:
         values: the chance by what was known then, and with all cards open (None if not known yet).
         signs: for each turn the sign of its mistake, "" for none.
-        mistakes: the same in words.
-        own: for each turn whether the seat had it.
+        mistakes: for each turn the kind of its mistake in words, "" for none.
+        own: for each turn whether it was the seat's.
     """
 
     scan_intents = ("right", "left")
@@ -646,7 +646,7 @@ class ReviewScene(Menu):
         self.looks: MarkerStyles = workspace.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
         self.seat: Seat = reviews.viewers[0]
-        self.turn_index = 0  # of the turn that is shown
+        self.turn_index = 0  # index of the shown turn
         self.page_name = PAGES[0]
         self.shows_figures = False
         self._solved_again: set[tuple[int, int]] = (
@@ -847,7 +847,7 @@ class ReviewScene(Menu):
         self.remake()
 
     def _answer(self, row: int) -> None:
-        """Answer with a turn of the list; then the judge's opinion is shown."""
+        """Guess the turn of a row of the list; then the judge's opinion is shown."""
         guessed = self.guessed
         if guessed is not None and self.is_asking and 0 <= row < len(guessed.choices):
             guessed.guess(guessed.choices[row])

@@ -266,7 +266,7 @@ class PageLayout:
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw the visible blocks; ``area`` starts above the window when the page is scrolled."""
         clip = surface.get_clip()
-        is_read = self.context.stack.recorder is not None  # all of it, as far as it is scrolled
+        is_read = self.context.stack.recorder is not None  # screen readers get the whole page
         for block in self.blocks:
             rect = pygame.Rect(area.left, area.top + block.top, self.width, block.height)
             if is_read or rect.colliderect(clip):

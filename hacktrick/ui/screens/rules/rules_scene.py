@@ -28,7 +28,7 @@ FIELD_HEIGHT = 44.0
 MAX_DIFFERENCE_LINES = 9  # lines about the differences of an edition
 SPACE_ABOVE_RULING = 24.0  # units above a ruling that is scrolled to
 HIT_STYLE = styles.TextStyle("strong", 14.5)
-MATCH_RULES = ""  # stands for the rules of the match, with their options
+MATCH_RULES = ""  # key of the match's own rules in the choice of editions
 
 
 class RulesScene(Menu):
@@ -211,7 +211,7 @@ class RulesScene(Menu):
         text_height = min(text_height, fonts.line_height(styles.SMALL) * MAX_DIFFERENCE_LINES)
         text_height = (
             -px(8) if self.is_searching else text_height
-        )  # leave the room to the search results
+        )  # the search results need the room
         self.named["back"].rect = rect(left, bottom - 46, side, 46)
         low = self.named["back"].rect.top - px(12)
         self._edition_panel = pygame.Rect(

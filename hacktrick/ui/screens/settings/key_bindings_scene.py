@@ -363,7 +363,7 @@ class KeyBindingsScene(Menu):
     # --- Events ---
 
     def intent(self, event: pygame.Event) -> str:
-        """No key has another meaning while a slot waits for one."""
+        """Return the intent of an event; "" while a slot waits for a key."""
         return "" if self.rebinding.slot is not None else super().intent(event)
 
     def handle(self, event: pygame.Event) -> bool:

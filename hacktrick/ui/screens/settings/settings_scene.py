@@ -319,9 +319,9 @@ VOLUMES = ("master_volume", "effects_volume", "music_volume")
 PAGES_WIDTH = 232.0  # units
 PREVIEW_ROW_STEP = 68.0  # row step on the page with the preview
 PREVIEW_HEIGHT = 270.0  # units: the preview below the rows in a narrow window
-MORE_BUTTON_HEIGHT = 52.0  # where it stands below the hits
+MORE_BUTTON_HEIGHT = 52.0  # units: the room for the More button below the hits
 PAGE_BUTTON_GAP = 8.0
-FIELD_HEIGHT = 44.0  # of the search
+FIELD_HEIGHT = 44.0  # units: height of the search field
 FIRST_ROW_TOP = 54.0  # units from the upper edge of a page
 
 
@@ -481,7 +481,7 @@ class SettingsScene(Menu):
         super().layout()
 
     def intent(self, event: pygame.Event) -> str:
-        """Letters start a search here, even the one that mutes the sound elsewhere."""
+        """Return the intent of an event; letters start a search, even the key that mutes."""
         return intent_while_searching(super().intent(event), event)
 
     def update(self, dt: float) -> None:
@@ -493,7 +493,7 @@ class SettingsScene(Menu):
         return type_into_search(self, self.search_field, event) or super().handle(event)
 
     def handle_intent(self, name: str) -> bool:
-        """Escape ends a search before it leaves the screen; Enter moves on to the hits."""
+        """Handle an intent: Escape ends a search before it leaves; Enter moves on to the hits."""
         in_field = self.group.focus is self.search_field
         if name == "search":
             self.group.set_focus(self.search_field)

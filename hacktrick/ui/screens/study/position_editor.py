@@ -1,4 +1,4 @@
-"""Sets up the position of a study: markers and cards from a palette, all else by steppers."""
+"""The editor of a study's position: markers and cards from a palette, the rest by steppers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 HEIGHT, GAP = 44.0, 6.0  # units: a control, and between two of them
 CARD = (33.0, 43.0)  # units
-LABEL = 120.0  # units: the word before a line of cards
+LABEL = 120.0  # units: width of the label before a line of cards
 BOARD = 350.0  # units: the edge of the keypad
 MAX_ROW, MAX_HAND = 18, 5
 STEPPER = 200.0  # units: the least width of one
@@ -111,7 +111,7 @@ class PaletteChoice(Widget):
 
 
 class PieceChoice(PaletteChoice):
-    """A marker of the palette, or what takes markers away."""
+    """A marker of the palette, or the tool that removes markers."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class PieceChoice(PaletteChoice):
 
 
 class CardChoice(PaletteChoice):
-    """A card of the palette; None for one that is not known."""
+    """A card of the palette; the value None stands for an unknown card."""
 
     def __init__(
         self, context: Context, name: str, choose: Callable[[], None], card: Card | None
@@ -151,7 +151,7 @@ class CardChoice(PaletteChoice):
 
 
 class EditableCardLine(Widget):
-    """A line of cards: a press on a card takes it away, one beside them adds the chosen card."""
+    """A line of cards: pressing a card removes it, pressing beside them adds the chosen card."""
 
     def __init__(
         self, context: Context, name: str, field: str, place: int, editor: PositionEditor
@@ -162,14 +162,14 @@ class EditableCardLine(Widget):
 
     @property
     def cards(self) -> tuple[int | None, ...]:
-        """The cards that lie there."""
+        """The cards of the line."""
         value = getattr(self.editor.draft, self.field)
         found: tuple[int | None, ...]
         found = value[self.place_in_field] if self.place_in_field >= 0 else value
         return found
 
     def change(self, cards: tuple[int | None, ...]) -> None:
-        """Put other cards there."""
+        """Replace the cards of the line."""
         draft = self.editor.draft
         if self.place_in_field >= 0:
             self.editor.change(draft.changing(self.field, self.place_in_field, cards))
@@ -178,7 +178,7 @@ class EditableCardLine(Widget):
             self.editor.change(replace(draft, **changes))
 
     def add(self, card: int | None) -> None:
-        """Add a card, an unknown one only to a hand."""
+        """Add a card; only a hand may have unknown ones."""
         if self.place_in_field < 0 and card is None:
             self.context.play("invalid", 0)
             self.editor.say(_(words.ROW_IS_KNOWN))
@@ -200,7 +200,7 @@ class EditableCardLine(Widget):
             self.add(self.editor.card)
 
     def key(self, event: pygame.Event) -> bool:
-        """Add the card of a digit, an unknown one for "?"; Backspace takes the last one away."""
+        """Add the card of a digit key, or an unknown one for "?"; Backspace removes the last."""
         if event.type != pygame.KEYDOWN:
             return False
         sign = event.dict.get("unicode", "")
@@ -241,7 +241,7 @@ class EditableCardLine(Widget):
 
 
 class PositionEditor(Menu):
-    """Sets up a position, possible or not; everything can be undone and done again.
+    """Edits a position, valid or not; every change can be undone and redone.
 
     Args:
         line: the position to begin with, as a line of text.
@@ -258,13 +258,13 @@ class PositionEditor(Menu):
         super().__init__(context)
         self.group.by_rows = True
         self.draft, self.looks, self._done = draft_of_text(line), looks, done
-        self.piece = 0  # of PIECES, chosen in the palette
+        self.piece = 0  # index in PIECES of the one chosen in the palette
         self.card: Card | None = None
         self._past: list[PositionDraft] = []
         self._future: list[PositionDraft] = []
         self._dragged: PaletteChoice | None = None
 
-    # What it says
+    # Validity
 
     @property
     def fault(self) -> str:
@@ -280,7 +280,7 @@ class PositionEditor(Menu):
     # Changes
 
     def change(self, draft: PositionDraft) -> None:
-        """Take over a change, which can be undone."""
+        """Apply a change, which can be undone."""
         if draft == self.draft:
             return
         self._past.append(self.draft)
@@ -292,7 +292,7 @@ class PositionEditor(Menu):
         self.remake()
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if not self._past:
             self.say(_(words.NOTHING_TO_UNDO))
             return
@@ -300,7 +300,7 @@ class PositionEditor(Menu):
         self._show(self._past.pop())
 
     def redo(self) -> None:
-        """Make the last change that was taken back again."""
+        """Redo the change that was undone last."""
         if not self._future:
             self.say(_(words.NOTHING_TO_REDO))
             return
@@ -314,14 +314,14 @@ class PositionEditor(Menu):
         self.change(self.draft.placing(key, side, piece))
 
     def paste(self) -> None:
-        """Take over the line of text on the clipboard."""
+        """Replace the position by the line of text on the clipboard."""
         try:
             self.change(draft_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
             self.say(words.position_fault(error))
 
     def finish(self) -> None:
-        """Study the position, if it can be."""
+        """Begin the study, if the position is valid."""
         fault = self.fault
         if fault:
             self.context.play("invalid", 0)
@@ -344,7 +344,7 @@ class PositionEditor(Menu):
     # Dragging
 
     def handle(self, event: pygame.Event) -> bool:
-        """Let a piece or card be dragged from the palette to where it is to lie."""
+        """Handle an event; a piece or card can be dragged from the palette to its place."""
         dragged = None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             taken = (one for one in self._palette() if one.rect.collidepoint(event.pos))
@@ -472,7 +472,7 @@ class PositionEditor(Menu):
         return found
 
     def _of_seat(self, seat: int) -> PositionDraft:
-        """Return the draft in the next turn of a seat."""
+        """Return the draft with the turn given to a seat."""
         for turn in range(self.draft.turn, self.draft.turn + 8):
             draft = replace(self.draft, turn=turn)
             if draft.seat == seat:
@@ -483,7 +483,7 @@ class PositionEditor(Menu):
 
     @property
     def shortest(self) -> float:  # type: ignore[override]
-        """The height that everything needs below each other or in two columns."""
+        """The height that the widgets need, in one column or in two."""
         if not self.named:
             return 490.0
         n_lines = sum(isinstance(one, EditableCardLine) for one in self.named.values())

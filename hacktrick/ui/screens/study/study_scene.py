@@ -1,4 +1,4 @@
-"""The study board: turns of both sides are tried at the real table, and the judge looks on."""
+"""The study board: turns of both sides are tried at the real table and judged."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ from hacktrick.ui.table.panels.coach_panel import (
 from hacktrick.ui.table.panels.right_column import STEP, Notebook
 from hacktrick.ui.widgets.dialogs import TextScene, confirm, show_saved_file
 
-MAX_TURNS = 3  # with all their chances; the others are listed by Why
-MAX_ANSWERS = 6  # of a prompt at a time
+MAX_TURNS = 3  # turns shown with all their chances; Why lists the others
+MAX_ANSWERS = 6  # answers on a page of a prompt
 MAX_NAME = 40  # characters
 INDENT = "› "
 
@@ -59,7 +59,7 @@ ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 
 
 class PagedPrompt:
-    """Asks for one of many answers, a page at a time; closes when one was given."""
+    """A prompt with many answers, a page at a time; it closes when one is given."""
 
     def __init__(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
         self.title, self.text = title, text
@@ -117,7 +117,7 @@ class StudyTree(Notebook):
         self.back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
     def key(self, event: pygame.Event) -> bool:
-        """Go up and down in the tree."""
+        """Move up and down in the tree."""
         by = {"up": -1, "down": 1}.get(self.context.intent(event), 0)
         numbers = [line.entry for line in self.lines]
         if self.tab != "log" or not by or self.here not in numbers:
@@ -163,7 +163,7 @@ class StudyTree(Notebook):
 
 
 class StudyCoach(TableCoach):
-    """Shows in the coach's place what the judge thinks of the position."""
+    """The coach panel of a study: shows what the judge thinks of the position."""
 
     def __init__(self, context: Context, session: StudyTableSession, scene: StudyScene) -> None:
         super().__init__(context, session, scene)
@@ -187,7 +187,7 @@ class StudyCoach(TableCoach):
         return before is not None and seen != before
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Never warns: a study invites wrong turns."""
+        """Whether the tutor warns: never, since a study invites wrong turns."""
         return False
 
     def close(self) -> bool:
@@ -204,12 +204,12 @@ class StudyCoach(TableCoach):
         self.table.refresh()
 
     def next_odds(self) -> None:
-        """Show what the other may hold, what they may think of yours, then the keys."""
+        """Show the next page of odds: the other's hands, your hand as seen by them, the keys."""
         at = ODDS_PAGES.index(self.shown) + 1 if self.shown in ODDS_PAGES else 0
         self.show(ODDS_PAGES[at % len(ODDS_PAGES)])
 
     def explain(self) -> None:
-        """Say why the best turn is better than the chosen one; pressed again, than the next."""
+        """Explain why the best turn is better than the chosen one; again: than the next one."""
         known, made = self.study.assessment, self.made()
         turns = [line.actions for line in known.lines[1:]]
         if not made and turns:
@@ -279,7 +279,7 @@ class StudyCoach(TableCoach):
         return (StripLine(heading, large=True), *map(StripLine, sentences))
 
     def tell(self) -> None:
-        """Show what each of the best turns tells of the cards of its player."""
+        """Show how much each of the best turns reveals about its player's cards."""
         self.study.judge.tell()
         self.show("told")
 
@@ -320,11 +320,11 @@ class StudyCoach(TableCoach):
 
 
 class StudyScene(ExerciseScene):
-    """Studies a position: turns are tried at the table, and the judge says what it thinks."""
+    """The screen of a study: turns are tried at the table, and the judge assesses them."""
 
     session: StudyTableSession
-    engine: EnginePlayer | None = None  # the player's own program, once it was asked
-    _is_replaced = False  # another table shows the same study
+    engine: EnginePlayer | None = None  # the player's own program, started when first asked
+    _is_replaced = False  # whether another table shows the same study now
 
     def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
         self.study = study
@@ -332,8 +332,8 @@ class StudyScene(ExerciseScene):
         self.words = StudySentences(view.rules, view.seats, study.viewer)
         names = [self.words.name(seat) for seat in range(len(view.seats))]
         session = open_study_table(workspace, study, names)
-        self.name = ""  # under which it is kept
-        self.level = 0  # that answers for the seats which are not at the screen; 0 for none
+        self.name = ""  # the name of the study's file
+        self.level = 0  # the level that plays the other seats; 0 for none
         super().__init__(context, workspace, session)
         tree = StudyTree(context, self.go)
         self.widgets.log = tree
@@ -407,7 +407,7 @@ class StudyScene(ExerciseScene):
     # Turns
 
     def play(self, *actions: Action) -> None:
-        """Try a turn; ask what it reveals where that is open."""
+        """Try a turn; ask for its outcome if it may reveal several things."""
         for n, action in enumerate(actions):
             if action not in self.study.actions:
                 break
@@ -440,7 +440,7 @@ class StudyScene(ExerciseScene):
         self.ask(words.outcome_title(), answers)
 
     def choose_turn(self) -> None:
-        """Ask which turn the player makes whose cards are not known: likely ones first."""
+        """Ask for the turn of a player whose cards are unknown; likely turns come first."""
         known = self.study.assessment
         likely = () if known.replies is None else known.replies.replies
         possible = self.study.actions
@@ -487,7 +487,7 @@ class StudyScene(ExerciseScene):
             self.study.ask_engine(self.engine)
 
     def _follow_engine(self) -> None:
-        """Say what the program has answered, or why it has not."""
+        """Report the program's answer, or why there is none."""
         engine = self.engine
         if engine is None:
             return
@@ -507,7 +507,7 @@ class StudyScene(ExerciseScene):
     def _jump(self) -> None:
         """Show the present position of the study at once."""
         if self._is_other_table():
-            return  # update() lays another table once this scene is on top
+            return  # update() replaces the table once this scene is on top
         self.session.follow()
         self.show_new_position()
 
@@ -556,7 +556,7 @@ class StudyScene(ExerciseScene):
         self.context.announce(_("Start") if node.event is None else self.words.event(node.event))
 
     def undo(self) -> None:
-        """Take back the choice of a card, else the last change of the study."""
+        """Undo the choice of a card, else the last change of the study."""
         if self.turn.clear():
             self.refresh()
         elif self.study.undo():
@@ -565,7 +565,7 @@ class StudyScene(ExerciseScene):
             self.say(_(words.NOTHING_TO_UNDO))
 
     def redo(self) -> None:
-        """Make the change again that was taken back last."""
+        """Redo the change that was undone last."""
         if self.study.redo():
             self._jump()
         else:
@@ -602,7 +602,7 @@ class StudyScene(ExerciseScene):
         self.ask(_("Study"), [PromptAnswer(label, action) for label, action in entries])
 
     def set_up(self) -> None:
-        """Change the position; the study that is left can be brought back by undo."""
+        """Open the position editor; undo brings the present study back."""
         looks = self.session.side_styles
 
         def begin(study: Study) -> None:
@@ -613,7 +613,7 @@ class StudyScene(ExerciseScene):
         self.context.stack.push(editor)
 
     def fix_cards(self) -> None:
-        """Ask which cards the other holds; the study begins anew with them open to all."""
+        """Ask for the other player's cards; a new study begins with them face up."""
         odds = self.study.assessment.odds
         if odds is None or self.study.diagram.public.result is not None:
             self.say(_(words.NOT_POSSIBLE))
@@ -654,7 +654,7 @@ class StudyScene(ExerciseScene):
         self.ask(words.menu_words("mark"), answers)
 
     def choose_level(self) -> None:
-        """Ask which level makes the turns of the other from now on, and this one at once."""
+        """Ask which level plays the other seats from now on; it plays a turn at once."""
 
         def choose(level: int) -> None:
             self.level = level
@@ -665,7 +665,7 @@ class StudyScene(ExerciseScene):
         self.ask(words.menu_words("level"), answers, words.level_help())
 
     def play_on(self) -> None:
-        """Ask against whom to play on from here for real."""
+        """Ask for an opponent and play a match on from here."""
         if self.study.diagram.public.result is not None:
             self.say(_(words.ROUND_OVER))
             return

@@ -116,7 +116,7 @@ PLAYED_INDEX = 2  # index of the card that has completed the row: 4 + 1 = 5
 WINNING_KEY = 5  # the key that it marks
 KEY_OF_CONDUCTORS = 72.0  # height of a key at which a unit of conductors is a pixel
 GAP = 0.13  # between keys, in heights of a key
-LIFT = 0.16  # of a chosen card, in its height
+LIFT = 0.16  # how far a chosen card is lifted, in card heights
 
 
 class TitleArt:
@@ -124,8 +124,8 @@ class TitleArt:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.progress = 1.0  # of the light along the row
-        self.is_waiting = False  # for the player to play the winning card
+        self.progress = 1.0  # how far the light has run along the line, 0 to 1
+        self.is_waiting = False  # whether the player has yet to play the winning card
         self.is_card_lifted = False  # the pointer or the focus is on that card
         self.hovered: int | None = None
         self.pressed: int | None = None
@@ -136,7 +136,7 @@ class TitleArt:
         self._cards: list[pygame.Rect] = []
 
     def place(self, area: pygame.Rect) -> None:
-        """Make everything as large as the area allows; without one there is no picture."""
+        """Place the picture as large as the area allows; an empty area hides it."""
         self._light = self._backdrop = None
         self.keys, self._cards = {}, []
         if not area.width:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 FINISHED = object()  # returned when everything is prerendered
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
-CHOSEN_FACE = 1.2  # size of the chosen face, in sizes of the others
+CHOSEN_FACE = 1.2  # size of the chosen face relative to the others
 ROOMY = (1150.0, 640.0)  # units of a window that has room for the keypad and a rising ladder
 MENU = ("learn", "puzzles", "study", "friends", "online", "matches", "rules", "settings", "quit")
 """The buttons along the lower edge."""
@@ -83,7 +83,7 @@ class FaceButton(Widget):
 
     Attributes:
         result: the matches won and played against them.
-        text_rect: where a list writes beside the face; empty on a ladder.
+        text_rect: the place for text beside the face in a list; empty on a ladder.
     """
 
     def __init__(
@@ -205,10 +205,10 @@ def draw_lock(
 
 
 class LadderFocus(FocusGroup):
-    """Arrow keys that climb the ladder instead of going by the places of faces.
+    """A focus group whose arrow keys climb the ladder of faces.
 
     Attributes:
-        climb: the next widget from another one in a direction; None where the places decide.
+        climb: returns the next widget in a direction; None to go by the places of the widgets.
     """
 
     climb: Callable[[Widget, tuple[int, int]], Widget | None]
@@ -250,8 +250,8 @@ class TitlePlaces:
         picture: the playable keypad; empty in a small window.
         upper: the lines of the buttons under the logo, as many as are needed.
         faces: by level, of the common size.
-        rows: by level, of a list; empty for a ladder.
-        card: of the chosen player.
+        rows: by level, the rows of a list; empty for a ladder.
+        card: the card of the chosen player.
         menu: the lines of buttons along the lower edge.
     """
 
@@ -382,7 +382,7 @@ def _tall_places(context: Context, n_upper: int) -> TitlePlaces:
 
 
 class CornerButton(Button):
-    """A button that shows its icon only; the label is for those who listen."""
+    """A button that shows only its icon; screen readers read its label."""
 
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._look())
@@ -408,9 +408,9 @@ class TitleScene(Menu):
         self.group = LadderFocus(context, self.touch, self.say)
         self.group.climb = self._climb
         self.art = TitleArt(context)
-        self.level = 0  # the chosen one; 0 before the first layout
+        self.level = 0  # the chosen level; 0 before the first layout
         self.places: TitlePlaces
-        self._is_card_wide = False  # its buttons stand beside the text
+        self._is_card_wide = False  # whether the card's buttons stand beside its text
         self._timeline = Timeline(animation_speed(context.settings))
         self._has_adopted = False
         self._key_seconds_left = 0.0
@@ -418,7 +418,7 @@ class TitleScene(Menu):
 
     @property
     def least(self) -> tuple[float, float]:  # type: ignore[override]
-        """The room that everything needs, since this screen cannot be scrolled."""
+        """The minimum size in units; this screen cannot be scrolled."""
         width, height = self.context.size
         return (470.0, 850.0) if height > width else (800.0, 470.0)
 
@@ -426,7 +426,7 @@ class TitleScene(Menu):
 
     @property
     def ladder_match(self) -> NewMatchOptions:
-        """The last choices against the chosen level; the usual ones where those seat others."""
+        """The options of a match against the chosen level, based on the last ladder match."""
         choices = options_from_setting(self.context.settings.last_match)
         if not is_ladder_match(choices):
             usual = NewMatchOptions()
@@ -539,7 +539,7 @@ class TitleScene(Menu):
         return [name for name in UPPER if name in self.named and (name != "learn" or is_first)]
 
     def _describe(self, upper: Sequence[str]) -> None:
-        """Show on the buttons under the logo what they start, as far as there is room."""
+        """Label the buttons under the logo with what they start, if there is room."""
         last = options_from_setting(self.context.settings.last_match)
         saved = self.workspace.local_table.saved
         lines = {
@@ -613,7 +613,7 @@ class TitleScene(Menu):
         return "continue" if self.workspace.local_table.saved else "play"
 
     def back(self) -> None:
-        """Move the focus to *Quit*: Escape never ends the program."""
+        """Move the focus to *Quit*, since Escape never ends the program."""
         self.group.ring = True
         self.group.set_focus(self.named["quit"])
 
@@ -634,12 +634,12 @@ class TitleScene(Menu):
         self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
 
     def play_again(self) -> None:
-        """Start another match with the last choices, where those are not for the ladder."""
+        """Start another match with the last options, if that was not a match of the ladder."""
         choices = options_from_setting(self.context.settings.last_match)
         self.context.navigator.start_match(choices.match_setup())
 
     def show_lessons(self) -> None:
-        """Open the lessons, or at the first start the first lesson."""
+        """Open the list of lessons; at the first start, the first lesson."""
         if self.workspace.is_first_start:
             self.context.navigator.start_lesson(self.workspace.lessons.lessons[0].name)
         else:
@@ -657,7 +657,7 @@ class TitleScene(Menu):
             self.context.remember(last_match=options_to_setting(choices))
         self.context.navigator.show_new_match()
 
-    # The navigator comes after the first picture: it is looked up when something is pressed.
+    # The navigator is set after the first frame, so it is looked up at each press.
 
     def show_puzzles(self) -> None:
         self.context.navigator.show_puzzles()
@@ -802,7 +802,7 @@ class TitleScene(Menu):
             show_problems(self.context, self.workspace)
 
     def _adopt_old_results(self) -> None:
-        """Open the locks of matches that an older version kept, once the screen is visible."""
+        """Count results of matches kept by older versions, once the screen is visible."""
         if not self._has_adopted:
             self._has_adopted = True
             if self.workspace.adopt_old_results():
@@ -811,7 +811,7 @@ class TitleScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        with self.context.fonts.unnoted():  # it shows what the line below the name says
+        with self.context.fonts.unnoted():  # the line below the name says the same
             self.art.draw(surface)
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)

@@ -1,4 +1,4 @@
-"""From what the player means at the table to choices, actions and prompts.
+"""Turns the player's intents at the table into choices, actions and prompts.
 
 Choices go to the draft of the turn, actions to the table, questions to prompts over the table.
 Nothing here decides what is legal.
@@ -49,7 +49,7 @@ class ControlledTable(Protocol):
         """Refresh, and move the focus to the button that ends the turn."""
 
     def end_looking(self) -> None:
-        """Go on to the next player: this one has seen the drawn card."""
+        """Pass on to the next player, since this one has seen the drawn card."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """The areas for a prompt; it goes into the first with room for it, else around the last."""
@@ -70,25 +70,25 @@ class ControlledTable(Protocol):
         """Open the notebook, or close it."""
 
     def pause_or_go_on(self) -> None:
-        """Let computers that are watched wait, or go on."""
+        """Pause or resume the watched computers."""
 
     def step(self) -> None:
-        """Let computers that are watched finish the present turn, then wait."""
+        """Let the watched computers finish the present turn, then pause."""
 
     def change_speed(self) -> None:
-        """Let everything go faster while computers are watched, or as usual again."""
+        """Switch a watched match between faster and usual speed."""
 
 
 class TurnController:
-    """Carries out what the player means: choices, actions, and prompts for what is missing.
+    """Carries out the player's intents: choices, actions, and prompts for missing details.
 
     Args:
-        turn: the turn that the player at the screen is composing.
+        turn: the draft of the turn of the player at the screen.
     """
 
     def __init__(self, context: Context, turn: PlayerTurn, table: ControlledTable) -> None:
         self.context, self.turn, self.table = context, turn, table
-        self._prompted_version = -1  # of the match, when a prompt last opened
+        self._prompted_version = -1  # version of the match when a prompt last opened by itself
 
     def intent_actions(self) -> Mapping[str, Callable[[], None]]:
         """The function for each intent of a turn, by the name of the intent."""
@@ -150,7 +150,7 @@ class TurnController:
         self.table.focus_turn_end()
 
     def undo(self) -> None:
-        """Let go of everything that is chosen."""
+        """Clear all choices."""
         if self.turn.clear():
             self.context.play("select", 0)
             self.table.refresh()
@@ -200,7 +200,7 @@ class TurnController:
         """Pin a card of the player at a place of the screen, whose back was pressed.
 
         Args:
-            k: of the back in the fan, from the left.
+            k: the index of the back in the fan, from the left.
         """
         frame = self.table.frame
         seat = (frame.bottom + slot) % frame.n_seats
@@ -211,12 +211,12 @@ class TurnController:
         self._use("ask_partner", absent="NO_PARTNER")
 
     def use_power(self) -> None:
-        """Use the power of the code in force, if it has one to use."""
+        """Use the power of the code in force, if it can be used in a turn."""
         if "power" in self.turn.offers():
             self._use("power")
 
     def _use(self, control: ControlName, absent: Refusal = "NOT_YOUR_TURN") -> None:
-        """Do what a control offers, open the prompt that comes first, or say why not."""
+        """Carry out the action of a control, open its prompt, or say why it is refused."""
         offer = self.turn.offers().get(control)
         refusal = absent if offer is None else offer.refusal
         if offer is None or refusal is not None:
@@ -233,10 +233,10 @@ class TurnController:
             self.context.play(sound, 0)
         self.table.submit(*actions)
 
-    # Prompts: each lives only while its player is at the screen and the match has not moved on
+    # Prompts; each closes when its player leaves the screen or the match moves on
 
     def open_due_prompt(self) -> None:
-        """Ask for a code to lay or a stake to answer: once unbidden, then when the player wants."""
+        """Open the prompt for a code or a stake: once by itself, then when the player asks."""
         session = self.turn.session
         is_answering = session.public.phase in ("codes", "answer")
         if not is_answering or self._prompted_version == session.version:

@@ -73,7 +73,7 @@ class MarkerPrice:
     """A price drawn as the marker that pays.
 
     Attributes:
-        is_captured: it is paid with a captured marker, else with an own one.
+        is_captured: whether a captured marker pays, instead of one from the supply.
     """
 
     is_captured: bool = False
@@ -84,8 +84,8 @@ class CommandButton(Button):
 
     Attributes:
         short: the label where there is no room for the whole one.
-        stamp: the word of an order that forbids what the button does.
-        is_risky: it loses the round at once.
+        stamp: the word of a command that forbids the button's action; "" without one.
+        is_risky: whether pressing it loses the round at once.
     """
 
     def __init__(
@@ -107,10 +107,10 @@ class CommandButton(Button):
         self.is_big = self.is_risky = False
 
     def set_caption(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
-        """Take over the words of the button.
+        """Set the texts of the button.
 
         Args:
-            primary: it is the button to press now.
+            primary: whether it is the button to press now.
             help: the sentence shown while the pointer or the focus is on it.
         """
         self.label, self.price, self.effect = caption.label, caption.price, caption.effect
@@ -119,7 +119,7 @@ class CommandButton(Button):
         self.help = help
 
     def activate(self) -> None:
-        """Run the action, also where the button is dimmed: the action itself says why it is
+        """Run the action, even if the button is dimmed: the action itself says why it is
         refused."""
         if self.reason is None:
             self.context.play("select", 0)
@@ -191,10 +191,10 @@ class CommandButton(Button):
 
 
 class IconButton(Button):
-    """A square button with an icon; its label is for those who hear it, and for the pointer.
+    """A square button with an icon; its label is for screen readers and for the tooltip.
 
     Attributes:
-        is_lit: what it opens is open.
+        is_lit: whether the panel that it opens is open.
     """
 
     is_lit = False
@@ -249,18 +249,18 @@ class KeptCodesWidget(Widget):
 
 
 class PlaceWidget(Widget):
-    """A thing on the table that can be pressed, such as the deck or a face; it draws only light
-    around what is drawn anyway.
+    """An invisible button over a thing on the table, such as the deck or a face; it draws only
+    light around it.
 
     Args:
-        name: gives what a screen reader reads.
+        name: returns the text for screen readers.
     """
 
     def __init__(self, context: Context, do: Callable[[], None], name: Callable[[], str]) -> None:
         super().__init__(context)
         self.do, self.name, self.help = do, name, ""
-        self.is_live = False  # a press would do something now
-        self.scans = False  # no button does the same
+        self.is_live = False  # whether a press has an effect now
+        self.scans = False  # whether switch users need it, since no button does the same
 
     @property
     def scan_rank(self) -> int | None:
@@ -382,8 +382,8 @@ class TableWidgets:
 
     Attributes:
         menu_label: gives the label of the icon that leaves the table.
-        hinted: the controls that a hint points at; the last one is the bright one.
-        watch: how computers are watched, where only they play.
+        hinted: the controls that a hint points at; the last one is highlighted.
+        watch: the controls of a match between computers; None in other matches.
     """
 
     def __init__(self, context: Context, picture: TablePicture, controller: TurnController) -> None:
@@ -479,7 +479,7 @@ class TableWidgets:
 
     @property
     def dock(self) -> list[CommandButton]:
-        """All buttons that may stand in the dock."""
+        """All buttons that the dock may contain."""
         firsts = [self.draw_button, self.ask, self.partner, self.power]
         return [*self.end_buttons, *firsts, self.back, self.pause, self.step, self.speed]
 
@@ -553,7 +553,7 @@ class TableWidgets:
         self.kept.help = _(screen_text.CODES_HELP)
 
     def hide_controls(self) -> None:
-        """Hide the controls of a turn: nobody at the screen has one to make."""
+        """Hide the controls of a turn, since nobody at the screen has one."""
         for widget in (*self.dock, self.double):
             widget.visible = False
 
@@ -562,14 +562,14 @@ class TableWidgets:
         shown = content if content.title else StripContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.strip.wanted(shown, zone) if content.title else 0
-        if wanted > zone.height:  # it may grow downwards as far as nothing is to be pressed there
+        if wanted > zone.height:  # it may grow downwards until it meets something to press
             tops = [widget.rect.top for widget in self.dock if widget.visible]
             bottom = min(tops, default=places.table.dock.bottom)
             if places.table.is_tall:
                 bottom = places.table.device.top
                 if places.table.fold == 0 and content.has_chances and self._is_apart(zone, places):
-                    bottom = zone.bottom  # lines that say less go before the opponent is covered
-                if places.table.fold == 2:  # a sentence is worth more than the top of the board
+                    bottom = zone.bottom  # drop less important lines rather than cover the opponent
+                if places.table.fold == 2:  # a sentence matters more than the top of the board
                     bottom += round(places.table.keypad.height * 0.28)
             zone.height = max(zone.height, bottom - places.of(ROW_GAP) - zone.y)
             if places.table.is_tall:
@@ -590,7 +590,7 @@ class TableWidgets:
                 widget.rect = spots[widget.n]
 
     def _update_things(self, frame: TableFrame) -> None:
-        """Light the deck and the faces where a press does something."""
+        """Highlight the deck and the faces that a press would use."""
         draw, ask, partner = (frame.offers.get(one) for one in _ASKED)
         self.deck.is_live = frame.can_act and draw is not None and draw.refusal is None
         self.deck.help = self.draw_button.help
@@ -602,7 +602,7 @@ class TableWidgets:
             face.help = (self.partner if seat == mate else self.ask).help
 
     def _update_backs(self, frame: TableFrame, places: TableGeometry) -> None:
-        """Make buttons of the backs that can be pinned."""
+        """Turn the backs that can be pinned into buttons."""
         for slot, fan in enumerate(self.backs, 1):
             seat = (frame.bottom + slot) % frame.n_seats
             n = frame.public.hand_sizes[seat] if slot < frame.n_seats else 0
@@ -616,7 +616,7 @@ class TableWidgets:
                     widget.rect = spots[k].inflate(missing, 0)
 
     def _place_dock(self, frame: TableFrame, places: TableGeometry) -> None:
-        """Show the buttons of this moment, the one that most people want first."""
+        """Show the buttons that apply now, the most wanted one first."""
         shown = [(kind, widgets) for kind, widgets in self._dock_rows(frame) if widgets]
         seen = {widget for _kind, widgets in shown for widget in widgets}
         for widget in self.dock:
@@ -630,7 +630,7 @@ class TableWidgets:
             place_dock(places, shown)
 
     def _dock_rows(self, frame: TableFrame) -> list[DockRow]:
-        """The rows of the dock at this moment. Draw stands at the left, ask at the right."""
+        """Return the rows of the dock: Draw at the left, Ask at the right."""
         main, *commands = self.end_buttons
         if self.watch is not None:
             return [("first", [self.pause]), ("big", [self.step, self.speed])]
@@ -820,7 +820,7 @@ class TableInput:
         self.picture: TablePicture = widgets.picture
 
     def is_press(self, event: pygame.Event) -> bool:
-        """Whether an event cuts running motion short."""
+        """Whether an event skips the running animation."""
         if event.type == pygame.KEYDOWN:
             return event.key not in MODIFIER_KEYS
         if event.type == INTENT:
@@ -830,7 +830,7 @@ class TableInput:
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def is_for_the_board(self, event: pygame.Event) -> bool:
-        """Whether a key or button stands for something that is done on the board."""
+        """Whether the intent of a key or button concerns the board."""
         name = self.context.intent(event)
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
 
@@ -902,7 +902,7 @@ class TableInput:
             self.controller.drag_card(widget.value)
 
     def _drop(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
-        """Drop a dragged card: on its key or on the row it stays chosen, elsewhere it goes back."""
+        """Drop a dragged card: on its key or on the row it stays chosen, elsewhere it returns."""
         value, frame = widget.value, self.picture.frame
         widget.let_go()
         key = frame.preview.key if frame.preview is not None else None

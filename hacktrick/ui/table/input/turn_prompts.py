@@ -47,7 +47,7 @@ WIDTH = 520.0
 TITLE = TextStyle("heading", 24)
 LABEL = TextStyle("heading", 18)
 DIM, DIM_BESIDE = 0.45, 0.15
-NARROWEST = 220.0  # units: of a prompt beside the board
+NARROWEST = 220.0  # units: least width of a prompt beside the board
 FACE = 56.0  # units: the picture of a code
 
 
@@ -56,11 +56,11 @@ class PromptAnswer:
     """One answer of a prompt.
 
     Attributes:
-        action: what it does; None for a line that is only read.
+        action: called when the answer is given; None for a line that is only read.
         detail: a sentence below the label.
-        card, code: whose picture stands beside it.
-        key: the number whose card key or board key picks it.
-        reason: why it cannot be given.
+        card, code: the card or code whose picture stands beside it.
+        key: the number of the card key or board key that picks it.
+        reason: why it cannot be given; None if it can.
     """
 
     label: str
@@ -222,9 +222,9 @@ class PromptScene(Scene):
     again.
 
     Args:
-        make: gives the prompt as it stands now; None when there is nothing to answer any more.
-        rooms: gives areas in pixels at every layout. The prompt stands at the foot of the first one
-            with room for it, else over the middle of the last.
+        make: returns the present prompt; None once there is nothing to answer.
+        rooms: returns areas in pixels at every layout. The prompt stands at the foot of the first
+            one with room for it, else over the middle of the last.
     """
 
     opaque = False
@@ -240,7 +240,7 @@ class PromptScene(Scene):
         self.group = FocusGroup(context, self._touch, self._say)
         self._said = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self._is_beside = False  # beside the board, which then stays visible
+        self._is_beside = False  # whether it stands beside the board, which then stays visible
         self._closed = False
         self.question = make()
 
@@ -307,7 +307,7 @@ class PromptScene(Scene):
         return [widget for widget in self.group.widgets if isinstance(widget, PromptAnswerWidget)]
 
     def _ask(self) -> None:
-        """Take over the prompt as it stands now, or close."""
+        """Show the present prompt, or close."""
         self.question = self._make()
         self._said = ""
         if self.question is None:
@@ -393,7 +393,7 @@ PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], Do], Prompt
 
 
 def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
-    """The maker of the prompt behind a control with several answers."""
+    """Return the function that makes the prompt of a control with several answers."""
     if control == "power":
         return POWER_PROMPTS[public.codes[public.side] or ""]()
     if control == "ask":
@@ -404,7 +404,7 @@ def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
 def ask_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Whom to ask, with three or four players: one answer for each opponent."""
+    """Return the prompt that asks whom to ask, with three or four players."""
     answers: list[PromptAnswer] = []
     opponents = seen.public.seating.opponents_of(seen.seat)
     for seat, offer in zip(opponents, offers, strict=True):
@@ -427,7 +427,7 @@ def ask_prompt(
 def code_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Which of the held codes to lay, or none (Battle of Wits)."""
+    """Return the prompt that asks which held code to lay, or none (Battle of Wits)."""
     answers = [
         PromptAnswer(
             wording.code(code),
@@ -469,7 +469,7 @@ def stake_prompt(
 def swap_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Which card to give for one taken blindly (Coco van Vaeck)."""
+    """Return the prompt that asks which card to give for one taken blindly (Coco van Vaeck)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
@@ -487,9 +487,9 @@ def swap_prompt(
 
 
 class BuryPrompt:
-    """Which cards go under the deck, and in which order (Jack Sun).
+    """The prompt that asks which cards go under the deck, and in which order (Jack Sun).
 
-    From one answer to the next it remembers what is picked, as places in the sorted hand.
+    Between answers it remembers the picked cards, as indices in the sorted hand.
     """
 
     def __init__(self) -> None:
@@ -534,7 +534,7 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
 
 
 def codes_overview(frame: TableFrame) -> Prompt:
-    """The codes in force and, in private, those that the player holds; only to be read."""
+    """Return a prompt only to be read: the codes in force and, in private, those held."""
     wording, public = frame.wording, frame.public
     answers = []
     for side in (0, 1):
