@@ -54,7 +54,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
 
 
 def _set_aside(drawing: DrawContext) -> None:
-    """Draw the cards that are out this round, at odd angles, with their label."""
+    """Draw the cards set aside for this round, at irregular angles, with their label."""
     table, cards = drawing.places.table, drawing.frame.public.aside
     if not cards:
         return
@@ -89,7 +89,7 @@ def draw_board(drawing: DrawContext) -> None:
 
 
 def draw_still_board(drawing: DrawContext) -> None:
-    """Draw what stays the same while cards and markers move: players, racks, device, deck."""
+    """Draw everything that stays still during an animation: players, racks, device, deck."""
     draw_ground(drawing)
     draw_sides(drawing)
     draw_players(drawing)
@@ -105,7 +105,7 @@ def draw_sides(drawing: DrawContext, own: bool = True) -> None:
     """Draw racks, captured markers and locks, deck and stacks.
 
     Args:
-        own: also those of the side at the lower edge.
+        own: whether to include the side at the lower edge.
     """
     player_panels.draw_sides(drawing, own)
     draw_deck_and_stacks(drawing)
@@ -119,7 +119,7 @@ def draw_players(drawing: DrawContext) -> None:
 
 
 def draw_moving_board(drawing: DrawContext) -> None:
-    """Draw what changes while cards and markers move: display, row and hands."""
+    """Draw everything that changes during an animation: display, row and hands."""
     board.draw_line_under_keys(drawing)
     board.draw_display(drawing)
     board.draw_row(drawing)
@@ -187,7 +187,7 @@ def _draw(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
 
 
 def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -> str:
-    """A sentence about the widget that the pointer or the focus is on, else the warning of the
+    """The help about the widget under the pointer or the focus, else the warning of the
     main button."""
     hovered = next((widget for widget in group.widgets if widget.hovered), None)
     widget = hovered or (group.focus if group.ring else None)

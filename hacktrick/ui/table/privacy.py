@@ -1,7 +1,7 @@
-"""Keeps private cards closed at a screen that several people share.
+"""Hides private cards at a screen that several people share.
 
-A curtain stands between two players and opens by a deliberate act; cards close when nobody
-touches anything for a while.
+A curtain appears between two players' turns and opens by a deliberate press. Cards are hidden
+after a while without input.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from hacktrick.ui.widgets.menu import KEYS, MOUSE
 
 
 class Privacy:
-    """Opens and closes private cards.
+    """Shows and hides private cards.
 
     Args:
-        turn: the turn that the player at the screen is composing.
-        refresh: makes the picture anew.
+        turn: the draft of the turn of the player at the screen.
+        refresh: redraws the table.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Privacy:
         self.idle = 0.0  # seconds since the last input
         self._covered_at = 0.0
 
-    # Time without a touch
+    # Time without input
 
     def update(self, dt: float) -> None:
         """Let ``dt`` seconds pass without input; conceals the cards when that has lasted
@@ -66,18 +66,18 @@ class Privacy:
             self.conceal()
 
     def covered(self) -> None:
-        """Note when another scene comes over the table."""
+        """Note the time when another scene covers the table."""
         self._covered_at = self.context.stack.seconds
 
     def uncovered(self) -> None:
-        """Count the time under the other scene as time without input."""
+        """Count the time while the table was covered as time without input."""
         self.update(self.context.stack.seconds - self._covered_at)
         self.idle = 0.0
 
-    # Open and closed
+    # Showing and hiding
 
     def hand_over(self, seat: Seat) -> None:
-        """Call the next player to the screen, behind the curtain if the setting wants one."""
+        """Pass the screen to the next player, behind the curtain if the setting asks for it."""
         if not self.context.settings.curtain:
             self.open(seat)
             return
@@ -107,7 +107,7 @@ class Privacy:
         self.refresh()
 
     def end_looking(self) -> None:
-        """Close the cards of a player who has seen the drawn card."""
+        """Hide the cards of a player who has seen the drawn card."""
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
             self.session.close_drawn_card()
             self.context.announcements.forget()
@@ -116,7 +116,7 @@ class Privacy:
             self.refresh()
 
     def veil(self) -> None:
-        """Hide the player's cards or show them again; where computers are watched, all cards."""
+        """Toggle the player's cards between hidden and shown; in a watched match, all cards."""
         if self.session.may_watch:
             self.session.set_open_hands(not self.session.open_hands)
             self.shown.jump()
@@ -125,20 +125,20 @@ class Privacy:
         self.refresh()
 
 
-HANDOVER_INPUT_DELAY = 0.4  # seconds in which late input of the player before is ignored
+HANDOVER_INPUT_DELAY = 0.4  # seconds in which late input of the previous player is ignored
 HANDOVER_HOLD = 0.6  # seconds that the button must be held
-HANDOVER_PRESS_GAP = 0.3  # seconds that must lie between the two presses
-BUTTON_HEIGHT = 0.139  # of the table's unit
+HANDOVER_PRESS_GAP = 0.3  # seconds: the least time between the two presses
+BUTTON_HEIGHT = 0.139  # height of the button by the table's unit
 NAME = styles.TextStyle("heading", 30)
 LINE = styles.TextStyle("body", 15.5)
 
 
 class HandoverScene(Scene):
-    """The curtain before the cards of the next player.
+    """The curtain that hides the table until the next player opens it.
 
     Args:
-        seat: of the next player.
-        recap: what everybody may know of the turn before, in sentences.
+        seat: the seat of the next player.
+        recap: public sentences about the turns since the player's last one.
         opened: called once, after the curtain has left the stack.
     """
 
@@ -157,16 +157,16 @@ class HandoverScene(Scene):
         self._look = session.side_styles[side]  # as at the table
         self._age = 0.0
         self._pressed_at: float | None = None  # the first of two presses
-        self._down: object = None  # the key or mouse button that is held
+        self._down: object = None  # the held key or mouse button
         self._held = 0.0
-        self._over = False  # the mouse is above the button
+        self._over = False  # whether the mouse is above the button
         self._gone = False
-        self._stale: set[object] = set()  # keys held since before the curtain came
+        self._stale: set[object] = set()  # keys held since before the curtain appeared
         self._button = pygame.Rect(0, 0, 0, 0)
 
     @property
     def holds(self) -> bool:
-        """Whether the button is to be held rather than pressed twice; a switch only presses."""
+        """Whether the button must be held instead of pressed twice; switches press twice."""
         settings = self.context.settings
         return settings.curtain_style == "hold" and settings.scan == "off"
 
@@ -177,7 +177,7 @@ class HandoverScene(Scene):
             return min(1.0, self._held / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
-    least = (0.0, 0.0)  # as the table
+    least = (0.0, 0.0)  # like the table
 
     def enter(self) -> None:
         self.context.play("curtain", 0)
@@ -190,7 +190,7 @@ class HandoverScene(Scene):
             self._opened()
 
     def layout(self) -> None:
-        """Place the public table, and the button where the next player finds the dock."""
+        """Place the public table, and the button over the dock."""
         context, session = self.context, self.session
         user, n = context.settings.ui_scale / 100, len(session.seats)
         board, codes = context.theme.board, session.rules.has_codes
@@ -206,7 +206,7 @@ class HandoverScene(Scene):
         self.dirty = True
 
     def _public_snapshot(self) -> Snapshot:
-        """The snapshot with public facts only."""
+        """Return the snapshot with public facts only."""
         session = self.session
         return Snapshot(
             None,
@@ -245,7 +245,7 @@ class HandoverScene(Scene):
         return event.type in MOUSE + KEYS
 
     def nodes(self) -> Sequence[Node]:
-        """The question, what everybody may know, and the button."""
+        """The nodes of the question, the recap and the button."""
         question = _(screen_text.ARE_YOU_THERE).format(name=self.name)
         bounds = bounds_of(self._button)
         button = Node("open", "button", _("Show my cards"), bounds=bounds, actions=PRESSABLE)
@@ -266,7 +266,7 @@ class HandoverScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self._picture.drawing_on(surface)
-        is_tall = drawing.places.table.is_tall  # the words take the place of the player's things
+        is_tall = drawing.places.table.is_tall  # the text replaces the player's rack and hand
         draw_background(drawing)
         draw_ground(drawing)
         draw_sides(drawing, own=not is_tall)
@@ -338,12 +338,12 @@ class HandoverScene(Scene):
             self.context.navigator.show_pause_menu()
         elif name in ("confirm", "scan_choose") and key not in self._stale:
             if self._age < HANDOVER_INPUT_DELAY:
-                self._stale.add(key)  # or its repetitions would count later
+                self._stale.add(key)  # else its repetitions would count as presses later
             else:
                 self._press(key)
 
     def _request(self, event: pygame.Event) -> None:
-        """Press the button for a screen reader, which cannot hold it: twice opens the curtain."""
+        """Press the button for a screen reader, which cannot hold it; two presses are enough."""
         if event.action != "press" or self._age < HANDOVER_INPUT_DELAY:
             return
         if self._pressed_at is None:

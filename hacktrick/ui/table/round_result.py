@@ -69,10 +69,10 @@ BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
 LEAST_CARD = 130.0  # units: the least height of the card with the turning point
 
 ROUND_ENTRANCE, MATCH_ENTRANCE = 0.35, 0.75  # seconds until the result has appeared
-SEEN = 0.6  # of the entrance: from here buttons can be seen, and a press on one is obeyed
+SEEN = 0.6  # share of the entrance after which buttons are visible and can be pressed
 CROSS_FADE = 0.12  # seconds: the entrance with reduced motion
 RESULT_INPUT_DELAY = 0.4  # seconds in which input meant for the table is ignored
-FACE = 0.42  # of the window's height: the winner's face after a match
+FACE = 0.42  # size of the winner's face after a match, by the window's height
 SIDE_BY_SIDE = 1.35  # width by height from which the face stands beside the words
 
 Page = Literal["story", "log", "table"]
@@ -99,7 +99,7 @@ class ResultButton(Button):
 
 
 class DealButton(CutButton):
-    """The first button of a result: pressing it deals and cuts the deck there."""
+    """The first button of a result: it deals, and the place of the press cuts the deck."""
 
     def draw(self, surface: pygame.Surface) -> None:
         draw_result_button(surface, self, "first")
@@ -116,20 +116,20 @@ def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank
 
 @dataclass(frozen=True, slots=True)
 class StoryParagraph:
-    """A paragraph of the story of a round; one with a high rank goes where there is no room."""
+    """A paragraph about a round; those with the highest ranks are dropped if there is no room."""
 
     text: str
     style: TextStyle
     colour: Colour
     rank: int
-    is_ruled: bool = False  # a line is drawn above it
+    is_ruled: bool = False  # whether a line is drawn above it
 
 
 class RoundResultText:
     """The sentences about a finished round.
 
     Args:
-        moment: the turn that decided it, if any.
+        moment: the turn that decided it; None if no turn surely did.
     """
 
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
@@ -278,7 +278,7 @@ def draw_score_lines(
 
 
 class MatchStory:
-    """The picture of a finished match beside the winner's face: score, rounds, turning point."""
+    """The story of a finished match beside the winner's face: score, rounds, turning point."""
 
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
         self.context, self.session, self.moment = context, session, moment
@@ -429,9 +429,9 @@ class ResultScene(Scene):
     """Shows the result of a round or match over the table.
 
     Args:
-        place: gives the area beside or below the board, in pixels, at every layout.
+        place: returns the area beside or below the board, in pixels, at every layout.
         done: called when the next round has been dealt.
-        face_place: gives where the winner's face is at the table; None if it is not there.
+        face_place: returns the rectangle of the winner's face at the table; None without one.
     """
 
     opaque = False
@@ -463,7 +463,7 @@ class ResultScene(Scene):
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
-        self._looks_top = 0  # where the buttons in the card of the turning point begin
+        self._looks_top = 0  # top of the buttons in the card of the turning point
         self._appearing: pygame.Surface | None = None
         self._build()
 
@@ -497,11 +497,11 @@ class ResultScene(Scene):
             self.workspace.daily_round.update()
 
     def covered(self) -> None:
-        """Pause the work at the round of the day: the scene above may need the thinker."""
+        """Pause the levels' daily round, since the scene above may need the thinker."""
         self.workspace.daily_round.pause()
 
     def uncovered(self) -> None:
-        """Ask for the review again: the scene above may have shown another round."""
+        """Request the review again, since the scene above may have reviewed another round."""
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
 
@@ -513,7 +513,7 @@ class ResultScene(Scene):
         if event.type == pygame.MOUSEBUTTONUP and is_early:
             return True
         if is_press and self.appeared < 1:
-            self._age = max(self._age, self.entrance)  # the press cuts the entrance and is obeyed
+            self._age = max(self._age, self.entrance)  # the press also takes effect
             self.dirty = True
         name = self.intent(event)
         if self._reviews and name == "retry":
@@ -532,7 +532,7 @@ class ResultScene(Scene):
         return {f"{type(one).__name__} {n}": one for n, one in enumerate(self.group.widgets)}
 
     def _is_meant(self, event: pygame.Event) -> bool:
-        """Whether a press of the mouse is on a button that can be seen by now."""
+        """Whether a mouse press hits a button that is visible by now."""
         is_mouse = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
         if not is_mouse or not self.entrance or self.appeared < SEEN:
             return False
@@ -547,7 +547,7 @@ class ResultScene(Scene):
 
     def layout(self) -> None:
         if self.session.public.result is None:
-            return  # the next round has begun, and this scene is about to go
+            return  # the next round has begun, and this scene is about to be removed
         self._build()
         self._appearing = None
         if self.page == "table":
@@ -591,7 +591,7 @@ class ResultScene(Scene):
         return self._place_below(inner) - self.context.px(14) - inner.y
 
     def _place_below(self, inner: pygame.Rect) -> int:
-        """Place the buttons upwards from the bottom; returns where they begin."""
+        """Place the buttons upwards from the bottom; returns their upper edge."""
         px = self.context.px
         small = [one for one in self._small if one.visible]
         bottom = self._place_row(inner, inner.bottom, small, self._small_height)
@@ -649,7 +649,7 @@ class ResultScene(Scene):
         head = column.y + story.head_height(column.width)
         bottom = self._place_row(column, column.bottom, self._small, self._small_height)
         bottom = self._place_answers(column, bottom)
-        if bottom - head < px(LEAST_CARD):  # the story is worth more than what is rarely wanted
+        if bottom - head < px(LEAST_CARD):  # the story matters more than rarely wanted buttons
             for one in self._small:
                 one.visible = False
             bottom = self._place_answers(column, column.bottom)
@@ -669,10 +669,10 @@ class ResultScene(Scene):
             ) + px(GAP)
 
     def _place_answers(self, column: pygame.Rect, bottom: int, *, is_tight: bool = False) -> int:
-        """Place what can be done next: the first button large, the others beside or below it.
+        """Place the buttons for what to do next: the first large, the others beside or below it.
 
         Args:
-            is_tight: the others share a row whatever they need.
+            is_tight: whether the others share a row even if their labels must shrink.
         """
         px = self.context.px
         first, *others = self._main
@@ -752,7 +752,7 @@ class ResultScene(Scene):
             story.draw_turning_point(surface, self._card, self._looks_top)
 
     def _draw_warm_light(self, surface: pygame.Surface) -> None:
-        """Lay soft warm light behind a lost match."""
+        """Draw soft warm light behind the result of a lost match."""
         colour = self.context.theme.colours.warning
         light = pygame.Surface((64, 36), pygame.SRCALPHA)
         for n in range(14, 0, -1):
@@ -782,7 +782,7 @@ class ResultScene(Scene):
             self._draw_last_word(surface)
 
     def _draw_last_word(self, surface: pygame.Surface) -> None:
-        """Let the computer player say a word below its face, where there is room."""
+        """Draw the computer player's remark below its face, if there is room."""
         text, px = self._last_word(), self.context.px
         if not text or self._room.x < self._face.right:
             return
@@ -821,7 +821,7 @@ class ResultScene(Scene):
         self.dirty = True
 
     def _build(self) -> None:
-        """Make the buttons: the answers, then those that look back at the round, then rare ones."""
+        """Build the buttons: what to do next, then views of the round, then rarely wanted ones."""
         context = self.context
         self._looks: list[ResultButton] = []
         self._small: list[ResultButton] = []
@@ -858,7 +858,7 @@ class ResultScene(Scene):
         self._tell_of_review()
 
     def _tell_of_review(self) -> None:
-        """Show on the button of the review how many moments are worth a look, and no other
+        """Show on the review button how many turns are worth a look, and no other
         figure."""
         if self._reviews is None or self._review is None or self.session.is_over:
             return
@@ -904,14 +904,14 @@ class ResultScene(Scene):
         )
 
     def _looks_back(self) -> list[ResultButton]:
-        """The button for what the computer saw, where a computer has played."""
+        """The button of the decision audit, if a computer has played."""
         if not self.session.has_computer:
             return []
         label, do = _("What the computer saw"), self.context.navigator.show_decision_audit
         return [ResultButton(self.context, label, do)]
 
     def _fair_play(self) -> list[ResultButton]:
-        """The button for the fingerprint of the next deal, where it can be proved."""
+        """The button for the fingerprint of the next deal, if that deal is provable."""
         deal, seal = (
             (self._play_again, self._fingerprint)
             if self.session.is_over

@@ -62,7 +62,7 @@ def table_nodes(
 
     Args:
         widgets: by key; a slash separates groups.
-        remarks: further sentences that stand on the screen.
+        remarks: further sentences on the screen.
     """
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
     nodes = {key: node for key in shown if (node := shown[key].node(_last(key), ())) is not None}
@@ -125,7 +125,7 @@ def _hand_name(frame: TableFrame) -> str:
 
 
 def _known(frame: TableFrame) -> Iterable[str]:
-    """The hands and sums of the others, as far as the memory aids show them."""
+    """What is known of the other hands, as far as the memory aids show it."""
     yield from (line for line in table_report.back_lines(frame) if line)
     yield from table_report.speech_lines(frame)
     if frame.has_memory_aids and frame.announced_sums:

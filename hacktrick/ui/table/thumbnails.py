@@ -23,8 +23,8 @@ from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteNotReady
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
-MOST = 24  # pictures at most
-STEP_SECONDS = 0.025  # for painting between two frames
+MOST = 24  # cached pictures at most
+STEP_SECONDS = 0.025  # time for painting between two frames
 
 Size = tuple[int, int]
 Thumbnail = pygame.Surface
@@ -37,8 +37,8 @@ class ThumbnailRequest:
     Attributes:
         theme: the key of a theme.
         window, ui_scale: the table is laid out as in a window of this size.
-        size: of the picture, in pixels.
-        language: of its words, which is the current one.
+        size: the size of the picture in pixels.
+        language: the current language, in which its words are.
     """
 
     theme: str
@@ -73,7 +73,7 @@ class ThumbnailCache:
         return all(wish in self._kept for wish in self._wanted)
 
     def step(self) -> bool:
-        """Paint pieces for a part of a frame, one at least; True if that completes a picture."""
+        """Paint for a part of a frame, at least one piece; return whether a picture is complete."""
         until = perf_counter() + STEP_SECONDS
         is_complete = self._paint_piece()
         while not is_complete and not self.is_done and perf_counter() < until:
@@ -116,7 +116,7 @@ class ThumbnailCache:
 
 
 def _is_alike(one: ThumbnailRequest, other: ThumbnailRequest) -> bool:
-    """Whether one picture may stand for another while that is painted."""
+    """Whether one picture may be shown until another is painted."""
     is_same_table = one.rules.preset == other.rules.preset and one.theme == other.theme
     return is_same_table and one.size == other.size
 
@@ -128,7 +128,7 @@ def thumbnail_request(
 
     Args:
         theme: as the settings name it.
-        size: of the picture, in pixels.
+        size: the size of the picture in pixels.
     """
     seats = choices.match_setup().seats
     return ThumbnailRequest(
@@ -150,7 +150,7 @@ def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
 
 
 AT_A_TIME = 2  # sprites between two frames
-FINER = 1.5  # drawn larger than shown, so that small type stays clear
+FINER = 1.5  # oversampling, so that small type stays clear
 
 
 def render_thumbnail(

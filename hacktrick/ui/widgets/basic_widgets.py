@@ -30,7 +30,7 @@ Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
 ARROW = 0.8  # width of a choice's arrows, in heights of its box
 SIDEWAYS = {"left": -1, "right": 1}
-CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # the ground of a chosen row, and units of the bar at its left
+CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # a chosen row: share of tint, and units of its bar
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
@@ -47,7 +47,7 @@ class Widget:
 
     focusable = True
     takes_text = False  # True: typed characters go to it, whatever intents their keys have
-    scan_intents: tuple[str, ...] = ()  # what a switch user can do inside it
+    scan_intents: tuple[str, ...] = ()  # the intents that a switch user can choose inside it
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -64,19 +64,19 @@ class Widget:
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab stops here; in a list only at the chosen row."""
+        """Whether Tab stops here; a widget that is a row of a list stops only if it is chosen."""
         return True
 
     @property
     def scan_rank(self) -> int | None:
-        """Its place among the choices of a switch user, the lowest first; None if it is none now.
+        """The rank among the choices of a switch user, lowest first; None if it is no choice now.
 
         Widgets of one rank come in the order of Tab.
         """
         return 0
 
     def is_at(self, pos: tuple[int, int]) -> bool:
-        """Whether a press at this place is meant for the widget."""
+        """Whether a press at ``pos`` belongs to the widget."""
         return self.rect.collidepoint(pos)
 
     def activate(self) -> None:
@@ -107,18 +107,18 @@ class Widget:
         read.
 
         Args:
-            key: of the node.
-            texts: what is painted on the widget.
+            key: the key of the node.
+            texts: the texts painted on the widget.
         """
         actions = PRESSABLE if self.focusable else ()
         return Node(key, "button", joined(texts), bounds=bounds_of(self.rect), actions=actions)
 
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
-        """Do what a screen reader asks.
+        """Perform an action that a screen reader requests.
 
         Args:
             part: the key of a row or another part; "" for the whole widget.
-            value: what to set.
+            value: the value for the action "set".
         """
         if action == "press":
             self.activate()
@@ -142,8 +142,8 @@ class Button(Widget):
 
     Attributes:
         hint: the intent whose key is shown.
-        primary: it is what most people want here.
-        name: what a screen reader reads, where the label alone is not clear.
+        primary: whether it is the usual choice here, which is highlighted.
+        name: the text for screen readers, if the label alone is not clear.
     """
 
     def __init__(
@@ -321,9 +321,9 @@ class Stepper(Widget):
         self.label, self.options, self.changed_to = label, list(options), changed_to
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
-        self.name = ""  # what a screen reader reads where there is no label
+        self.name = ""  # the text for screen readers, if there is no label
         self.box_share = 0.5  # share of the width for the box on the right
-        self._by = 1  # the step of a click: -1 on the left arrow
+        self._by = 1  # the step that a click makes: -1 on the left arrow
 
     @property
     def value(self) -> Any:
@@ -370,7 +370,7 @@ class Stepper(Widget):
                 self.step(goal - self.index)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Do nothing yet: a change may move other widgets under the pointer before it is up."""
+        """Do nothing until the release, since a change may move other widgets under the pointer."""
         box = self._box()
         self._by = -1 if box.left <= pos[0] < box.left + box.height else 1
 
@@ -398,7 +398,7 @@ class Slider(Widget):
     """A labelled value that moves in steps.
 
     Args:
-        show: words the value.
+        show: returns the value as text.
     """
 
     scan_intents = ("left", "right")
@@ -520,7 +520,7 @@ class TextField(Widget):
     ) -> None:
         super().__init__(context)
         self.label, self.text, self.changed_to, self.longest = label, text, changed_to, longest
-        self.name = ""  # what a screen reader reads where there is no label
+        self.name = ""  # the text for screen readers, if there is no label
         self.cursor = len(text)
 
     def focus_changed(self) -> None:
@@ -615,7 +615,7 @@ def _printable(text: str) -> str:
 
 
 class SearchField(TextField):
-    """A field without a label, with a magnifying glass; ``hint`` stands in it while it is empty."""
+    """A field without a label, with a magnifying glass; while empty it shows ``hint``."""
 
     def __init__(
         self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
@@ -643,7 +643,7 @@ class SearchField(TextField):
 
 
 class ScrollArea(Widget):
-    """Shows part of something taller than itself.
+    """A scrollable area that shows a part of taller content.
 
     Args:
         paint: draws the whole content into a rectangle that begins above the area once it is
@@ -656,7 +656,7 @@ class ScrollArea(Widget):
         super().__init__(context)
         self.paint = paint
         self.content_height = height  # height of the content for a width, both in pixels
-        self.name = ""  # what a screen reader calls it
+        self.name = ""  # the text for screen readers
         self.offset = 0
         self._grip: tuple[int, int] | None = None  # where a drag began: y and offset
         self._dragged = False
@@ -678,7 +678,7 @@ class ScrollArea(Widget):
         return 0 if self.overflow else None
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """A group with the texts of the content, also those scrolled out of view."""
+        """A group with all texts of the content, including those scrolled out of view."""
         children = tuple(label(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
         name = self.name or next((one.text for one in texts), "")
@@ -719,7 +719,7 @@ class ScrollArea(Widget):
         self.drag(pos)
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """Scroll by dragging the content, as paper is moved, or the scroll bar."""
+        """Scroll by dragging the content or the scroll bar."""
         bar = self._bar()
         if self._grip is not None:
             y, offset = self._grip
@@ -761,7 +761,7 @@ class ScrollArea(Widget):
 
 
 class ListView(ScrollArea):
-    """Rows of one height to choose from.
+    """A list of rows of equal height to choose from.
 
     Args:
         paint_row: draws a row: surface, rectangle, number, whether it is chosen.
@@ -784,14 +784,14 @@ class ListView(ScrollArea):
         self.n_rows, self.row_height, self.paint_row = n_rows, row_height, paint_row
         self.picked, self.chosen_row = picked, chosen_row
         self.chosen = 0
-        self._pressed_row: int | None = None  # under the mouse when it went down
+        self._pressed_row: int | None = None  # the row under the mouse when it was pressed
 
     @property
     def scan_rank(self) -> int | None:
         return 0 if self.n_rows else None
 
     def activate(self) -> None:
-        """Choose the row where a press began and ended; a press that scrolled chooses nothing."""
+        """Choose the row on which a press began and ended; a press that scrolled chooses none."""
         row, self._pressed_row = self._pressed_row, None
         dragged, self._dragged = self._dragged, False
         if dragged:
@@ -839,7 +839,7 @@ class ListView(ScrollArea):
         return f"row {self.chosen}" if 0 <= self.chosen < self.n_rows else ""
 
     def choose(self, row: int) -> bool:
-        """Move the choice and scroll to it; False at the ends, so that the focus can move on."""
+        """Move the choice and scroll to it; False at the ends, so that the focus can leave."""
         row = min(self.n_rows - 1, max(0, row))
         if row == self.chosen or row < 0:
             return False

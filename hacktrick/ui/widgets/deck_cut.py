@@ -21,8 +21,8 @@ from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.menu import Menu, dim, plate
 
 CARDS = 18
-PEEK = 7.0  # units that the backs of the deck show above the button
-LIFT = 3.0  # units that they show more left of the cut
+PEEK = 7.0  # units by which the deck's backs stick out above the button
+LIFT = 3.0  # further units for the cards above the cut
 FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint's button
 LONGEST_WORDS = 80
 WIDTH = 620.0
@@ -36,11 +36,11 @@ Fingerprint = Callable[[], str | None]
 
 
 class CutButton(Button):
-    """A button that deals.
+    """A button that deals, cutting the deck where it is pressed.
 
     Args:
         deal: called with the cut; None if the player did not choose one.
-        seal: gives the fingerprint of the deal; without one it is an ordinary button.
+        seal: returns the fingerprint of the deal; without one it is an ordinary button.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class CutButton(Button):
         super().__init__(context, label, lambda: deal(self._take()), **more)
         self._deal, self._seal = deal, seal
         self._cut: int | None = None
-        self._pointed = 0  # the cut that a press at the pointer would make
+        self._pointed = 0  # the cut that a press would make now
 
     def point(self, pos: tuple[int, int]) -> None:
         if self._pointed != (pointed := self._at(pos[0])):
@@ -101,7 +101,7 @@ class CutButton(Button):
 
 
 class FingerprintButton(Button):
-    """A shield, for fair play; pressed, it opens the fingerprint and a field for words."""
+    """A button with a shield, which opens the fingerprint and a field for words."""
 
     def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
         def show() -> None:
@@ -135,7 +135,7 @@ def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rec
 
 
 class FingerprintScene(Menu):
-    """Shows the whole fingerprint, what it is for, and a field for words."""
+    """Shows the whole fingerprint, explains it, and offers a field for words."""
 
     opaque = False
 

@@ -49,7 +49,7 @@ class Dialog(Menu):
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def width(self, units: float) -> int:
-        """Pixels of a box of so many units, or as many as the window leaves it."""
+        """Return the width in pixels of a box of ``units``, limited by the window."""
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
     def lay_box(self, width: int, height: int) -> pygame.Rect:
@@ -60,7 +60,7 @@ class Dialog(Menu):
         return self._box.inflate(-2 * margin, -2 * margin)
 
     def lay_foot(self, *buttons: Widget, least: int = 2) -> None:
-        """Place buttons in a line, each as wide as if there were at least ``least`` of them."""
+        """Place the buttons in a line, each as wide as if there were at least ``least``."""
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         foot = pygame.Rect(inner.x, inner.bottom - px(FOOT), inner.width, px(FOOT))
@@ -69,7 +69,7 @@ class Dialog(Menu):
             button.rect = place
 
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
-        """Draw the box with its title; returns the top of what lies ``gap`` units below."""
+        """Draw the box with its title; returns the pixel row ``gap`` units below the title."""
         dim(surface)
         context, px = self.context, self.context.px
         plate(surface, context, self._box)
@@ -94,7 +94,7 @@ class NoticeAnswer:
 
 
 class NoticeScene(Dialog):
-    """A notice with buttons. The primary answer (else the first) has the focus; Escape gives the
+    """A notice with buttons. The primary or else the first one has the focus; Escape presses the
     last."""
 
     def __init__(
@@ -124,7 +124,7 @@ class NoticeScene(Dialog):
     def place(self) -> None:
         (wide, high), px = self.context.size, self.context.px
         width, most = self.width(WIDTH), high - px(20)
-        if self._wanted_height(width) > most:  # a low window is mostly wide
+        if self._wanted_height(width) > most:  # a low window usually has room for a wider box
             width = wide - px(20)
         self.lay_box(width, min(most, self._wanted_height(width)))
         self.lay_foot(*self.named.values())
@@ -155,9 +155,9 @@ class TextScene(Dialog):
     """The dialog for a line of text, such as a comment.
 
     Args:
-        text: the text as it is.
+        text: the present text.
         keep: called with the new text.
-        longest: the number of characters that it may have.
+        longest: the largest number of characters.
     """
 
     def __init__(
@@ -185,7 +185,7 @@ class TextScene(Dialog):
         self.text = text
 
     def save(self) -> None:
-        """Keep the text as it stands now."""
+        """Save the present text."""
         self.context.stack.pop()
         self._keep(self.text.strip())
 
@@ -204,8 +204,8 @@ class TurnNoteScene(TextScene):
     """The dialog for a note on a turn of a saved match; an empty one is deleted.
 
     Args:
-        title: says which turn.
-        note: the note as it is.
+        title: a title that names the turn.
+        note: the present note.
         keep: called with the new note; returns whether it was saved.
     """
 
@@ -226,7 +226,7 @@ def confirm(
     action: Callable[[], None],
     no: str | None = None,
 ) -> None:
-    """Ask before something that cannot be undone; the safe answer has the focus."""
+    """Ask for confirmation of something that cannot be undone; the safe answer has the focus."""
     answers = (NoticeAnswer(yes, action), NoticeAnswer(no or _("Cancel"), primary=True))
     context.stack.push(NoticeScene(context, title, text, answers))
 
@@ -248,8 +248,8 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
 
 
 def show_problems(context: Context, workspace: Workspace) -> bool:
-    """Show what went wrong with files, each problem once in a notice of its own; False if nothing
-    did."""
+    """Show the problems with files, each once in its own notice; False if nothing
+    went wrong."""
     problems = workspace.take_problems()
     push_problem_notices(context, problems)
     return bool(problems)
@@ -263,8 +263,8 @@ def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -
 
 
 def show_engine_fault(context: Context, session: Session) -> None:
-    """Say why the foreign program gives no answer, and offer to let a level play on, to ask again
-    or to leave the match unfinished."""
+    """Explain why the foreign program gives no answer, and offer to let a level play on, to ask
+    again or to leave the match unfinished."""
     engine = session.engine
     assert engine is not None and engine.fault is not None
     name = session.seats[session.public.seat].name

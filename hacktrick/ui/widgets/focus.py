@@ -1,4 +1,4 @@
-"""The focus: which widget the keyboard is on, what the pointer is over, and who gets an event."""
+"""The focus: which widget the keyboard controls, which one the pointer is on, who gets an event."""
 
 from collections.abc import Callable, Iterable
 
@@ -17,9 +17,9 @@ from hacktrick.ui.widgets.scanning import (
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 STEPS = {"next": 1, "previous": -1}
-# On the table these buttons have other meanings; where they have none they do what Tab does.
+# These buttons have their own meanings at the table; elsewhere they act like Tab.
 BUTTON_STEPS = {"lb": "previous", "rb": "next"}
-FINGERTIP = 44  # units: a size that every finger hits
+FINGERTIP = 44  # units: the size of a target that every finger hits
 
 
 class FocusGroup:
@@ -39,12 +39,12 @@ class FocusGroup:
         self.context = context
         self.widgets: list[Widget] = []
         self.ring = True
-        self.by_columns = False  # True: up and down stay in their column as long as it goes on
-        self.by_rows = False  # True: left and right stay in their row as long as it goes on
+        self.by_columns = False  # whether up and down stay in their column to its end
+        self.by_rows = False  # whether left and right stay in their row to its end
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
-        self._bar: ScanBar | None = None  # a switch user is inside the focused widget
+        self._bar: ScanBar | None = None  # shown while a switch user is inside the focused widget
 
     @property
     def focus(self) -> Widget | None:
@@ -99,7 +99,7 @@ class FocusGroup:
         return False
 
     def _request(self, event: pygame.Event) -> bool:
-        """Do what a screen reader asks of a widget."""
+        """Carry out a screen reader's request to a widget."""
         widget = event.widget
         if widget not in self.widgets or not widget.visible:
             return False
@@ -136,7 +136,7 @@ class FocusGroup:
             self._bar.draw(surface)
         elif self.context.settings.scan != "off":
             if self._focus not in self.widgets:
-                self._focus.draw(surface)  # the button that leaves belongs to no scene
+                self._focus.draw(surface)  # no scene draws the button that leaves
             draw_big_ring(surface, self.context, rect)
         else:
             self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
@@ -180,7 +180,7 @@ class FocusGroup:
         return [*found, make_leave_button(self.context)]
 
     def _scan_step(self) -> None:
-        """Move the ring to the next choice, or inside a widget to its next step."""
+        """Move the ring to the next choice, or within a widget to its next option."""
         self._show_ring()
         if self._bar is not None:
             self._bar.step()
@@ -192,7 +192,7 @@ class FocusGroup:
         self._changed()
 
     def _scan_choose(self) -> None:
-        """Press what the ring is on, or go inside it."""
+        """Press the widget in the ring, or open its options."""
         focus = self._focus
         if self._bar is not None:
             if not self._bar.choose():
@@ -293,7 +293,7 @@ class FocusGroup:
 
 
 def _distance(start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]) -> float | None:
-    """The distance to a widget in a direction, where an offset to the side counts double; None if
+    """The distance to a widget in a direction, with sideways offsets counted double; None if
     it lies elsewhere."""
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
     along = dx * direction[0] + dy * direction[1]

@@ -1,7 +1,7 @@
 """Drawings of the things on a table: keys, cards, markers, racks, padlocks, stacks, speech bubbles,
 stamps and buttons.
 
-Each draws into a rectangle that it is given and knows nothing of the layout.
+Each function draws into a given rectangle and does not know the layout.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 FaceOfEdge = Callable[[int], Sprite]
 """Gives a player's face of so many pixels, framed in the colour of their side."""
 
-LEAST_NUMBER = 14.5  # units; even on the keys of a small sample
+LEAST_NUMBER = 14.5  # units: least size of a key's number, even on small sample boards
 
 
-LEAST_PIXELS = 13  # of text
+LEAST_PIXELS = 13  # least size of text in pixels
 
 
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
-    """The style, made smaller as far as one line of text needs it to fit into ``room`` pixels, but
-    never smaller than can be read."""
+    """Return ``style``, made smaller until a line of text fits into ``room`` pixels, but
+    never too small to be read."""
     size = style
     while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > LEAST_PIXELS:
         size = replace(size, size=(context.fonts.pixels(size) - 1) / context.scale)
@@ -65,7 +65,7 @@ def fitting_lines(
 
 
 def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -> list[str]:
-    """A few words on one line, or on two about equally long where one is too narrow."""
+    """Break a few words into one line, or into two of similar length if one does not fit."""
     size, words = context.fonts.size, text.split(" ")
     if size(text, style)[0] <= room or len(words) == 1:
         return [text]
@@ -73,7 +73,7 @@ def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -
     return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 
-LINE_STEP = 1.2  # of the text size: from line to line where there is little room
+LINE_STEP = 1.2  # tight line spacing, by the text size
 
 
 def draw_numbered_key(
@@ -86,12 +86,12 @@ def draw_numbered_key(
     ghost: StyledMarker | None = None,
     struck: bool = False,
 ) -> list[pygame.Rect]:
-    """Draw a key with its number, its markers, and behind them the ghost of one more.
+    """Draw a key with its number, its markers, and behind them the preview (ghost) of one more.
 
     Returns the places of the markers, the ghost last.
 
     Args:
-        struck: the markers would be captured.
+        struck: whether the markers are struck through, since they would be captured.
     """
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
     return draw_key_contents(surface, context, rect, number, look, pieces, ghost, struck)
@@ -109,11 +109,11 @@ def draw_key_contents(
     is_lit: bool = False,
     rise: int = 0,
 ) -> list[pygame.Rect]:
-    """Draw what stands on a key, without the key.
+    """Draw the number and the markers of a key, without the key.
 
     Args:
-        rise: how high its markers have leapt, in pixels.
-        is_lit: light runs across it, so the number gets a rim to stand out.
+        rise: how high the markers have leapt, in pixels.
+        is_lit: whether light runs across it; then the number gets a rim to stand out.
     """
     unit = key_unit(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
@@ -183,7 +183,7 @@ def _number(
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
-    """The colour of a key's number: quieter on an empty key that is of no use now."""
+    """The colour of a key's number: muted on an empty key that no card reaches."""
     colours = context.theme.colours
     busy = look.is_reachable or look.chosen or look.owner is not None
     return colours.text if busy else mix(colours.text, colours.muted, 0.3)
@@ -288,7 +288,7 @@ def draw_pip(
     context.sprites.pip(look, rect.size, filled).draw(surface, rect.topleft)
 
 
-LARGEST, LEAST = 19.0, 13.0  # units: the name on a card
+LARGEST, LEAST = 19.0, 13.0  # units: text sizes of the name on a card
 LINES = 2
 
 
@@ -364,13 +364,13 @@ def draw_bubble(
     is_fresh: bool = True,
     is_outdated: bool = False,
 ) -> None:
-    """Draw what somebody says or has said; without a text, an empty bubble.
+    """Draw a speech bubble with a text; an empty bubble without one.
 
     Args:
-        colour: of the speaker's side.
-        tip: where the tail ends, at the speaker.
-        is_fresh: said in the last turn; otherwise the bubble is dark.
-        is_outdated: a sum that no longer tells anything: dashed, with a line through it.
+        colour: the colour of the speaker's side.
+        tip: the point where the tail ends, at the speaker.
+        is_fresh: whether it was said in the last turn; otherwise the bubble is dark.
+        is_outdated: whether it is a sum that no longer holds: dashed, with a line through it.
     """
     is_fresh = is_fresh and not is_outdated
     at = tip[0] - rect.x, tip[1] - rect.y
@@ -395,7 +395,7 @@ def draw_bubble(
 def draw_thinking_dots(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, share: float
 ) -> None:
-    """Draw three dots in the bubble of somebody who thinks.
+    """Draw three animated dots in the bubble of a thinking player.
 
     Args:
         share: how far a wave has run through the dots, 0 to 1.
@@ -424,7 +424,7 @@ def draw_rack(
 
     Args:
         singles: single markers left.
-        has_double: the double is left.
+        has_double: whether the double is left.
         total: markers at the beginning of a round, the double among them.
     """
     spots = rack_spots(rect, total)
@@ -447,7 +447,7 @@ def draw_captured(
     pieces: Sequence[StyledMarker],
     label: str = "",
 ) -> None:
-    """Draw captured markers on their shelf with its label below; nothing where there are none."""
+    """Draw captured markers on their shelf with its label below, if there are any."""
     if not pieces:
         return
     spots = captured_spots(rect, len(pieces))
@@ -468,7 +468,7 @@ def draw_captured(
 
 LOCK_SHAPE = 1.3  # height by width
 LOCK_GAP = 8.0  # units between the last lock and the numeral
-LEAST_LOCK = 9.0  # units of width below which one lock and a number stand for all
+LEAST_LOCK = 9.0  # units of width below which one lock and a number replace the row of locks
 
 
 def draw_locks(
@@ -482,7 +482,7 @@ def draw_locks(
     opening: float = 1.0,
     align: str = "right",
 ) -> pygame.Rect:
-    """Draw a score as padlocks, with its numeral where there is room; returns what it covers.
+    """Draw a score as padlocks, with its numeral if there is room; returns the covered rectangle.
 
     Args:
         opening: how far the last of the open locks is open, 0 to 1.
@@ -537,7 +537,7 @@ def draw_deck(
     """Draw the deck with the number of its cards, and its label below.
 
     Args:
-        is_lit: it can be pressed, and the pointer is on it.
+        is_lit: whether the pointer is on it and a press would draw.
     """
     size = rect.width, rect.height
     sprite = context.sprites.deck(n, size)
@@ -593,8 +593,8 @@ def draw_row_card(
     """Draw a card of the row.
 
     Args:
-        is_last: the next card is added to it.
-        face: of the player who has just played it; it hangs at the upper left corner.
+        is_last: whether it is the last card, to which the next one is added.
+        face: the face of the player who has just played it, drawn at the upper left corner.
     """
     context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
     if face is None:
@@ -660,7 +660,7 @@ def draw_taken_markers(
     rect: pygame.Rect,
     pieces: Sequence[StyledMarker],
 ) -> None:
-    """Draw below the key on a card the markers that it would capture, struck through."""
+    """Draw on a card, below its key, the markers that it would capture, struck through."""
     edge = max(context.px(13), round(rect.width * 0.15))
     right = rect.right - round(rect.width * 0.12)
     top = rect.y + round(rect.width * 0.38)
@@ -676,7 +676,7 @@ HUM_SECONDS = 1.6
 
 
 def hum_level(seconds: float) -> float:
-    """The strength of the light of a key that hums: a slow sine between 0.7 and 1."""
+    """The strength of a key's pulsing light at a time: a slow sine between 0.7 and 1."""
     return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
 
 
@@ -690,10 +690,10 @@ def draw_key_threat(
     hum: float = 1.0,
     shrink: int = 0,
 ) -> None:
-    """Draw the rim of a key on which a round can end.
+    """Draw the rim of a key on which a marker would win.
 
     Args:
-        is_next: it can end there in the next turn: a solid rim with light; otherwise dashed.
+        is_next: whether it can happen in the next turn: a solid rim with light; otherwise dashed.
         hum: the strength of the light, 0 to 1.
         shrink: pixels by which the rim lies further inside, for a second one on the same key.
     """
@@ -718,8 +718,8 @@ def draw_threat_line(
 
     Args:
         hum: the strength of a line that can be completed next, 0 to 1.
-        most: the width of a dot in pixels; 0 for the usual one.
-        share: how much of the line is there already, 0 to 1.
+        most: the largest width of a dot in pixels; 0 for the usual one.
+        share: how much of the line is drawn, 0 to 1.
     """
     path = tuple((round(x), round(y)) for x, y in points)
     if share < 1.0:
@@ -753,13 +753,13 @@ def draw_threat_tag(
     is_next: bool = True,
     card: int | None = None,
 ) -> None:
-    """Draw on a key who wins there, and with which card.
+    """Label a key with who would win there and with which card.
 
     Args:
-        rect: of the key.
+        rect: the rectangle of the key.
         name, line: such as "Vector" and "wins with a 0".
-        is_occupied: markers stand on the key, so that the tag keeps to its upper half.
-        card: the card that wins; it is drawn where the words have no room.
+        is_occupied: whether markers stand on the key, so that the tag stays in its upper half.
+        card: the winning card, drawn if there is no room for the words.
     """
     if context.theme.board == "servers":
         _round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
@@ -899,7 +899,7 @@ def draw_key_pill(
     round one; returns its rectangle.
 
     Args:
-        brief: the words where there is less room.
+        brief: shorter words for less room.
     """
     colours, fonts = context.theme.colours, context.fonts
     unit = key_unit(rect.size, context.scale)
@@ -950,8 +950,8 @@ class ButtonFace:
         detail: a second line, such as what the button does or why it is not possible.
         price: the marker that pays, drawn with "−1"; None for a button that costs nothing.
         intents: the intents that press it, as a hint at its right end.
-        stamp: the word of an order that forbids it.
-        stamp_colour: of the side that gave the order.
+        stamp: the word of a command that forbids it.
+        stamp_colour: the colour of the side that gave the command.
     """
 
     label: str
@@ -963,7 +963,7 @@ class ButtonFace:
     stamp_colour: Colour | None = None
 
 
-LEAST_LABEL = 0.72  # of the size of a label: where it would be smaller, the icon goes
+LEAST_LABEL = 0.72  # least shrinking of a label; if it must be smaller, the icon is dropped
 DOCK_FIRST = TextStyle("heading", 24)
 DOCK_LABEL = TextStyle("heading", 18)
 DOCK_SMALL = TextStyle("heading", 16)
@@ -1144,14 +1144,14 @@ def draw_prompt(
     stamp_colour: Colour | None = None,
     face: FaceOfEdge | None = None,
 ) -> None:
-    """Draw whose turn it is with their marker, and in one line what they can do.
+    """Draw the prompt: whose turn it is, with their marker, and in one line what they can do.
 
     Args:
         rect: the headline stands at its top.
-        colour: of the headline, such as that of a warning.
-        right: where the headline ends, in pixels, if that is not the end of the rectangle.
-        stamp: the word of an order that binds, beside the headline.
-        face: of the player at the lower edge, instead of their marker.
+        colour: the colour of the headline; warnings have their own.
+        right: the right end of the headline in pixels, if that is not the end of the rectangle.
+        stamp: the word of a command in force, drawn beside the headline.
+        face: the face of the player at the lower edge, drawn instead of their marker.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     left = rect.x
@@ -1185,9 +1185,9 @@ def draw_prompt(
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 
 
-LCD_CELLS = 5  # 4+1=5
+LCD_CELLS = 5  # as in 4+1=5
 REMARK = TextStyle("strong", 16)
-MOST_LCD = 0.5  # of the height of the display: its characters
+MOST_LCD = 0.5  # largest height of the display's characters, by its own height
 
 
 def draw_table_display(

@@ -80,7 +80,7 @@ _INTENTS: dict[str, str] = {
     "usual_size": N_("Normal size"),
 }
 
-# Keys whose names are words. All others are named by their character.
+# Keys with names that are words; all others are named by their character.
 _KEYS: dict[str, str] = {
     "return": N_("Enter"),
     "kp_enter": N_("Num Enter"),
@@ -105,7 +105,7 @@ _KEYS: dict[str, str] = {
     "kp_period": screen_text.NUM_POINT,
 }
 
-# Short names as they stand on most gamepads; they are not translated there either.
+# Short names as printed on most gamepads; not translated.
 _BUTTONS: dict[str, str] = {
     **{name: name.upper() for name in ("a", "b", "x", "y", "lb", "rb", "lt", "rt", "ls", "rs")},
     "select": "Select",
@@ -148,7 +148,7 @@ def key_name(text: str) -> str:
 
 @cache
 def _key_name(text: str, spoken: str) -> str:
-    """The cached name of a key in the language ``spoken``; every frame asks for these."""
+    """The name of a key in the language ``spoken``, cached since every frame asks for it."""
     chord = chord_of(text)
     if chord is None:
         return ""
@@ -246,8 +246,8 @@ def draw_input_hint(
     """Draw the hint for intents; returns its rectangle, which is empty without one.
 
     Args:
-        place: in pixels.
-        anchor: which side of the hint lies there, "midleft" or "midright".
+        place: the point, in pixels, at which the hint is anchored.
+        anchor: the point of the hint that lies there: "midleft" or "midright".
     """
     rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HEIGHT))
     setattr(rect, anchor, (round(place[0]), round(place[1])))
@@ -302,7 +302,7 @@ def _draw_one(
 ) -> None:
     if context.device == "pad":
         _draw_pad(surface, context, shown, rect, colour)
-    elif shown == key_name("return"):  # its sign needs no translation and less room
+    elif shown == key_name("return"):  # a sign needs no translation and less room
         context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
         context.fonts.draw_text(surface, shown, rect.midleft, KEY, colour, "midleft")

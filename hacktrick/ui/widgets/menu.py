@@ -19,14 +19,14 @@ from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import SearchField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
-SAID_FOR = 3.5  # seconds that an answer is shown
-SAID_WIDTH = 600.0  # units of its width at most, so that buttons left and right stay visible
+SAID_FOR = 3.5  # seconds that a message is shown
+SAID_WIDTH = 600.0  # units: largest width, so that buttons left and right stay visible
 HEADER = 92.0  # units that the title of a page takes from the top
 FOOTER = 84.0
 EDGE, NARROW_EDGE = 40.0, 18.0
 NARROW = 960.0  # units of width of a window under which panels stand below each other
-LOOSE = 160.0  # units that are left below a page before it moves to the middle
-NARROWEST = 640.0  # units of width that a menu needs, unless it says otherwise
+LOOSE = 160.0  # units of free height from which a short page moves to the middle
+NARROWEST = 640.0  # units of width that a menu needs, unless it overrides ``least``
 WHEEL = 48.0  # units for a notch of the wheel
 PAGES = {
     "page_up": -0.8,
@@ -51,15 +51,15 @@ class Menu(Scene):
     where Escape does something."""
 
     least = (NARROWEST, 0.0)
-    tallest = 640.0  # units: a page of settings does not get better by being pulled apart
-    shortest = 490.0  # what its content needs; in a lower window the page can be scrolled
+    tallest = 640.0  # units: greatest height of a page
+    shortest = 490.0  # units that the content needs; in a lower window the page scrolls
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.group = FocusGroup(context, self.touch, self.say)
         self.group.by_columns = True
         self.named: dict[str, Widget] = {}
-        self._spoken: str | None = None  # the language of the widgets
+        self._spoken: str | None = None  # the language of the widgets' texts
         self._said = ""
         self._said_left = 0.0
         self._scrolled = 0.0  # units that the page is scrolled
@@ -72,7 +72,7 @@ class Menu(Scene):
         """Place every widget."""
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw what lies under the widgets."""
+        """Draw everything below the widgets."""
 
     def first_focus(self) -> str | None:
         """The name of the widget that is focused first; None for the first one."""
@@ -93,7 +93,7 @@ class Menu(Scene):
         self.dirty = True
 
     def say(self, sentence: str) -> None:
-        """Show an answer for a moment."""
+        """Show a message for a moment."""
         self._said, self._said_left = sentence, SAID_FOR
         self.context.announce(sentence, "answer")
         self.dirty = True
@@ -164,7 +164,7 @@ class Menu(Scene):
         return max(0.0, HEADER + self.page_height + FOOTER - self.context.units[1])
 
     def scroll(self, units: float) -> None:
-        """Scroll the page by so many units, as far as there is more to see."""
+        """Scroll the page by ``units``, within its limits."""
         self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
         self.place()
         self.dirty = True
@@ -180,7 +180,7 @@ class Menu(Scene):
             self.scroll((focus.rect.bottom - height + margin) / self.context.scale)
 
     def handle_intent(self, name: str) -> bool:
-        """Carry out an intent; False if it means nothing in this menu."""
+        """Carry out an intent; False if it has no effect in this menu."""
         if name == "back":
             self.back()
         return name == "back"
@@ -305,7 +305,7 @@ class Menu(Scene):
 
 
 def dim(surface: pygame.Surface, strength: int = DIM) -> None:
-    """Darken everything drawn so far: what comes now lies on top."""
+    """Darken everything drawn so far, before something is drawn on top."""
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     veil.fill((0, 0, 0, strength))
     surface.blit(veil, (0, 0))
@@ -321,7 +321,7 @@ def plate(
 
 
 def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> bool:
-    """A letter that means nothing else in this menu goes into its field; True if it has."""
+    """Type a letter without another meaning into a menu's search field; True if it was one."""
     in_field = menu.group.focus is field
     if in_field or not types_text(event) or not event.unicode.isalnum():
         return False
@@ -333,6 +333,6 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
 
 
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
-    """Return the intent of a key while a search field takes letters; the key for silence is a
+    """Return the intent of a key while a search field takes letters; the key that mutes is a
     letter then."""
     return "" if intent == "mute" and types_text(event) else intent

@@ -25,12 +25,12 @@ from hacktrick.ui.widgets import game_drawing
 GAP = 6.0  # units
 CARD = (34.0, 44.0)
 LABEL = 20.0
-LARGEST = 1.7  # so many times their size are cards where there is room
+LARGEST = 1.7  # largest enlargement of cards, if there is room
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A line of cards with a word before it; None is the back of one."""
+    """A line of cards with a label before it; None stands for a card face down."""
 
     label: str
     values: tuple[int | None, ...]
@@ -44,7 +44,7 @@ class DrawnPosition:
 
     Attributes:
         board: markers of both sides by key from 1; ``doubles``: the keys of the doubles, 0: none.
-        lit: keys that are pointed out.
+        lit: keys that are highlighted.
         key_line: what a screen reader reads of a key; None if other words say it.
     """
 
@@ -72,7 +72,7 @@ def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
 
 
 def note_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str]) -> None:
-    """Tell a screen reader, if one listens, what lies on the keys that are drawn in a rectangle."""
+    """Describe the keys drawn in a rectangle to a screen reader, if one listens."""
     if context.stack.recorder is not None:
         cells = [Node(str(n % 3), "cell", key_line(key)) for n, key in enumerate(KEY_ORDER)]
         context.stack.recorder.note_drawing(keypad_node(cells), rect)
@@ -81,7 +81,7 @@ def note_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str
 def note_cards(
     context: Context, rect: pygame.Rect, label: str, cards: Sequence[int | None]
 ) -> None:
-    """Tell a screen reader, if one listens, which cards are drawn after a word."""
+    """Describe a drawn line of cards to a screen reader, if one listens."""
     if context.stack.recorder is not None:
         context.stack.recorder.note_drawing(Node("", "label", cards_line(label, cards)), rect)
 
@@ -89,7 +89,7 @@ def note_cards(
 def draw_position(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
 ) -> None:
-    """The keys on the left, the cards on the right of them; below them where there is no room."""
+    """Draw the keys, and the cards at their right, or below them if there is no room."""
     beside = rect.width > rect.height * 0.85
     px, lines = context.px, len(shown.cards)
     if beside:
@@ -110,7 +110,7 @@ def draw_position(
 def draw_keys(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
 ) -> None:
-    """The nine keys in a square."""
+    """Draw the nine keys in a square."""
     if shown.key_line is not None:
         note_keys(context, rect, shown.key_line)
     gap = context.px(GAP)
@@ -143,7 +143,7 @@ def draw_cards(
     lines: Sequence[CardLine],
     stacked: bool,
 ) -> None:
-    """Lines of cards below each other, the word above the cards (``stacked``) or before them."""
+    """Draw lines of cards, each label above its cards (``stacked``) or before them."""
     px, top = context.px, rect.top
     size = px(CARD[0]), px(CARD[1])
     step = size[1] + px(LABEL + 6 if stacked else 8)
@@ -173,7 +173,7 @@ def _line(
     line: CardLine,
     size: tuple[int, int],
 ) -> None:
-    """The cards close up where there are many; of a long row the last ones are enough."""
+    """Draw a line of cards; many cards overlap, and of a long row only the last ones are drawn."""
     n = len(line.values)
     if not n:
         return

@@ -1,4 +1,4 @@
-"""What a switch user sees: the big ring, and the bar of steps in a slider, list or text field."""
+"""Drawings for switch users: the big ring, and the bar of options inside a widget."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ICONS = {"page_up": "up", "page_down": "down", "confirm": "check"}
 
 @dataclass(frozen=True, slots=True)
 class ScanOption:
-    """A step of the bar.
+    """One option of the bar.
 
     Attributes:
-        icon: a picture, or "" where ``text`` stands on the tile.
+        icon: the name of a picture; "" if ``text`` stands on the tile.
         text: its name; on a tile without a picture it is short.
-        act: what it does; None if it opens ``more`` or leaves the bar.
-        more: the options behind it.
+        act: the action; None if it opens ``more`` or leaves the bar.
+        more: the options that it opens.
     """
 
     icon: str
@@ -61,7 +61,7 @@ def _send(widget: Widget, name: str) -> None:
 
 
 def _typing(field: TextField) -> tuple[ScanOption, ...]:
-    """Letters in groups, so that each takes few steps, and a way to delete them."""
+    """Return options to type: letters in groups, so that each takes few steps, and deletion."""
     groups = tuple(
         ScanOption(
             "",
@@ -86,7 +86,7 @@ def _letter(field: TextField, sign: str) -> ScanOption:
 
 
 class ScanBar:
-    """The bar of steps inside one widget, with one way out at its end."""
+    """The bar of options inside one widget; the last one leaves it."""
 
     def __init__(self, widget: Widget, options: Sequence[ScanOption]) -> None:
         self.widget, self.context = widget, widget.context
@@ -98,14 +98,14 @@ class ScanBar:
 
     @property
     def options(self) -> tuple[ScanOption, ...]:
-        """The options of the level that is shown."""
+        """The options at the present level."""
         return self._levels[-1]
 
     def step(self) -> None:
         self.chosen = (self.chosen + 1) % len(self.options)
 
     def choose(self) -> bool:
-        """Do what the chosen option says; False if it leaves the bar."""
+        """Carry out the chosen option; False if it leaves the bar."""
         option = self.options[self.chosen]
         if option.more:
             self._levels.append(self._with_exit(option.more))
@@ -162,7 +162,7 @@ class ScanBar:
 
 
 def make_leave_button(context: Context) -> Button:
-    """A button at the foot of the window for scenes that only a key leaves."""
+    """Make a button at the foot of the window, for scenes that can be left only by a key."""
 
     def leave() -> None:
         context.stack.handle(pygame.Event(INTENT, name="back", button=""))
@@ -175,7 +175,7 @@ def make_leave_button(context: Context) -> Button:
 
 
 def draw_big_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
-    """Draw the plain thick ring of a switch user, with a seam that sets it off from any ground."""
+    """Draw the plain thick ring of a switch user, with a contrasting seam."""
     px = context.px
     line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(SEAM)), px(RING_GAP)
     radius = round(context.theme.surface.corner * context.scale) + gap

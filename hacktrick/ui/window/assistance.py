@@ -1,4 +1,4 @@
-"""What the system knows of its user's needs, less motion or a screen reader, and the voice.
+"""Follows the system's accessibility preferences, such as less motion, and runs the voice.
 
 A thread reads the system's preferences once the window is there; a system that cannot be read has
 none.
@@ -91,7 +91,7 @@ def read_preferences(
 
 
 def _gnome_setting(schema: str, key: str, answer: CommandReader) -> bool | None:
-    """A switch of the desktop: from the portal, which sandboxes have, else from its settings."""
+    """Read a boolean setting of GNOME: through the portal, which sandboxes have, else directly."""
     for command in ((*PORTAL, schema, key), ("gsettings", "get", schema, key)):
         said = answer(command)
         if "true" in said or "false" in said:

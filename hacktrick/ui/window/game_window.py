@@ -69,9 +69,9 @@ def fill_screen(window: pygame.Window) -> None:
     window.size = pygame.display.get_desktop_sizes()[0]
 
 
-NEVER = 1_000_000  # searches of younger objects
+NEVER = 1_000_000  # collections of young objects before a full one: practically never
 QUIET = 1.0  # seconds without an event or a change
-AFTER, AT_LATEST = 10.0, 60.0  # seconds since the last search: once it is quiet, and if it is not
+AFTER, AT_LATEST = 10.0, 60.0  # seconds since the last collection: if it is quiet, and otherwise
 
 
 class GcScheduler:
@@ -120,10 +120,10 @@ HIDDEN_PLACES = (
     "wayland",
     "dummy",
     "offscreen",
-)  # video drivers that do not tell the place of a window
+)  # video drivers that do not report the position of a window
 GRIP = 120  # pixels of a window that must lie on the desktop, so that it can be dragged
 LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
-ANIMATING, AWAY = 60, 10  # frames a second
+ANIMATING, AWAY = 60, 10  # frames a second: during animations, and in the background
 RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
 
 SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
@@ -139,7 +139,7 @@ class FramePace(NamedTuple):
     """
 
     after: float  # seconds without an event or a change
-    looks: int  # a second
+    looks: int  # polls a second
     looks_a_frame: int
 
 
@@ -194,7 +194,7 @@ class GameWindow:
         self._clock: FrameClock = clock or pygame.time.Clock()
         self._running = False
         self._awake = True
-        self._rendering = True  # sounds are still being made ready
+        self._rendering = True  # whether sounds are still being loaded
         self._resized: float | None = None
         self._quiet = 0.0  # seconds without an event or a change
         self._gc_scheduler = GcScheduler()
@@ -225,7 +225,7 @@ class GameWindow:
             self.sounds.close()
             self.inputs.close()
             self.screen_reader.close()
-            font_file.cache_clear()  # its fonts end with the library
+            font_file.cache_clear()  # its fonts are invalid once the library has ended
             _close_window(self.window)
             pygame.quit()
         return 0
@@ -264,20 +264,20 @@ class GameWindow:
         self._resized = 0.0
 
     def _back_in_place(self) -> None:
-        """Restore size and place after full screen; a window manager does that itself."""
+        """Restore size and position after full screen, if no window manager does it."""
         settings = self.context.settings
         self.window.size = initial_size(settings)
         if settings.window_position:
             self.window.position = settings.window_position
 
     def _remember_place(self) -> None:
-        """Save size and place of the window, not those of full screen."""
+        """Save size and position of the window, except in full screen."""
         if self._full:
             return
         self.context.remember(window_size=tuple(self.window.size), window_position=self._position())
 
     def _position(self) -> tuple[int, int] | None:
-        """The place of the window; None where the system does not tell it."""
+        """The position of the window; None if the system does not report it."""
         if pygame.display.get_driver() in HIDDEN_PLACES:
             return self.context.settings.window_position
         x, y = self.window.position
@@ -345,7 +345,7 @@ class GameWindow:
         return not self._is_busy() and (self._awake or self._pace().looks <= AWAY)
 
     def _is_busy(self) -> bool:
-        """Whether something moves, or is painted or rendered ahead."""
+        """Whether an animation runs, or something is painted or loaded ahead."""
         stack = self.context.stack
         at_work = stack.animating or stack.dirty or stack.painting or self._rendering
         return at_work or self._resized is not None
@@ -381,7 +381,7 @@ class GameWindow:
                 self.screen_reader.focus_window(True)
 
     def _window_intent(self, name: str) -> bool:
-        """Handle what belongs to the window in every scene; True if the event did."""
+        """Handle an intent that concerns the window in every scene; True if it was one."""
         if name in SIZES:
             self.context.step_scale(SIZES[name])
         elif name == "full_screen":
@@ -443,7 +443,7 @@ NO_WINDOW = "Hack Trick cannot open a window"
 
 
 def _start_video() -> None:
-    """Start SDL's video, without Wayland where it cannot be: its library would complain.
+    """Start SDL's video, without Wayland if it cannot work: its library would print errors.
 
     Raises:
         NoDisplayError: SDL has no driver.

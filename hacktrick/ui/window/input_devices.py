@@ -1,4 +1,4 @@
-"""From the system's events to those of scenes: gamepads become intents, the first finger a
+"""Turns the system's events into those of scenes: gamepads become intents, the first finger a
 mouse."""
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ STICKS: dict[int, tuple[str, str]] = {
     pygame.CONTROLLER_AXIS_RIGHTY: ("stick_up", "stick_down"),
 }
 REPEATING = frozenset(("dpad_left", "dpad_right", "dpad_up", "dpad_down", "stick_up", "stick_down"))
-PRESSED, LET_GO = 18_000, 12_000  # of 32767; the gap between the two ignores a trembling stick
+PRESSED, LET_GO = 18_000, 12_000  # of 32767; the gap between them ignores a trembling stick
 FIRST_REPEAT, NEXT_REPEAT = 0.40, 0.11  # seconds
 
 
 @dataclass(frozen=True, slots=True)
 class PadPress:
-    """A button that went down (again, if it repeats) or up."""
+    """A gamepad button that was pressed (again, if it repeats) or released."""
 
     button: str
     down: bool = True
@@ -83,7 +83,7 @@ class Gamepads:
         self._wait = 0.0
 
     def open(self) -> None:
-        """Start to listen to gamepads; a system without them sends nothing."""
+        """Start listening to gamepads."""
         with contextlib.suppress(pygame.error):
             controller.init()
 
@@ -100,7 +100,7 @@ class Gamepads:
         return sum(pad.handle is not None for pad in self._pads.values())
 
     def read(self, event: pygame.Event) -> list[PadPress]:
-        """The presses that an event of a gamepad amounts to; none for other events."""
+        """Return the presses that an event of a gamepad causes; none for other events."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._plug_in(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -177,7 +177,7 @@ class Gamepads:
         return sorted(found, key=lambda press: press.down)
 
     def _is_aslant(self, pad: _Gamepad, axis: int) -> bool:
-        """Whether a stick points in a second direction; the one that it took first counts."""
+        """Whether a stick already points along its other axis; the first axis counts."""
         left = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
         return axis in left and any(pad.axes.get(one) for one in left if one != axis)
 
@@ -191,7 +191,7 @@ NOWHERE = (-1, -1)
 
 
 def is_mouse_from_touch(event: pygame.Event) -> bool:
-    """Whether the system made up a mouse event from a finger."""
+    """Whether the system has made this mouse event from a touch."""
     return event.type in _MOUSE and bool(event.dict.get("touch"))
 
 
@@ -225,13 +225,13 @@ class TouchAsMouse:
         return [] if self._finger is None else self._lift(NOWHERE)
 
     def _lift(self, pos: tuple[int, int]) -> list[pygame.Event]:
-        """Move the pointer away: a lifted finger points at nothing."""
+        """Return the events that release the mouse and move the pointer away."""
         self._finger, self._at = None, NOWHERE
         return [_button(pygame.MOUSEBUTTONUP, pos), _motion(NOWHERE, (0, 0))]
 
 
 def _place(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
-    """The pixel of a finger, which the system gives as shares of the window that may reach 1.0."""
+    """Convert a finger's position, in shares of the window up to 1.0, to a pixel."""
     x, y = round(event.x * size[0]), round(event.y * size[1])
     return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
 
@@ -266,7 +266,7 @@ class InputDevices:
         self.pads, self.touch = Gamepads(), TouchAsMouse()
         self.presses = PressFilter(context)
         self.switches = SwitchReader(context, context.intent, lambda: context.size[0])
-        self._is_away = False  # another window has the focus
+        self._is_away = False  # whether another window has the focus
 
     def open(self) -> None:
         self.pads.open()
@@ -299,7 +299,7 @@ class InputDevices:
         return [event]
 
     def passed(self, dt: float) -> list[pygame.Event]:
-        """Let time pass: what is held on a gamepad repeats, and waiting counts as a switch."""
+        """Let ``dt`` seconds pass; return repeats of held buttons and automatic scan steps."""
         repeated = self._by_switches(self._intents(self.pads.repeat(dt)))
         return repeated if self._is_away else repeated + self.switches.advance_time(dt)
 

@@ -1,7 +1,7 @@
 """Connects the window to the screen readers of the system, by the library AccessKit.
 
 The library speaks AT-SPI on Linux, UI Automation on Windows and NSAccessibility on macOS. Nothing
-is built before assistive technology asks. Its callbacks come on other threads: they leave a note or
+is built before assistive technology asks. Its callbacks run on other threads: they add a note or
 post an event, and the window's loop acts on it.
 """
 
@@ -86,7 +86,7 @@ class FlatNode(NamedTuple):
 
 
 class ScreenReader:
-    """Shows the scenes of a window to assistive technology, and hands back what it asks for.
+    """Shows the scenes of a window to assistive technology, and passes on its requests.
 
     Args:
         connect: opens the connection; see ``connect_accesskit``.
@@ -116,7 +116,7 @@ class ScreenReader:
     # From assistive technology, on any thread
 
     def ask(self, request: Any) -> None:
-        """Post what assistive technology asks for; an exception here would end the program."""
+        """Post a request of assistive technology; never raises, which would end the program."""
         with contextlib.suppress(Exception):
             value = request.data[1] if request.data else None
             name = str(request.action).rpartition(".")[2]
@@ -149,15 +149,15 @@ class ScreenReader:
             self._tell_focus()
 
     def follow(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
-        """Bring the tree up to date after a frame, if assistive technology listens.
+        """Update the tree after a frame, if assistive technology listens.
 
         Args:
-            has_changed: the picture has, other than by motion.
+            has_changed: whether the picture has changed other than by motion.
         """
         if self.notes:
             while self.notes:
                 self._activate(self.notes.popleft())
-            return  # the next frame notes its texts
+            return  # the next frame records its texts
         if not self.is_active:
             return
         self._since += dt
@@ -174,11 +174,11 @@ class ScreenReader:
         self._update(self.tree())
 
     def tree(self) -> Tree:
-        """The window as it can be read now."""
+        """The tree of the window at present."""
         return window_tree(self.title, self.context.stack.visible())
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self.is_active, self._adapter = False, None
         self.context.record_texts(None)
 
@@ -201,7 +201,7 @@ class ScreenReader:
     # that none is made before the activation is over.
 
     def _update(self, tree: Tree) -> None:
-        """Send what has changed."""
+        """Send the changes since the last update."""
         import accesskit
 
         flat = self._flattened(tree)
@@ -235,7 +235,7 @@ class ScreenReader:
         return self._numbers[f"{scene.key}/{first}" if first else scene.key]
 
     def _call(self, name: str, argument: object) -> None:
-        """Call a method of the adapter; what fails there ends the connection, not the game."""
+        """Call a method of the adapter; a failure there ends the connection, not the game."""
         try:
             events = getattr(self._adapter, name)(argument)
             if events is not None:
@@ -379,7 +379,7 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
     try:
         import accesskit
 
-        activate = partial(reader.notes.append, True)  # without a line of Python: see below
+        activate = partial(reader.notes.append, True)  # runs no Python code: see below
         if sys.platform == "win32":
             adapter = accesskit.windows.SubclassingAdapter
             return adapter(window.handle, activate, reader.ask)

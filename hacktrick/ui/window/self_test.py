@@ -29,11 +29,11 @@ from hacktrick.ui.window.startup import save_settings
 
 PATIENCE = 60.0  # seconds for the computer's first decisions, on a busy machine
 ACTIONS = 2  # actions of the computer to wait for
-FRAMES = 3  # frames for which a screen is shown
+FRAMES = 3  # frames for which each screen is shown
 
 
 class SelfTestFailure(Exception):
-    """A step did not work. Its text is one sentence."""
+    """A step failed; the text is one sentence."""
 
 
 def self_test(data_dir: Path | None = None) -> int:
@@ -76,7 +76,7 @@ def _run(folder: Path) -> None:
 
 
 class _Thinker(ProcessThinker):
-    """Fails where a player's decision was only a stopgap for a fault."""
+    """A thinker that raises if a decision only replaces that of a failed player."""
 
     def poll(self) -> DecisionAnswer | None:
         answer = super().poll()
@@ -86,7 +86,7 @@ class _Thinker(ProcessThinker):
 
 
 class _Watch:
-    """Goes from screen to screen while the window runs, then closes it."""
+    """Steps through the screens while the window runs, then closes it."""
 
     def __init__(self, app: GameWindow, workspace: Workspace) -> None:
         self.failure = ""

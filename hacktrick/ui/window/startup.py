@@ -39,7 +39,7 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     """Open the window and play until it is closed; returns the exit code.
 
     Args:
-        opened: a match to import and to show first, as from a file manager.
+        opened: the file of a match to import and show first, as from a file manager.
     """
     storage, problems = open_storage(data_dir)
     storage.use_background_writer()
@@ -66,9 +66,9 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     try:
         return app.run(TitleScene(app.context, workspace))
     except BadInstallation:
-        return BAD_INSTALLATION  # it has been reported
+        return BAD_INSTALLATION  # already reported
     except Exception:
-        return CRASHED  # it has been reported
+        return CRASHED  # already reported
     finally:
         workspace.close()
 
@@ -98,7 +98,7 @@ def show_opened_match(app: GameWindow, workspace: Workspace, opened: Path) -> No
 
 
 def log_input_ready(app: GameWindow) -> None:
-    """Log when the window takes input."""
+    """Log the time until the window takes input."""
     crash_log.log.info(TAKES_INPUT)
     app.after_frame = None
     gc.freeze()
@@ -106,7 +106,7 @@ def log_input_ready(app: GameWindow) -> None:
 
 
 def save_settings(storage: Storage, settings: Settings) -> None:
-    """Write changed settings. Problems go to the log; the player hears of them with the match."""
+    """Save the settings. Problems go to the log; the player is told at the next match save."""
     for problem in storage.save_settings(settings):
         crash_log.log.warning("settings not saved: %s %s", problem.code, problem.path)
 
@@ -134,7 +134,7 @@ def report_bad_installation(error: BadInstallation) -> int:
 
 def _box(text: str, details: str) -> None:
     if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
-        return  # nobody could close the box
+        return  # without a screen nobody could close the box
     buttons = (_("Close"), _("Copy the details"))
     with contextlib.suppress(pygame.error):
         if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:

@@ -51,8 +51,8 @@ class LessonCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
-        """Update the coach; in a free round, also start the longer check that mistakes are
-        judged."""
+        """Update the coach; in a free round, also start the longer check by which
+        mistakes are judged."""
         if not self.lesson.is_free_round:
             return False
         changed = super().update()

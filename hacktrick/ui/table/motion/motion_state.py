@@ -1,4 +1,4 @@
-"""What moves at one moment: flying cards and markers, turning cards, announcements, light."""
+"""Everything that moves at one moment: flying cards and markers, turning cards, plates, light."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hacktrick.ui.widgets.game_drawing import draw_code_name
 Point = tuple[float, float]
 Size = tuple[int, int]
 
-THINNEST = 0.03  # share of its width at which a card is seen from its edge
+THINNEST = 0.03  # least width of a turning card, as a share of its full width
 
 
 def flipped(back: Sprite, face: Sprite, t: float) -> Sprite:
@@ -43,7 +43,7 @@ class FlippingCodeCard:
     """A code card that comes from its place, turns over in the middle of the board and goes back.
 
     Attributes:
-        small: its zoom at its place; it is 1 in the middle.
+        small: its zoom at its own place; in the middle it is 1.
     """
 
     back: Sprite
@@ -93,8 +93,8 @@ def draw_code_face(
     Args:
         owner: the name of the player.
         name: the name of the code.
-        code: None if the player has laid none.
-        dead: another code cancels it.
+        code: the code; None if the player has laid none.
+        dead: whether another code cancels it.
     """
     colour = context.theme.colours.players[player.colour]
     if code is None:
@@ -152,11 +152,11 @@ def _copy(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
 
 
-ROW = -1  # the key of the row in ``shifts``, beside the seats
+ROW = -1  # key of the row in ``MotionState.shifts``; the other keys are seats
 
 PLATE_TITLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units, without cards
-PLATE_LINE = 20.0  # units more with a second line of words
+PLATE_LINE = 20.0  # units: added height for a second line of text
 PLATE_STEP = 40.0
 
 
@@ -170,11 +170,11 @@ class Flight(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class FlyingSprite:
-    """A picture between two points, seen only between its first and last moment.
+    """A picture that flies between two points, visible only during its flight.
 
     Attributes:
-        make: gives the flight; called when it is first drawn, so nothing is painted for motion
-            that nobody sees.
+        make: returns the flight; called when it is first drawn, so nothing is painted for motion
+            that is skipped.
         zoom: the size at the start; it is 1 at the end.
         rise: how far it rises in the middle of its way, in pixels.
         t: the progress from 0 to 1; negative before the start.
@@ -202,7 +202,7 @@ class FlyingSprite:
         sprite.draw_centred(surface, (x, y))
 
 
-IN_FLIGHT = 0.4  # how far a flying padlock is open: it shows its colour, and is shut
+IN_FLIGHT = 0.4  # opening of a flying padlock: it looks shut but shows its colour
 
 
 class FlyingLock:
@@ -215,11 +215,11 @@ class FlyingLock:
         self._t = self._opening = 0.0
 
     def move(self, t: float) -> None:
-        """Show it this far on its way, 0 to 1."""
+        """Set how far it has flown, 0 to 1."""
         self._t = t
 
     def open(self, t: float) -> None:
-        """Show it this far open, 0 to 1."""
+        """Set how far it is open, 0 to 1."""
         self._opening = t
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -240,7 +240,7 @@ class FlyingLock:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementPlate:
-    """An announcement, large in the middle of the board for a moment.
+    """A plate with a message, large in the middle of the board for a moment.
 
     Attributes:
         colour: the number of the announcing player's colour.
@@ -257,7 +257,7 @@ class CardShift:
     """Cards that make room or close up.
 
     Attributes:
-        offsets: how far each lies to the right of its place, in pixels, at a share of 1.
+        offsets: the pixels by which each card is to the right of its place when ``share`` is 1.
     """
 
     offsets: tuple[float, ...]
@@ -302,7 +302,7 @@ class LightPulse:
 
 @dataclass(frozen=True, slots=True)
 class KeyVeil:
-    """A shade over a key that stands back at the end of a round."""
+    """A shade over a key that is not part of the winning line."""
 
     rect: pygame.Rect
     colour: Colour
@@ -321,7 +321,7 @@ VEIL = 0.62  # opacity of a full shade
 
 
 class CrossFade:
-    """The picture before a change, which fades out: what reduced motion shows instead of motion."""
+    """Fades out the picture before a change; reduced motion shows this instead of motion."""
 
     def __init__(self) -> None:
         self._before: pygame.Surface | None = None
@@ -329,15 +329,15 @@ class CrossFade:
 
     @property
     def is_running(self) -> bool:
-        """Whether the picture before can still be seen."""
+        """Whether the old picture is still visible."""
         return self._before is not None
 
     def begin(self, before: pygame.Surface) -> None:
-        """Fade out a picture, which is not changed any more."""
+        """Start to fade out a picture, which must not change any more."""
         self._before, self._left = before, CROSS_FADE
 
     def stop(self) -> None:
-        """Drop the picture before, so that nothing of it is seen for another moment."""
+        """Drop the old picture, so that it disappears at once."""
         self._before = None
 
     def update(self, dt: float) -> None:
@@ -347,7 +347,7 @@ class CrossFade:
             self.stop()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw what is left of the picture before over the present one."""
+        """Draw the fading picture over the present one."""
         if self._before is not None and self._before.get_size() == surface.get_size():
             self._before.set_alpha(round(255 * self._left / CROSS_FADE))
             surface.blit(self._before, (0, 0))
@@ -361,21 +361,21 @@ class MotionState:
     """Everything that moves.
 
     Attributes:
-        dealt: how many cards of each hand have been dealt; None except during a deal.
+        dealt: the cards of each hand dealt so far; None except during a deal.
         sum: the two cards that the display adds up.
         line: the keys of a completed line, its side, and how far the light has run along it.
-        turning: the seats whose hands turn up at the end of a round, and how far.
-        shown: how far the cards on the plate have turned.
+        turning: by seat, how far the hand has turned up at the end of a round, 0 to 1.
+        shown: how far the cards on the plate have turned up, 0 to 1.
         codes: the codes that are being revealed.
-        shifts: the cards that move aside, by seat or by ROW.
-        room: the markers that move aside.
-        fresh: how far the cards just drawn have turned up.
+        shifts: the cards that move aside, by seat or ``ROW``.
+        room: the markers that make room for another.
+        fresh: how far the cards just drawn have turned up, 0 to 1.
         pulses: light on the board.
-        leaps: how high the markers on a key have leapt, in pixels.
-        veils: the keys that stand back at the end of a round, and how far.
-        held_points: the points whose locks have not landed yet, by their place in the score.
-        hum: the strength of the light around keys on which the round can end next.
-        thinking: how far a wave has run through the dots of a player who thinks, 0 to 1.
+        leaps: by key, how high its markers have leapt, in pixels.
+        veils: the shades over the keys that did not win, and their opacity.
+        held_points: by place in the score, the points whose locks have not landed yet.
+        hum: the strength of the pulsing light around keys on which the round can end next, 0 to 1.
+        thinking: how far the wave has run through the dots of a thinking player, 0 to 1.
         locks: the locks on their way to the score.
     """
 
@@ -404,7 +404,7 @@ class MotionState:
         self._still()
 
     def finish_step(self) -> None:
-        """End one step: remove what has arrived, keep what has not yet started."""
+        """End one step: remove what has arrived, keep what has not started yet."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._still()
 
@@ -455,7 +455,7 @@ def card_of_hand(
     *,
     is_fresh: bool = False,
 ) -> Sprite:
-    """A card of a hand, as far as it has turned over."""
+    """The picture of a card of a hand, turned over as far as the motion says."""
     face = context.sprites.card(look, size)
     t = motion.fresh if is_fresh else motion.turn_of(seat)
     return face if t >= 1.0 else flipped(context.sprites.card(CardLook(None), size), face, t)

@@ -58,7 +58,7 @@ def prerender(
     looks: tuple[MarkerStyle, ...],
     has_codes: bool = False,
 ) -> Iterator[None]:
-    """Paint one sprite at every step, first what the first turns need."""
+    """Paint one sprite at every step, those of the first turns first."""
     if has_codes:
         yield from _faces(context)
     colours = [context.theme.colours.players[look.colour] for look in looks]
@@ -78,14 +78,14 @@ def prerender(
 
 
 def _letters(context: Context) -> Iterator[None]:
-    """Render the large letters, whose shapes a font makes when they are first used."""
+    """Render large letters ahead, since a font is slow when it first draws a shape."""
     for style in (PLATE_TITLE, styles.STRONG, styles.BODY, styles.MONO):
         context.fonts.render(LETTERS, style, context.theme.colours.text)
         yield
 
 
 def _ground(context: Context, places: TableGeometry) -> Iterator[None]:
-    """Paint what always lies on the table."""
+    """Paint the things that always lie on the table."""
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
@@ -114,7 +114,7 @@ def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> It
 
 
 def _faces(context: Context) -> Iterator[None]:
-    """Paint all twelve codes, whoever holds them: what is painted must not reveal what is held."""
+    """Paint all twelve codes, so that the choice reveals nothing about held codes."""
     for code in CODES:
         portrait(context.theme, code)
         yield

@@ -43,16 +43,16 @@ from hacktrick.ui.table.panels.move_traces import (
 )
 from hacktrick.ui.widgets import game_drawing
 
-MOST_LINES = 2  # of either side: lines of dots on the board
-BODY = (0.58, 0.64)  # of a key: where the body of a marker is
+MOST_LINES = 2  # threatened lines drawn as dots, for each side
+BODY = (0.58, 0.64)  # the centre of a marker's body, as shares of the key's width and height
 ROUND_BODY = (0.5, 0.7)
-DOT = 0.032  # of the width of a key: the most of a dot
+DOT = 0.032  # largest width of a dot, by the width of a key
 SECOND_RIM = 6.0  # units by which a second rim lies inside the first
-LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units of width beside the device
-FAN = 2.6  # degrees from one card of a hand to the next
+LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units: width of the conductors beside the device
+FAN = 2.6  # degrees between neighbouring cards of a hand
 
-PLATE_MARGINS = 60.0  # units beside the words of a plate
-EVENLY = (0.6, 0.75, 1.0)  # of the room: two lines about equally long, where that can be
+PLATE_MARGINS = 60.0  # units: left and right margin of a plate's text, together
+EVENLY = (0.6, 0.75, 1.0)  # line widths to try, by the room, for two lines of similar length
 
 
 def draw_device(drawing: DrawContext) -> None:
@@ -70,7 +70,7 @@ def _draw_traces(drawing: DrawContext) -> None:
     device, width = drawing.places.table.device, drawing.surface.get_width()
     sides = ((True, device.left, 0.12), (False, width - device.right, 0.33))
     for is_left, room, down in sides:
-        is_covered = not is_left and drawing.frame.public.result is not None  # by the result
+        is_covered = not is_left and drawing.frame.public.result is not None  # the result covers it
         if room >= drawing.px(LEAST_TRACES) and not is_covered:
             size = min(room, drawing.px(MOST_TRACES)), round(device.height * 0.5)
             x = device.left - size[0] if is_left else device.right
@@ -79,7 +79,7 @@ def _draw_traces(drawing: DrawContext) -> None:
 
 
 def draw_display(drawing: DrawContext) -> None:
-    """Draw the display: the sum that leads to the key, and in words what it does or whose turn it
+    """Draw the display: the sum that leads to the key, and in words its effect or whose turn it
     is."""
     shown, row = drawing.frame.preview, drawing.frame.public.row
     text = f"{row[-1]}+" if row else ""
@@ -243,14 +243,14 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
 
 
 def has_humming_key(frame: TableFrame) -> bool:
-    """Whether the round can end on a key in the next turn."""
+    """Whether the round can end in the next turn on any key."""
     return any(one.kind in NEXT_KINDS for found in frame.key_threats.values() for one in found)
 
 
 def _draw_threat_words(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool
 ) -> None:
-    """Draw on a key who could win there: the side of the player at the screen as a pill, the
+    """Label a key with who could win there: the side of the player at the screen as a pill, the
     others with their face."""
     frame = drawing.frame
     own = None if frame.is_onlooker or frame.seen is None else frame.side(frame.bottom)
@@ -309,8 +309,8 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
 
 
 def _line_points(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> list[Point]:
-    """From marker to marker, and on to the edge of the key that is missing unless it lies between
-    them."""
+    """The points from marker to marker, and on to the edge of the missing key unless it lies
+    between them."""
     share = ROUND_BODY if drawing.theme.board == "servers" else BODY
     rects = [drawing.places.key(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
@@ -369,7 +369,7 @@ def draw_won_line(drawing: DrawContext) -> None:
 
 
 def _is_line(motion: MotionState) -> bool:
-    """Whether to draw light: a triple stands on one key and needs none."""
+    """Whether a line won, so that light is drawn; three markers on one key need none."""
     return motion.line is not None and len(motion.line[0]) > 1 and motion.line[2] > 0
 
 
@@ -384,8 +384,8 @@ def _light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]]) -> N
 
 
 def draw_row(drawing: DrawContext) -> None:
-    """Draw the cards of the row; the last one wears the face of another player who has just played
-    it."""
+    """Draw the cards of the row; the last one carries the face of another player who has just
+    played it."""
     row = drawing.frame.public.row
     lying = enumerate(drawing.places.row(len(row)))
     spots = [rect.move(drawing.motion.offset_of(ROW, n), 0) for n, rect in lying]
@@ -397,7 +397,7 @@ def draw_row(drawing: DrawContext) -> None:
             drawing.surface, drawing.context, rect, value, is_last=is_last, face=face
         )
     zone, first = drawing.places.table.row, (spots or drawing.places.row(1))[0]
-    if not row:  # the place of the first card
+    if not row:  # show the place of the first card
         drawing.sprites.deck(0, first.size).draw(drawing.surface, first.topleft)
     label = _("Row")
     width = drawing.fonts.size(label, styles.SMALL)[0]
@@ -409,7 +409,7 @@ def draw_row(drawing: DrawContext) -> None:
 
 
 def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
-    """Draw the cards of another player: backs with what is known of them, until they turn up at
+    """Draw the hand of another player: backs with the known values, until they turn up at
     the end of the round."""
     slot = drawing.frame.screen_place(seat)
     cards = drawing.frame.hand(seat)
@@ -474,7 +474,7 @@ def draw_announcement(drawing: DrawContext) -> None:
 
 
 def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
-    """The text of a plate, on two lines where one would be wider than the board."""
+    """The lines of a plate's text: two if one would be wider than the board."""
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
     if not text or drawing.fonts.size(text, styles.STRONG)[0] <= room:
         return [text] if text else []

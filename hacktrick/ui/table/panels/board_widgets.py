@@ -33,7 +33,7 @@ from hacktrick.ui.widgets.game_drawing import (
     draw_taken_markers,
 )
 
-MOST_CARDS = 4  # of a hand
+MOST_CARDS = 4  # the largest hand
 
 
 class KeyWidget(Widget):
@@ -47,7 +47,7 @@ class KeyWidget(Widget):
 
     @property
     def scan_rank(self) -> int | None:
-        """None, since the card that leads to the key does the same."""
+        """The rank for switch users: None, since the card that leads to the key does the same."""
         return None
 
     def activate(self) -> None:
@@ -136,7 +136,7 @@ class CardWidget(Widget):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether this is the chosen card; of several equal ones the first is."""
+        """Whether this is the chosen card: the first one of its value."""
         frame = self.picture.frame
         cards = frame.hand(frame.bottom)
         value = self.value
@@ -145,7 +145,7 @@ class CardWidget(Widget):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the card has just been drawn; of several equal ones the last are new."""
+        """Whether the card has just been drawn: of equal cards, the last ones count as new."""
         frame = self.picture.frame
         cards, value = frame.hand(frame.bottom), self.value
         if value is None or value not in frame.new_cards:
@@ -155,7 +155,7 @@ class CardWidget(Widget):
 
     @property
     def scan_rank(self) -> int | None:
-        """None for a card that cannot be played now."""
+        """The rank for switch users; None for a card that cannot be played now."""
         frame = self.picture.frame
         can_be_played = frame.can_act and self.value in frame.reachable_keys
         return 0 if can_be_played and not self.is_chosen else None
@@ -195,7 +195,7 @@ class CardWidget(Widget):
             self._draw_notes(surface, place)
 
     def _draw_notes(self, surface: pygame.Surface, place: pygame.Rect) -> None:
-        """Draw on the card that it is new, why it cannot be played, or what it captures."""
+        """Draw notes on the card: that it is new, why it cannot be played, or what it captures."""
         frame, value = self.picture.frame, self.value
         if self.is_fresh and not frame.can_act and self.picture.motion.fresh >= 1.0:
             draw_card_tag(surface, self.context, place, _("new"))
@@ -220,7 +220,7 @@ class DoubleWidget(Widget):
     It is a button, and also the big marker at the end of the player's supply.
 
     Attributes:
-        marker: the place of that marker, in pixels.
+        marker: the rectangle of that marker, in pixels.
     """
 
     def __init__(self, context: Context, picture: TablePicture, toggle: Callable[[], None]) -> None:
@@ -261,7 +261,7 @@ class DoubleWidget(Widget):
         )
 
     def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
-        """Draw light around the big marker while it is chosen or pointed at."""
+        """Draw a ring of light around the big marker while it is chosen or hovered."""
         if not (self.on or (self.hovered and self.there)):
             return
         look = PanelLook(edge=colour, edge_width=2.0 if self.on else 1.2)

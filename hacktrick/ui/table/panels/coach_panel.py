@@ -44,11 +44,11 @@ ROW, TALL_ROW, BAR = (
     36.0,
     8.0,
 )  # units: a line with a chance, the same in a narrow strip, its bar
-SHARE = 0.4  # share of a line for its words
+SHARE = 0.4  # share of a line's width for its words
 NARROW = 270.0  # units: in a narrower strip the bar stands below its line
 WIDE = 600.0  # units: in a wider strip the chances stand right of the words
 WIDE_BUTTON = 90.0  # units of width with which buttons may stand in twice as many columns
-AFTER = 5.0  # units below a paragraph
+AFTER = 5.0  # units: the gap below a paragraph
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class StripLine:
     Attributes:
         chance: 0 to 1, shown in whole per cent with a bar.
         other: a second chance, shown as a bar below.
-        faint: the chance is provisional.
-        large: the line is what the page is about.
-        is_small: there is no room for the usual type.
+        faint: whether the chance is provisional.
+        large: whether the line is the main one of its page.
+        is_small: whether it needs small type to fit.
     """
 
     text: str
@@ -83,10 +83,10 @@ class StripButton:
     """A button of the strip.
 
     Attributes:
-        hint: the intent that does the same.
-        main: Enter presses it while it is there.
-        lit: the page that it leads to is shown now.
-        optional: it goes where there is no room for all.
+        hint: the intent that does the same, whose key is shown.
+        main: whether Enter presses it.
+        lit: whether the page that it opens is shown now.
+        optional: whether it may be left out if there is no room for all.
     """
 
     label: str
@@ -104,7 +104,7 @@ class StripContent:
 
     Attributes:
         columns: the number of columns of buttons; 0 for as many as fit.
-        edged: a lit edge draws attention to it.
+        edged: whether a lit edge draws attention to the strip.
     """
 
     title: str = ""
@@ -122,7 +122,7 @@ class StripContent:
 
 
 def line_words(line: StripLine) -> str:
-    """A line in words alone, with its chances."""
+    """Return a line with its chances as text."""
     chances = [one for one in (line.chance, line.other) if one is not None]
     numbers = ", ".join(f"{round(100 * one)} %" for one in chances)
     return f"{line.text}: {numbers}" if numbers else line.text
@@ -131,7 +131,7 @@ def line_words(line: StripLine) -> str:
 RING, RING_GAP = 3.0, 4.0  # units: the width of a pointer ring and its distance
 BADGE = 11.0  # units: the radius of its letter
 LETTER = styles.TextStyle("strong", 13)
-DOT, DOT_STEP = 2.2, 9.0  # units: the dots of an arrow and the way between two
+DOT, DOT_STEP = 2.2, 9.0  # units: radius of an arrow's dots, and their distance
 HEAD_SIZE = 9.0  # units: the head of an arrow
 
 
@@ -146,9 +146,9 @@ def draw_pointer_rings(
     """Draw rings around the things to be used in turn, and dotted arrows from one to the next.
 
     Args:
-        stops: the places of the things, in the order of their use.
-        spared: what the arrows go around where they can.
-        is_lettered: the rings wear A, B, C; one ring alone has no letter.
+        stops: the rectangles of the things, in the order of their use.
+        spared: the rectangles that the arrows avoid if possible.
+        is_lettered: whether the rings are labelled A, B, C; a single ring never is.
     """
     colour, px = context.theme.colours.warning, context.px
     grown = [rect.inflate(2 * px(RING_GAP), 2 * px(RING_GAP)) for rect in stops]
@@ -211,7 +211,7 @@ def _draw_dotted_arrow(
 
 
 def _curves(start: pygame.Rect, end: pygame.Rect, gap: int) -> Iterator[list[pygame.Vector2]]:
-    """Curves from the edge of one rectangle to the edge of another, the plainest first."""
+    """Yield curves from the edge of one rectangle to that of another, the straightest first."""
     a, b = pygame.Vector2(start.center), pygame.Vector2(end.center)
     way = b - a
     aside = pygame.Vector2(-way.y, way.x)
@@ -244,7 +244,8 @@ class StripButtonWidget(Button):
 
     @property
     def scan_rank(self) -> int | None:
-        """Before the hand: the coach has been asked, or has a question."""
+        """The rank for switch users: before the hand, since the coach was asked or has a
+        question."""
         return -1 if self.reason is None else None
 
     def show(self, press: StripButton, rect: pygame.Rect) -> None:
@@ -405,11 +406,11 @@ class CoachStrip(Widget):
         return height + (px(BAR) if line.other is not None else 0)
 
     def _room_for_words(self, width: int) -> int:
-        """Pixels for the words beside the chance of a line."""
+        """The width in pixels for the words beside the chance of a line."""
         return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
 
     def _wrapped(self, line: StripLine, width: int) -> int:
-        """Pixels by which a line with a chance is higher than a single line."""
+        """The extra height in pixels of a line with a chance whose words wrap."""
         fonts, room = self.context.fonts, self._room_for_words(width)
         if fonts.fits(line.text, styles.BODY, room):
             return 0
@@ -486,7 +487,7 @@ class CoachStrip(Widget):
             top += height
 
     def _fitting(self, lines: tuple[StripLine, ...], room: pygame.Rect) -> tuple[StripLine, ...]:
-        """The lines without those that only lead to what the page is about, as far as there is no
+        """The lines without the less important ones, if there is no
         room for all."""
         has_main = any(line.large for line in lines)
         while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
@@ -534,7 +535,7 @@ class CoachStrip(Widget):
 
 
 def _nothing() -> None:
-    """The action of a button that is not there."""
+    """Do nothing: the action of a hidden button."""
 
 
 SURE, NEVER = 1.0 - 1e-9, 1e-9
@@ -544,8 +545,8 @@ class CountingPractice:
     """Asks whether the other player can hold a card of this value: surely, perhaps, or never.
 
     Args:
-        number: of the position; the value depends on it.
-        changed: called when an answer was given.
+        number: the number of the position, which decides the value to ask about.
+        changed: called after an answer.
     """
 
     def __init__(self, odds: HandOdds, number: int, changed: Callable[[], None]) -> None:
@@ -628,17 +629,17 @@ class CoachTable(Protocol):
 
 
 class TableCoach:
-    """Shows one page of the coach at a time. A hint ends with its position; odds stay open."""
+    """The pages of the coach, one at a time. A hint closes when the position changes; odds stay."""
 
     def __init__(self, context: Context, session: Session, table: CoachTable) -> None:
         self.context, self.session, self.table = context, session, table
         self.page: CoachPage = ""
         self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player
         self.practice: CountingPractice | None = None
-        self._notes = False  # the notebook shows what an opponent can hold
-        self._held: tuple[Action, ...] = ()  # the turn that the tutor asks about
+        self._notes = False  # whether the notebook shows what an opponent can hold
+        self._held: tuple[Action, ...] = ()  # the turn withheld while the tutor asks about it
         self._verdict: TutorVerdict | None = None
-        self._of: tuple[int, int | None] = (-1, None)  # version and viewer that the page belongs to
+        self._of: tuple[int, int | None] = (-1, None)  # version and viewer of the page
 
     # Requests of the player
 
@@ -652,7 +653,7 @@ class TableCoach:
         }
 
     def hint(self) -> None:
-        """Choose the best turn for the player and point at it; pressed again, say why."""
+        """Choose the best turn for the player and point at it; a second call explains it."""
         if self.page == "hint":
             self.why()
         elif not self._refuses(self._no_hint()):
@@ -677,11 +678,11 @@ class TableCoach:
         self.close()
         if (
             turn and seen is not None and turn[0] in legal_actions(seen)
-        ):  # else it was for another moment
+        ):  # else the hint was for another position
             self.table.submit(*turn)
 
     def _consult(self, page: CoachPage) -> None:
-        """Turn to a page that names the best turn, and have the position judged."""
+        """Open a page that names the best turn, and request a judgement of the position."""
         self._turn_to(page)
         self.session.note_hint(HINT_STEPS)
         self.session.coach.request_judgement()
@@ -689,7 +690,7 @@ class TableCoach:
         self._choose_the_best()
 
     def odds(self) -> None:
-        """Show what the other player can hold; each further press turns to the next page."""
+        """Show what the other player can hold; each further call turns to the next page."""
         settings = self.context.settings
         if self._refuses(no_odds_sentence(self.session, settings, settings.aids)):
             return
@@ -709,14 +710,14 @@ class TableCoach:
         return self.session.coach.findings.odds
 
     def take_back(self) -> None:
-        """Take back the last finished turn; only where a person plays alone against computers."""
+        """Take back the last finished turn, if a person plays alone against computers."""
         if not self._refuses(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
             self.table.follow_match()
             self.table.say(_("Taken back. This match is no longer rated."))
 
     def close(self) -> bool:
-        """Close the page; False if none was open. It answers the tutor's question, too."""
+        """Close the page; False if none was open. This also answers the tutor's question."""
         was = self.page
         self._forget()
         if was:
@@ -758,7 +759,7 @@ class TableCoach:
 
     @property
     def is_choice_hinted(self) -> bool:
-        """Whether what is chosen at the table is what the hint has chosen."""
+        """Whether the player's present choice is the one that the hint made."""
         return bool(self.hinted) and (self.made() in (self.hinted[:1], ()) or self.hinted == ())
 
     def _best_turn(self) -> tuple[Action, ...]:
@@ -834,7 +835,7 @@ class TableCoach:
         return changed or self.page != before
 
     def _move_on(self) -> None:
-        """Close what belongs to the position before."""
+        """Close the pages of the previous position."""
         self._of = self._moment()
         if self.page not in ODDS:
             self._forget()
@@ -857,7 +858,7 @@ class TableCoach:
     # Refusals
 
     def _refuses(self, why_not: str) -> bool:
-        """Whether help is refused; says why."""
+        """Whether help is refused; if so, show the reason."""
         if why_not:
             self.table.say(why_not)
         return bool(why_not)
@@ -891,7 +892,7 @@ class TableCoach:
         return self._closed()
 
     def _closed(self) -> StripContent:
-        """The content without a page: one button, and not even that where only computers play."""
+        """The content without a page: one button, or none if only computers play."""
         settings = self.context.settings
         if not (self.session.is_coached and self.session.humans):
             return StripContent()
@@ -952,7 +953,7 @@ class TableCoach:
         return StripContent(_("All choices"), "", lines, note, self._presses())
 
     def _waiting(self) -> list[StripLine]:
-        """The lines while the position is analysed, and where nobody can judge it."""
+        """The lines while the position is analysed, or if the rules have no judge."""
         known, words = self.session.coach.findings, self._words()
         if known.level_choices is not None:
             return [StripLine(text) for text in words.level_choice_lines(known.level_choices)]
@@ -975,7 +976,7 @@ class TableCoach:
         return StripContent(_("Why"), "", tuple(lines), note, self._presses())
 
     def _compared(self, *turns: tuple[Action, ...]) -> list[StripLine]:
-        """Turns with their chances, as the newest analysis judges them."""
+        """Return turns as lines with their chances by the newest analysis."""
         judgement = self.session.coach.findings.judgement
         assert judgement is not None
         advice = judgement.second or judgement.first

@@ -1,4 +1,4 @@
-"""Traces of the other players' last turns: on keys, at the row and at their hands."""
+"""Highlights of the other players' last turns: on keys, at the row and at their hands."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def face_of_seat(
     """Return a function that paints a player's face at a size, framed in the colour of their side.
 
     Args:
-        glow: light around it, as it is the player's turn.
+        glow: whether light surrounds it, as on the player's turn.
     """
     frame = drawing.frame
     look = FaceLook(
@@ -70,7 +70,7 @@ def face_of_seat(
 
 
 def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
-    """The side whose marker another player has just placed on a key."""
+    """The side whose marker another player has just placed on a key; None without one."""
     for seat, move in frame.last_turns.items():
         side = frame.side(seat)
         if frame.public.markers_on(key, side) and any(there == key for _, there in move.plays):
@@ -79,7 +79,7 @@ def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
 
 
 def last_player(frame: TableFrame) -> Seat | None:
-    """Another player who has just played the last card of the row."""
+    """The other player who has just played the last card of the row; None without one."""
     move, row = frame.last_move, frame.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None

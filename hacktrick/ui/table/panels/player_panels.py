@@ -37,15 +37,15 @@ from hacktrick.ui.widgets.game_drawing import (
     draw_rack,
 )
 
-QUOTES = "“”„‟«»‹›\u00a0\u202f "  # around a spoken order
+QUOTES = "“”„‟«»‹›\u00a0\u202f "  # characters around a spoken command, stripped for its stamp
 NAME = TextStyle("heading", 17)
-TURN_FACE = 0.085  # of the table's unit: the most of a face in the order of turns
-ARROW = 0.42  # of its width: from one to the next
-MOST_LOCKS = 7  # points of a target that locks can show
+TURN_FACE = 0.085  # largest face in the order of turns, by the table's unit
+ARROW = 0.42  # gap between two of these faces, by their width
+MOST_LOCKS = 7  # the largest target that locks can show
 
 
 def lower_side(frame: TableFrame) -> Side:
-    """The side whose rack lies at the lower edge; the first where the seat there sits out."""
+    """The side whose rack lies at the lower edge; the first side if the seat there sits out."""
     return max(0, frame.side(frame.bottom))
 
 
@@ -132,7 +132,7 @@ def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 
 
 def is_scored_by_player(public: PublicState) -> bool:
-    """Whether points belong to players instead of sides."""
+    """Whether each player has a score, instead of each side."""
     return len(public.score) > 2
 
 
@@ -168,7 +168,7 @@ def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
 
 
 def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
-    """Darken a part of a face, so that words stand out on it."""
+    """Darken a part of a face, so that text on it is readable."""
     ground = pygame.Surface(rect.size, pygame.SRCALPHA)
     box, ink = ground.get_rect(), with_alpha(drawing.colours.panel, 0.86)
     pygame.draw.rect(ground, ink, box, border_radius=radius)
@@ -243,7 +243,7 @@ def draw_thinking(drawing: DrawContext) -> None:
 def _bubbles(
     drawing: DrawContext, seat: Seat
 ) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
-    """The utterances of a player with the rectangles of their bubbles and the tips; without room
+    """Return the utterances of a player with the rectangles and tips of their bubbles; without room
     for both the older one is left out. The bubble of a player who thinks has no text."""
     frame, slot = drawing.frame, drawing.frame.screen_place(seat)
     zone, face = drawing.places.speech(slot), drawing.places.face(slot)
@@ -298,7 +298,7 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the shelf with captured markers, and nothing where there are none."""
+    """Draw the shelf with captured markers, if there are any."""
     n, zone = drawing.frame.public.captured[side], drawing.places.captured(place)
     if not n or not zone.width:
         return
@@ -364,7 +364,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     colour = drawing.colours.warning if must else None
     line = frame.prompt_line if table.fold == 0 else ""
     if not drawing.fonts.fits(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):
-        line = ""  # the display says it
+        line = ""  # the display shows it
     draw_prompt(
         drawing.surface,
         drawing.context,
@@ -386,7 +386,7 @@ def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
     """Draw the round and its target, or a title.
 
     Args:
-        right: where something lies at the right end of the line, in pixels; 0 for nothing.
+        right: the left edge, in pixels, of what lies at the right end of the line; 0 for nothing.
     """
     zone = drawing.places.table.status.copy()
     if right:
@@ -411,12 +411,12 @@ def fits_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
 
 
 STEP = 22.0  # units from line to line
-LEAST, ROOMY = 62.0, 96.0  # units of height: a lower panel is not drawn, or has no title
+LEAST, ROOMY = 62.0, 96.0  # units of height below which a panel is omitted, or has no title
 BAR = 14.0  # units: the height of the bar of chances
 
 
 def draw_forecasts(drawing: DrawContext) -> None:
-    """Draw the chances of both sides to win the match, and what each considered last."""
+    """Draw the chances of both sides to win the match, and each computer's last options."""
     told, chances, table = (
         drawing.frame.snapshot.forecasts,
         drawing.frame.match_chances,
@@ -442,7 +442,7 @@ def draw_forecasts(drawing: DrawContext) -> None:
 def _draw_chances(
     drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
-    """Draw a bar in the colours of both sides with names and per cents; returns where it ends."""
+    """Draw a bar in the colours of both sides with names and per cents; returns its lower edge."""
     first = lower_side(drawing.frame)
     share = round(100 * chances[first])
     bar = pygame.Rect(room.x, top, room.width, drawing.px(BAR))
@@ -470,7 +470,7 @@ def _draw_chances(
 def _draw_considered(
     drawing: DrawContext, room: pygame.Rect, top: int, thought: DecisionForecast
 ) -> int:
-    """Draw what a player considered at the last decision, with shares; returns where it ends."""
+    """Draw the options of a player's last decision with their shares; returns the lower edge."""
     step, name = drawing.px(STEP), drawing.frame.wording.name(thought.seat)
     if top + 2 * step > room.bottom:
         return top

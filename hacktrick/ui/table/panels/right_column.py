@@ -41,7 +41,7 @@ from hacktrick.ui.widgets.input_hints import (
 )
 
 STEP = 21.0  # units from line to line
-Entry = tuple[tuple[str, ...], str]  # intents, and what they do
+Entry = tuple[tuple[str, ...], str]  # intents, and a description of what they do
 
 
 def controls_title(context: Context) -> str:
@@ -143,7 +143,7 @@ def _entries(context: Context, frame: TableFrame) -> list[Entry]:
 
 
 def _with_computer(frame: TableFrame) -> bool:
-    """Whether a computer that can be hurried sits at the table."""
+    """Whether the table has a computer player, which can be hurried."""
     return any(seat.player != "human" for seat in frame.snapshot.seats)
 
 
@@ -165,8 +165,8 @@ class LogPanel(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self._back = 0
-        self._back_lines: tuple[LogLine, ...] = ()  # the lines that were scrolled
-        self.wide = False  # opened over the right of the table
+        self._back_lines: tuple[LogLine, ...] = ()  # the lines when ``back`` was set
+        self.wide = False  # whether it is open over the right of the table
         self._grip = (0, 0)  # where a drag began: y and ``back``
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
@@ -200,7 +200,7 @@ class LogPanel(Widget):
         self._grip = pos[1], self.back
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """Scroll with the pointer, as paper is moved."""
+        """Scroll with the pointer: the content follows it."""
         y, back = self._grip
         self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
 
@@ -320,13 +320,13 @@ BETWEEN_NOTES = 6.0
 
 
 class Notebook(LogPanel):
-    """Pages about the match: log, hands, cards, threats. It is opened over the column of the
+    """A panel of pages about the match: log, hands, cards, threats. It opens over the column of the
     stacks, or stands beside a wide table.
 
     Attributes:
-        tab: the page that is shown.
+        tab: the visible page.
         wide: whether it has been opened.
-        stands: whether it stands beside the table, so that it need not be opened.
+        stands: whether it stands beside the table and is always open.
     """
 
     scan_intents = ("right", "left", "page_up", "page_down")
@@ -338,7 +338,7 @@ class Notebook(LogPanel):
         self.visible = False
         self._frame: TableFrame | None = None
         self._odds: HandOdds | None = None
-        self._pages: dict[NotebookTab, tuple[NoteLine, ...]] = {}  # made of these
+        self._pages: dict[NotebookTab, tuple[NoteLine, ...]] = {}  # a cache
         self._styles: tuple[MarkerStyle, ...] = ()
         self._sides: tuple[Side, ...] = ()
         self._offsets: dict[NotebookTab, int] = {}  # pixels by which each page is scrolled
@@ -352,7 +352,7 @@ class Notebook(LogPanel):
 
     @property
     def wants_odds(self) -> bool:
-        """Whether the page of hands is read, which needs what an opponent can hold."""
+        """Whether the page of hands is visible, which needs the odds of an opponent's hand."""
         return self.is_open and self.tab == "hands"
 
     def open_notebook(self, tab: NotebookTab | None = None) -> None:
@@ -368,10 +368,10 @@ class Notebook(LogPanel):
         self.changed()
 
     def show(self, frame: TableFrame, odds: HandOdds | None = None) -> None:
-        """Take over the match as it is now.
+        """Show the match of a frame.
 
         Args:
-            odds: what an opponent can hold, where it may be counted and has been.
+            odds: what an opponent can hold; None if it may not be counted or is not counted yet.
         """
         self.lines = frame.log
         if frame is not self._frame or odds is not self._odds:
@@ -379,7 +379,7 @@ class Notebook(LogPanel):
             self._pages.clear()
 
     def _page(self) -> tuple[NoteLine, ...]:
-        """The lines of the page that is shown, made when they are first read."""
+        """The lines of the visible page, made when first needed."""
         frame = self._frame
         if frame is None:
             return ()
@@ -421,7 +421,7 @@ class Notebook(LogPanel):
     # Input
 
     def key(self, event: pygame.Event) -> bool:
-        """Turn the pages to the left and right, scroll up and down."""
+        """Handle a key: left and right turn the pages, up and down scroll."""
         name = self.context.intent(event)
         if name in SIDEWAYS:
             n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS[name]
@@ -437,7 +437,7 @@ class Notebook(LogPanel):
         self._grip = pos[1], self.back if self.tab == "log" else self._offset
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """Scroll with the pointer, as paper is moved."""
+        """Scroll with the pointer: the content follows it."""
         y, start = self._grip
         self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
         if not self._dragged:
@@ -712,7 +712,7 @@ def _threats(drawing: DrawContext, room: pygame.Rect) -> None:
 
 
 def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> list[list[str]]:
-    """The texts on up to so many lines, in smaller type where they need more."""
+    """Wrap each text to at most ``most`` lines, in smaller type if it needs more."""
     fonts = context.fonts
     roomy = [
         [text]

@@ -16,7 +16,7 @@ from hacktrick.ui.scene.context import Context
 NEAR = 6  # units between the toast and what was pressed
 
 
-FAR = 3.0  # one pixel of distance costs as much as so many covered pixels
+FAR = 3.0  # covered pixels that one pixel of distance is worth
 
 
 def toast_place(
@@ -31,9 +31,9 @@ def toast_place(
 
     Args:
         at: what was pressed.
-        screen: the plate stays inside.
-        kept: what the plate never covers, however far away it then lies.
-        spared: what it covers only if that keeps it near.
+        screen: the rectangle that contains the plate.
+        kept: rectangles that the plate never covers, however far away it then lies.
+        spared: rectangles that it covers only if that keeps it near.
     """
     found = list(_places(size, at, screen, (*kept, *spared), gap))
 
@@ -51,7 +51,7 @@ def _places(
     things: Sequence[pygame.Rect],
     gap: int,
 ) -> Iterator[pygame.Rect]:
-    """Candidates around what was pressed and around everything that is to be left free."""
+    """Yield candidate places around what was pressed and around the rectangles to avoid."""
     for thing in (at, *things):
         around = thing.inflate(2 * gap, 2 * gap)
         for edge, corner in _SIDES:
@@ -69,7 +69,7 @@ _SIDES = (
 
 
 def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """The number of pixels of other things that a place would cover."""
+    """The number of pixels of ``things`` that a place would cover."""
     cuts = (place.clip(thing) for thing in things)
     return sum(cut.width * cut.height for cut in cuts)
 
@@ -82,11 +82,11 @@ def toast_rect(
 ) -> pygame.Rect:
     """The place of a toast near what was pressed.
 
-    It never covers the display, the last two cards of the row or the
-    own cards, and keys and buttons only where that cannot be avoided.
+    It never covers the display, the last two cards of the row or the player's cards, and keys and
+    buttons only if that cannot be avoided.
 
     Args:
-        size: of the words.
+        size: the size of the text.
         n_row, n_hand: the number of cards in the row and in the player's hand.
     """
     table, px = places.table, places.px
@@ -101,7 +101,7 @@ def toast_rect(
 
 
 class Toast:
-    """The sentence that is shown for a moment."""
+    """A sentence that is shown for a moment, with its place and time."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -112,12 +112,12 @@ class Toast:
 
     @property
     def sentence(self) -> str:
-        """The sentence shown now, or ""."""
+        """The visible sentence; "" if there is none."""
         return self._sentence if self.seconds_left > 0 else ""
 
     @property
     def refusal(self) -> Refusal | None:
-        """The refusal that the sentence explains, if it does."""
+        """The refusal that the sentence explains; None for other sentences."""
         return self._refusal if self.seconds_left > 0 else None
 
     def say(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
@@ -126,7 +126,7 @@ class Toast:
         self.seconds_left, self._at = TOAST_SECONDS, at
 
     def update(self, dt: float) -> bool:
-        """Let time pass; True when the sentence goes."""
+        """Let ``dt`` seconds pass; return whether the sentence disappears."""
         if self.seconds_left <= 0:
             return False
         self.seconds_left -= dt

@@ -1,1 +1,1 @@
-"""A match shown again on the table, and pictures of it to export."""
+"""Replays of matches on the table, and pictures of them to export."""

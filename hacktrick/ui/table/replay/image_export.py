@@ -1,4 +1,4 @@
-"""Pictures of a replay as files: the table at one place, or a round as an animated PNG."""
+"""Pictures of a replay as files: the table at one position, or a round as an animated PNG."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 WITH_ALPHA = 6
 KEEP, OVER = 0, 1  # APNG: keep the picture before, draw over it
-CLOSE = 1  # of 255: colours that differ by less count as the same
+CLOSE = 1  # colour channels (0 to 255) that differ by at most this count as equal
 CLEAR = (0, 0, 0, 0)
 
 
@@ -92,15 +92,15 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 SIZE = (1280, 720)
-SHARE_OF_FILM = 2 / 3  # of the width and height of a single picture
-EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds
+SHARE_OF_FILM = 2 / 3  # size of the film relative to a single picture
+EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds of a frame, of the last and of the first
 
 
 class ReplayPainter:
-    """Draws places of a replay as pictures.
+    """Draws positions of a replay as pictures.
 
     Args:
-        context: gives theme and language.
+        context: determines theme and language.
     """
 
     def __init__(self, context: Context, replayed: ReplaySession) -> None:
@@ -116,7 +116,7 @@ class ReplayPainter:
         self.crop = pygame.Rect((0, 0), SIZE)
 
     def picture(self) -> pygame.Surface:
-        """The table where the replay stands."""
+        """Return a picture of the table at the present position."""
         surface = pygame.Surface(SIZE)
         playback = Playback(self.context, self.wording, self.replayed.snapshot())
         picture = TablePicture(self.context, self._frame(playback), playback.motion)
@@ -148,14 +148,14 @@ class ReplayPainter:
             part.draw(surface)
 
     def _name_of_the_eye(self, drawing: DrawContext) -> None:
-        """Draw whose view is shown at the upper right."""
+        """Draw the name of the perspective at the upper right."""
         zone, ink = self.places.table.icons, drawing.colours.accent
         text, place = perspective_sentence(self.replayed), (zone.right, zone.centery)
         drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midright")
 
 
 def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
-    """The table where a replay stands."""
+    """Return a picture of the table at a replay's present position."""
     return ReplayPainter(context, replayed).picture()
 
 

@@ -1,4 +1,4 @@
-"""A match shown again on the table, with playback controls in place of the commands."""
+"""The replay of a match on the table, with playback controls in place of the commands."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 MOST_OF_A_ROW = 18
-SIDE = 5.0  # units beside a button's word
-ROOMY = 46.0  # units: from this height the word stands below its sign
+SIDE = 5.0  # units left and right of a button's word
+ROOMY = 46.0  # units of a button's height from which the word stands below the sign
 SPEEDS = (1, 2, 4)
-SHORTEST, TALLEST = 30.0, 46.0  # units: rows of the box
+SHORTEST, TALLEST = 30.0, 46.0  # units: least and greatest height of a row of the box
 
 
 class ReplayActions(Protocol):
@@ -105,7 +105,7 @@ class TransportButton(Button):
     """A button with a sign, and a word below or beside it.
 
     Attributes:
-        brief: the label where the whole one does not fit.
+        brief: a shorter label, used if the whole one does not fit.
     """
 
     brief = ""
@@ -216,7 +216,7 @@ class ReplayLog(LogPanel):
     def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
         super().__init__(context)
         self.jump = jump
-        self.now = 0  # actions that are done
+        self.now = 0  # number of actions done
         self._pressed_at: tuple[int, int] | None = None
         self._moved = False
 
@@ -333,7 +333,7 @@ class ReplayWidgets:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The texts of the box: whose view is shown, and the place in the match."""
+        """The texts of the box: the perspective, and the position in the match."""
         return tuple(ways[0] for ways in self._lines if ways[0])
 
     def all(self) -> list[Widget]:
@@ -364,7 +364,7 @@ class ReplayWidgets:
         px = self.context.px
         self._text = pygame.Rect(self._box.x + px(12), self._box.y + px(36), 0, px(42))
         self._text.width = self._box.width - 2 * px(12)
-        if table.is_tall:  # the panel would cover a player; the place of the prompt is free
+        if table.is_tall:  # elsewhere the panel would cover a player; replays have no prompt
             self._box = pygame.Rect(0, 0, 0, 0)
             left, right = table.prompt.x + px(56), table.locks[0].x - px(8)
             self._text = pygame.Rect(left, table.prompt.y, right - left, px(42))
@@ -404,7 +404,7 @@ class ReplayWidgets:
         return [self.note] if self.note.visible else []
 
     def show_status(self, shown: ReplayStatus, places: TableGeometry) -> None:
-        """Update what depends on the place in the match."""
+        """Update what depends on the position in the match."""
         self._title, self._lines = _("Replay"), ((shown.perspective_sentence,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
         for widget, word in zip(
@@ -467,10 +467,10 @@ INPUT = (
 
 
 class ReplayScene(Scene):
-    """Shows a match again on the table.
+    """Shows a replay of a match on the table.
 
     Args:
-        replayed: keeps the place in the match and whose view is shown.
+        replayed: the replay, with its position and perspective.
         library: keeps the notes on turns; None without notes.
     """
 
@@ -533,7 +533,7 @@ class ReplayScene(Scene):
     def _obey(self, event: pygame.Event) -> bool:
         name = self.group.intent(event)
         if name == "confirm" and self.group.ring and event.type == INTENT:
-            return False  # a gamepad presses the focused widget
+            return False  # on a gamepad this button presses the focused widget
         if name == "confirm" and self.group.ring and self.group.focus is not self.widgets.play:
             return False
         if name not in self._doings:
@@ -584,7 +584,7 @@ class ReplayScene(Scene):
     # What the widgets do
 
     def step(self, by: int) -> None:
-        """Move by actions; a single step forward is animated, all else is shown at once."""
+        """Move by a number of actions; only a single step forward is animated."""
         self._rest()
         self._step(by)
 
@@ -629,7 +629,7 @@ class ReplayScene(Scene):
             self.say(reason)
 
     def study(self) -> None:
-        """Study the position that is shown, as the perspective knows it."""
+        """Study the present position, as the perspective knows it."""
         self._rest()
         if self.replayed.is_running:
             self.say(_(study_text.RUNNING_MATCH))
@@ -833,7 +833,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def _sit_down(self) -> None:
-        """Put the seat whose view is shown at the lower edge."""
+        """Put the seat of the perspective at the lower edge."""
         if isinstance(self.replayed.perspective, int):
             self.bottom = self.replayed.perspective
 
