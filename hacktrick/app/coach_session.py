@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 
-HINT_STEPS = 3  # of a hint
+HINT_STEPS = 3  # where to look, the idea, the turn
 COUNTING_AIDS = ("standard", "learning")
 """The memory aids with which others' cards may be counted for the player."""
 PositionKey = tuple[int, Seat | None]  # the version of the match, and who is at the screen
@@ -67,7 +67,7 @@ class CoachSession:
 
     Args:
         view_of: returns the view of the player at the screen; None while no cards are open.
-        moment: returns a key of the present position; findings of another one are dropped.
+        moment: returns a key of the present position; findings about other positions are dropped.
         may_act: returns whether that player has the turn.
         key: returns a key of the present decision, which decides how the tutor treats it.
     """
@@ -114,17 +114,17 @@ class CoachSession:
         view = self._view_of()
         return view is not None and bool(view.said)
 
-    # Asking
+    # Requests
 
     def request_judgement(self) -> None:
-        """Ask for a judgement of the position, or for the choices of some levels where there is no
+        """Request a judgement of the position, or for the choices of some levels where there is no
         judge."""
         view = self._view_of()
         if view is not None and self.may_hint:
             self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
 
     def request_forecast(self, make_view: Callable[[], View]) -> None:
-        """Ask for the chances of a player whose cards everybody at the screen sees.
+        """Request the chances of a player whose cards everybody at the screen sees.
 
         Args:
             make_view: makes that player's view.
@@ -135,20 +135,20 @@ class CoachSession:
                 self._ask("estimate", view=view)
 
     def request_check(self) -> None:
-        """Ask for a longer solution, one that ignores habits, and trials of the turns that seem
+        """Request a longer solution, one that ignores habits, and trials of the turns that seem
         mistakes."""
         if self.may_hint:
             self._ask("check")
             self._ask("try")
 
     def request_odds(self) -> None:
-        """Ask what the opponent can hold."""
+        """Request the hands that the opponent can hold."""
         if self.can_count_hands:
             self._ask("odds")
 
     def request_explanation(self, made: Sequence[Action] = ()) -> None:
-        """Ask why the best turn is better than one that begins with ``made``, or than the next best
-        kind."""
+        """Request the reasons why the best turn is better than one that begins with ``made``, or
+        the next best kind."""
         texts = tuple(map(str, made))
         known = self.findings
         if self.may_hint and ("work" not in known.requested or known.explained_turn != texts):
@@ -239,7 +239,7 @@ class CoachSession:
         return update
 
     def loses_at_least(self, made: Sequence[Action], threshold: float) -> bool:
-        """Whether the findings so far say that a turn loses at least ``threshold`` of equity."""
+        """Whether a turn loses at least ``threshold`` of equity, by the findings so far."""
         judgement = self.findings.judgement
         return judgement is not None and (
             tutor_verdict(judgement, made, threshold, self._key()) is not None
@@ -261,7 +261,7 @@ def tutor_threshold(tutor: str) -> float | None:
 
 
 def fuller_judgement(known: Judgement | None, new: Judgement) -> Judgement:
-    """Return two judgements of a position merged into one; they arrive in any order."""
+    """Merge two judgements of a position, which arrive in any order."""
     if known is None:
         return new
     trials = (*new.trials, *(one for one in known.trials if one not in new.trials))

@@ -42,7 +42,7 @@ class ComputerGuest:
         self._computer_turn = ComputerTurn(thinker, rng, share_of_work())
         self._table: RemoteTable | None = None
         self._match = ""
-        self._asked_for: int | None = None  # the version of the table when its turn was asked for
+        self._asked_for: int | None = None  # version of the table at the last request for a turn
         network.send(JoinTable(invitation, name, player=player_for_level(level)))
 
     @property
@@ -51,7 +51,7 @@ class ComputerGuest:
         return self._network.state.stage not in ("idle", "closed")
 
     def update(self, dt: float) -> None:
-        """Follow the table and play; ``dt`` seconds have passed since the last call."""
+        """Update the table and play; ``dt`` seconds have passed since the last call."""
         if self._network.poll():
             self._follow()
         if self._table is not None and self._table.may_act:

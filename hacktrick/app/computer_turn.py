@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
 
-MOST_ALTERNATIVES = 3  # in a forecast
+MOST_ALTERNATIVES = 3  # alternatives kept in a forecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class ComputerTurn:
         self._waited += dt
         if self._view is not None and self._level != self._replaced(self._level):
             self._level = self._replaced(self._level)
-            self._ask(self._view)  # a level takes over in the middle of a question
+            self._ask(self._view)  # a level replaces the program that was asked
         while self._view is not None and (answer := self._source.poll()) is not None:
             self._decided.append(answer)
             after = continued_view(self._view, answer.action)
@@ -151,7 +151,8 @@ class ComputerTurn:
         self._view, self._ready, self._decided = None, None, []
 
     def _replaced(self, level: int) -> int:
-        """The level that decides for a level: another one where the engine has handed over."""
+        """Return the level that decides for ``level``: another one if the engine has handed
+        over."""
         engine = self._engine
         if level != ENGINE_LEVEL or engine is None or engine.substitute is None:
             return level
@@ -159,7 +160,7 @@ class ComputerTurn:
 
     @property
     def _source(self) -> Thinker | EnginePlayer:
-        """What answers the open question."""
+        """Return the thinker or engine that answers the open question."""
         if self._level == ENGINE_LEVEL and self._engine is not None:
             return self._engine
         return self._thinker

@@ -99,7 +99,7 @@ def crash_report(error: BaseException) -> str:
 
 
 def _table() -> list[str]:
-    """Return the line with the position; none if even that fails."""
+    """Return the line with the position; no line if even that fails."""
     with contextlib.suppress(Exception):
         return [f"Position {_position()}"] if _position else []
     return []

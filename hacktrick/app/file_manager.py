@@ -51,7 +51,7 @@ class FileManager:
         if self._platform != "win32":  # the status of explorer.exe tells nothing
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(FAILURE_WAIT) == 0
-        self._processes.append(process)  # it goes on, so it has found a file manager
+        self._processes.append(process)  # still running, so it has found a file manager
         return True
 
     def _opener(self) -> str | None:

@@ -1,7 +1,7 @@
-"""What the hands of others must hold, by counting cards and announced sums, and the player's pins.
+"""Deduces what other hands hold by counting cards and sums, and keeps the player's pins.
 
-Works from a snapshot, so from what its viewer may know; nothing is inferred from how others play.
-A pin marks a back with the value that the player takes it for.
+Works from a snapshot, so from what its viewer may know. How others play is not considered.
+A pin marks a card of another hand with the value that the player takes it for.
 """
 
 from __future__ import annotations
@@ -294,7 +294,7 @@ def pin_choices(
         readings: of the hand, without pins.
         hands: all hands that are possible; any value may be pinned if none is given.
         pins: the pins on the hand.
-        place: of the back, from the right, from 0.
+        place: the index of the card in the hand, from the right.
     """
     if place >= len(readings) or readings[-1 - place].kind not in OPEN_KINDS:
         return ()
@@ -329,7 +329,7 @@ class PinScore:
 def pin_score(
     snapshot: Snapshot, viewer: Seat, pins: Pins, *, marks_certain: bool
 ) -> PinScore | None:
-    """Return the score of the pins that lay as the last action of the round began; None without
+    """Return the score of the pins that were set before the last action of the round; None without
     any, or where the hands cannot be counted.
 
     Pins are measured against what could be known, so luck does not count: the pins of a hand are
@@ -337,7 +337,7 @@ def pin_score(
     all right.
 
     Args:
-        marks_certain: the table marked certain cards itself, so that pins are for others.
+        marks_certain: whether the table itself marks certain cards, so that pins are for others.
     """
     chances = hand_chances(snapshot, viewer, len(snapshot.entries) - 1)
     n_pins = n_right = 0
@@ -370,7 +370,7 @@ class PinBoard:
 
     Attributes:
         marks_certain: the table marks certain cards itself, so that pins are for others.
-        is_used: somebody has pinned a card.
+        is_used: whether somebody has pinned a card.
     """
 
     marks_certain = True
@@ -381,7 +381,7 @@ class PinBoard:
         self._followed: tuple[int, int] = (0, 0)  # the round, and its actions so far
 
     def follow(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
-        """Take the pins off that a new action has settled: all of them in a new round, and that of
+        """Remove the pins that a new action has settled: all of them in a new round, and that of
         a card that was played. The last action of a round leaves them for the score."""
         known_round, n_known = self._followed
         if round_number != known_round:
@@ -398,10 +398,10 @@ class PinBoard:
         return {seat: pins for (who, seat), pins in self._pins.items() if who == viewer}
 
     def cycle(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:
-        """Give a back the next of the possible pins, and none after the last.
+        """Change the pin of a card to the next possible value; after the last, remove it.
 
         Args:
-            place: of the back among those of the hand, from the right.
+            place: the index of the card in the hand, from the right.
         """
         self.is_used = True
         pins = list(self._pins.get((viewer, seat), ()))

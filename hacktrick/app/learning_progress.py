@@ -18,7 +18,7 @@ _MARKS: tuple[LessonMark, ...] = ("begun", "skipped", "done")
 
 @dataclass(frozen=True, slots=True)
 class LessonPlace:
-    """Where a profile stands in a lesson; a lesson that is done stays done when repeated."""
+    """A profile's progress in a lesson; a finished lesson stays finished when repeated."""
 
     mark: LessonMark
     step: int = 0
@@ -59,7 +59,7 @@ class LearningProgress:
     Attributes:
         places: by profile and lesson.
         winners: the profiles that have won a round.
-        results: of finished matches, by profile and level.
+        results: the results of finished matches, by profile and level.
         readings: how well each profile pins the cards of others.
     """
 

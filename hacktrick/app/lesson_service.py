@@ -105,7 +105,7 @@ class LessonService:
         if not self.has_won(learner):
             self._keep(self._progress.with_round_won(learner))
 
-    # Who learns
+    # Learners
 
     def learner_named(self, name: str) -> str:
         """Return the learner with a name: its profile, or "" without one."""
@@ -139,8 +139,8 @@ class LessonService:
 
     @property
     def may_lack_results(self) -> bool:
-        """Whether somebody has won a round, but no result of a match is known, as after a version
-        that kept none."""
+        """Whether somebody has won a round but no match result is known, as after an update from a
+        version that kept no results."""
         return bool(self._progress.winners) and not self._progress.results
 
     def count_past_results(self, entries: Iterable[MatchEntry]) -> bool:

@@ -37,7 +37,7 @@ class LessonStatus(NamedTuple):
         n_steps: the number of steps; 0 in a free round.
         answer_key: names the sentence about the last try or step.
         is_praise: whether that sentence is praise.
-        marked: the key of the board that the last try reached; 0 for none.
+        marked: the board key that the last try reached; 0 for none.
         help: how much of the solution is shown.
         prompt_key: names the sentence that says what to do; "" without one.
         options: the answers to choose from.
@@ -137,7 +137,7 @@ class LessonSession(Session):
         """Whether a whole round is played freely."""
         return self._run.is_free_round
 
-    # As in every session
+    # Overridden methods of sessions
 
     @property
     def is_thinking(self) -> bool:
@@ -179,7 +179,7 @@ class LessonSession(Session):
         self._waited = max(PAUSES.values())
 
     def _save(self) -> None:
-        """Does nothing: only the place in the lesson is saved."""
+        """Do nothing, since only the progress in the lesson is saved."""
 
     # Only in lessons
 

@@ -30,7 +30,7 @@ PERCENT_OF_ROUND = 50.0  # per cent of a round per unit of equity: lost is -1, w
 N_COSTLIEST = 3  # mistakes in the summary
 MAX_ACTIONS = 2000  # the longest matches have about 1,000; each takes a third of a second
 
-# The least chance to win, in per cent, that each word stands for.
+# The words for a chance to win, each with the least per cent to which it applies.
 CHANCE_WORDS: tuple[tuple[float, str], ...] = (
     (97.5, "all but won"),
     (80, "very likely"),
@@ -158,7 +158,7 @@ def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
     elif len(names) == 4:
         winners = [names[side], names[side + 2]]
     else:
-        acted = {decision["seat"] for decision in one["decisions"]}  # in a duel only two of three
+        acted = {decision["seat"] for decision in one["decisions"]}  # some seats may sit out
         winners = [names[seat] for seat in sorted(acted - {leader})] if side else [names[leader]]
     return f"{list_phrase(winners)} {'wins' if len(winners) == 1 else 'win'}"
 

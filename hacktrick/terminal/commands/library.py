@@ -53,7 +53,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
     """Judge those rounds of a match again that an older judge has reviewed.
 
     Args:
-        anew: judge all rounds, also those without a review or with a current one.
+        anew: whether to judge all rounds, including those without a review or with a current one.
 
     Raises:
         LibraryError: a review could not be written; earlier ones stay.
@@ -286,7 +286,7 @@ def _complete_index(library: Library) -> PositionIndex:
 
 
 def _found_line(found: FoundRound) -> str:
-    """A found turn with its match, what was the same there, and how the round ended."""
+    """Describe a found turn: its match, which parts of the position were equal, and the result."""
     same = [
         name
         for name, is_same in (("row and sums", found.has_same_row), ("board", found.has_same_board))

@@ -16,9 +16,9 @@ class ProgressBar:
     """Shows on standard error how much work is done and how long the rest will take.
 
     Args:
-        total: units of work in all.
-        unit: what the units are called.
-        before: units that were done before the start, which say nothing about the speed.
+        total: units of work in total.
+        unit: the name of the units, in the plural.
+        before: units done before the start, which do not count for the speed.
     """
 
     def __init__(self, total: int, unit: str, before: int = 0) -> None:
@@ -52,7 +52,7 @@ class ProgressBar:
 
 
 def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
-    """A progress bar as a line of text.
+    """Return a progress bar as a line of text.
 
     Args:
         left: seconds that are left; None if unknown.
@@ -110,7 +110,7 @@ def count_turns(found: Sequence[RecordTurn]) -> int:
 
 
 def count_phrase(n: int, one: str, many: str = "") -> str:
-    """A number with its noun.
+    """Return a number with its noun in the right form.
 
     >>> count_phrase(1, "turn"), count_phrase(2, "turn"), count_phrase(0, "loss", "losses")
     ('1 turn', '2 turns', '0 losses')
@@ -119,7 +119,7 @@ def count_phrase(n: int, one: str, many: str = "") -> str:
 
 
 def score_text(score: Sequence[int]) -> str:
-    """A score as text, in the order of the sides.
+    """Return a score as text, in the order of the sides.
 
     >>> score_text((2, 0))
     '2 : 0'
@@ -128,7 +128,7 @@ def score_text(score: Sequence[int]) -> str:
 
 
 def list_phrase(names: Sequence[str]) -> str:
-    """Names joined as in a sentence.
+    """Return names joined as in a sentence.
 
     >>> list_phrase(["Ada"]), list_phrase(["Ada", "Ben"]), list_phrase(["Ada", "Ben", "Cleo"])
     ('Ada', 'Ada and Ben', 'Ada, Ben and Cleo')

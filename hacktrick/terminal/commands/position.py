@@ -220,7 +220,7 @@ def _run_position(options: argparse.Namespace) -> int:
 
 
 def position_lines(text: str) -> Iterator[tuple[str, str]]:
-    """The position lines to read, each after a text that says where it stands; skips blank ones."""
+    """Yield the lines of a text that are not blank, each after a prefix that names the line."""
     if text != STANDARD_INPUT:
         yield "", text
         return

@@ -1,4 +1,4 @@
-"""The study board in lines: the command ``study``, and a prompt at which turns are tried."""
+"""The study board as text: the command ``study``, and a prompt to try turns."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ from hacktrick.terminal.commands.position import (
 )
 from hacktrick.terminal.play.console import Terminal
 
-PATIENCE = 60.0  # seconds, after which what is known is shown
-PAUSE = 0.05  # seconds between two looks at the thinking process
+PATIENCE = 60.0  # seconds to wait for the judge before its result so far is shown
+PAUSE = 0.05  # seconds between two polls of the thinking process
 MOST_OUTCOMES = 9
 VALUES = PRESETS["keypad"].values  # of cards, for the openings
 
@@ -81,7 +81,7 @@ def _run_study(options: argparse.Namespace) -> int:
 
 
 def wait_for_judge(session: StudySession, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Wait until the judge has nothing more to find out, for ``PATIENCE`` at most."""
+    """Wait until the judge has finished, for at most ``PATIENCE`` seconds."""
     until = time.monotonic() + PATIENCE
     while not session.assessment.is_final and time.monotonic() < until:
         if not session.update():
@@ -89,13 +89,13 @@ def wait_for_judge(session: StudySession, sleep: Callable[[float], None] = time.
 
 
 def study_lines(session: StudySession) -> list[str]:
-    """A position with the judgement of it, in lines."""
+    """Return the present position and its judgement as lines of text."""
     words = _sentences(session)
     return [board_text(session.diagram), *judgement_lines(session, words)]
 
 
 def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
-    """What the judge thinks of the present position, in lines."""
+    """Return the judgement of the present position as lines of text."""
     known = session.assessment
     lines = [words.position_title(session.study), *words.note_lines(session.study)]
     if session.diagram.public.result is not None:
@@ -111,7 +111,7 @@ def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
 
 
 def study_as_data(session: StudySession) -> dict[str, Any]:
-    """A position with the judgement of it, as data for JSON."""
+    """Return the present position and its judgement as data for JSON."""
     known, public = session.assessment, session.diagram.public
     odds = known.odds
     chips = () if odds is None else odds.habits or odds.facts
@@ -172,10 +172,10 @@ class StudyLibrary(Protocol):
 
 
 class TextStudy:
-    """A study that is steered by typed words.
+    """A study controlled by typed commands.
 
     Args:
-        files: the studies that are kept.
+        files: the saved studies.
         library: answers what the library knows of a position.
     """
 
@@ -209,7 +209,7 @@ class TextStudy:
         }
 
     def run(self) -> bool:
-        """Study until the player goes back; True if they begin a match from a replay."""
+        """Read and run commands until the player goes back; True if they begin a match."""
         self._terminal.say("", self._help())
         if self._session is not None:
             self._show()
@@ -277,7 +277,7 @@ class TextStudy:
         return study_of_record(read_record(read_text(Path(text))))
 
     def _set(self, text: str) -> None:
-        """Change fields of the line of text; "set sums=" leaves a field out."""
+        """Change fields of the position's line of text; "set sums=" removes a field."""
         edition, *fields = self._open_session.text.split(" ")
         found = dict(field.split("=", 1) for field in fields)
         for word in text.split():

@@ -19,7 +19,7 @@ from hacktrick.i18n.terminal_text import number_prompt, number_range
 
 WIDTH = 78  # characters of a line, which fit into most terminals
 NARROWEST = 16  # characters; a terminal with fewer breaks lines by itself
-SCREENFUL = 60  # empty lines that push text out of sight where the screen cannot be cleared
+SCREENFUL = 60  # empty lines that scroll text out of sight if the screen cannot be cleared
 LONGEST_INPUT = 1_000  # characters of a typed line; the rest counts as another line
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and its scrollback
 
@@ -67,7 +67,7 @@ class Terminal:
     Args:
         source: what the player types.
         target: what the player reads.
-        clear_screen: clears ``target``; None to find out what it can do.
+        clear_screen: clears ``target``; None to detect whether the terminal can.
         sleep: waits for some seconds.
     """
 
@@ -127,13 +127,13 @@ class Terminal:
         return "".join(sign for sign in line if sign.isprintable()).strip()
 
     def clear(self) -> None:
-        """Clear the screen; where that is impossible, push the text out of sight."""
+        """Clear the screen; if that is impossible, scroll the text out of sight."""
         self._clear(self._target)
         self._target.flush()
 
 
 def standard_terminal() -> Terminal:
-    """The terminal that started the program; it shows the nearest characters that it has."""
+    """Return the terminal that started the program; missing characters become similar ones."""
     codecs.register_error("hacktrick.nearest", _nearest_letters)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hacktrick.nearest")):
         stream.reconfigure(errors=errors)  # type: ignore[union-attr]

@@ -37,7 +37,7 @@ _MATCH_COMMANDS = (*REPORTS, "actions", "rules", "menu", "quit", "help")
 
 
 class LessonLeft(Exception):
-    """Raised when the pupil leaves the lesson, which goes on at its step another time."""
+    """Raised when the pupil leaves the lesson; it resumes at the same step another time."""
 
 
 class TextLessons:
@@ -207,7 +207,7 @@ class TextLesson:
     # Sentences
 
     def _tell_reply(self, status: LessonStatus) -> None:
-        """Tell the reply to the last attempt or step, once."""
+        """Print the reply to the last attempt or step, once."""
         if status.answer_key and status.answer_key != self._told_reply:
             self._terminal.say(
                 "", words.step_sentence(status, status.answer_key, self._narrator.wording)
@@ -227,7 +227,7 @@ class TextLesson:
             self._terminal.say(more)
 
     def _tell_new_table(self) -> None:
-        """Tell the whole table, which has changed by more than an action."""
+        """Print the whole table, since it has changed by more than an action."""
         self._narrator.skip_news()
         self._terminal.say("", *table_report.table_lines(self._narrator.make_frame()))
 

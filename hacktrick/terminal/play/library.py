@@ -100,7 +100,7 @@ class TextLibrary:
     # One match
 
     def _open(self, number: int) -> bool:
-        """Offer what can be done with a match; True if the player begins a match from it."""
+        """Offer the actions for a match; True if the player begins a match from it."""
         entry = next((one for one in self._kept.find() if one.id == number), None)
         replayed = None if entry is None else self._kept.replay(entry)
         if entry is None or replayed is None:

@@ -1,6 +1,6 @@
 """Online play at the terminal: hosting and joining, the lobby, the match, chat and pauses.
 
-While the player waits for others, nothing is asked. Ctrl-C leaves the table, which keeps the match.
+While the player waits for others, no input is read. Ctrl-C leaves the table; the match is kept.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class PauseDialogue:
     """Asks for pauses, answers others who ask, and waits while the match is paused.
 
     Args:
-        poll: waits a moment, tells the news, and returns the seconds that have passed.
+        poll: waits a moment, prints the news, and returns the seconds that have passed.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class PauseDialogue:
         if resting is not None and self._online.has_asked_for_pause:
             self._terminal.say(pause_request_sentence(resting, self._online.network_state))
         self._wait_while(lambda: self._online.has_asked_for_pause)
-        if self._online.has_asked_for_pause:  # gives up waiting
+        if self._online.has_asked_for_pause:  # the player gives up waiting
             self._online.set_pause_wish(False)
             self._terminal.say(terminal_text.pause_not_agreed())
 
@@ -342,7 +342,7 @@ class OnlineRequest(NamedTuple):
 
 
 def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, aids: str) -> bool:
-    """Sit at a table until it is closed or left; False if there was no table.
+    """Play at a table until it is closed or left; False if there was no table.
 
     Raises:
         InputClosed: the input has ended.
@@ -437,7 +437,7 @@ class _OnlineTable:
         return self._workspace.online.network.state
 
     def run(self, wanted: OnlineRequest) -> bool:
-        """Sit at the table until it is closed; False if there was no table."""
+        """Play at the table until it is closed; False if there was no table."""
         self._workspace.online.network.send(wanted.command)
         number = self._state.number
         self._wait(lambda state: state.number > number and _is_settled(state))
@@ -455,7 +455,7 @@ class _OnlineTable:
         return sat
 
     def _is_open(self) -> bool:
-        """True if the player sits at the table; tells why not if they do not."""
+        """Whether the player is at the table; prints the reason if not."""
         if self._state.stage in ("lobby", "playing", "over"):
             return True
         if self._state.trouble is not None:
@@ -502,7 +502,8 @@ class _OnlineTable:
         return self._state.stage == "playing"
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
-        """Wait for a new match, or other players: being ready holds only for the present ones."""
+        """Wait for a new match or a change of players, since being ready holds for the present
+        ones."""
         self._wait(lambda state: state.match_id != match or _sitter_keys(state) != people)
 
     def _ask_ready(self) -> bool:
@@ -537,7 +538,7 @@ class _OnlineTable:
 
 
 def _is_settled(state: NetworkState) -> bool:
-    """True if it is settled whether the player sits at the table."""
+    """Whether joining has ended, with or without success."""
     return state.stage not in ("idle", "opening") or state.trouble is not None
 
 

@@ -52,7 +52,7 @@ from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
 CRASHED = 1
 NO_TABLE = 2  # no table could be opened or found
-REVIEW = 2  # index of the review among the choices after a match
+REVIEW = 2  # index of the review in the choices after a match
 
 
 def run_text(
@@ -65,7 +65,7 @@ def run_text(
     """Play in the terminal until the player quits or the input ends; returns the exit code.
 
     Args:
-        online: a table over the network to go to instead of the menu.
+        online: a table over the network to open instead of the menu; None for the menu.
     """
     storage, problems = open_storage(data_dir)
     if not crash_log.install_log(storage.folders.log):
@@ -77,7 +77,7 @@ def run_text(
     program = _Program(terminal or standard_terminal(), preferences, workspace)
     try:
         return program.run() if online is None else program.run_online(online)
-    except (BrokenPipeError, Unwritable):  # the reader has gone, which is no crash
+    except (BrokenPipeError, Unwritable):  # the reader of the output is gone, which is no crash
         raise
     except Exception as error:
         crash_log.log.critical("crash\n%s", crash_log.crash_report(error))
@@ -238,7 +238,7 @@ class _Program:
         return labelled(setting_label("announcements"), value_name("announcements", amount))
 
     def _choose_amount(self) -> None:
-        """Ask how much is told at every turn."""
+        """Ask how much is printed at every turn."""
         rule = rule_of("announcements")
         assert isinstance(rule, OneOfRule)
         usual = rule.choices.index(self._preferences.settings.announcements)
@@ -254,7 +254,7 @@ class _Program:
         return settings.engine_name or settings.engine_command or _("none")
 
     def _enter_engine(self) -> None:
-        """Ask for the name and the command of a foreign program; empty lines take it away."""
+        """Ask for the name and the command of a foreign program; empty lines remove it."""
         self._terminal.say(_(FOREIGN_PROGRAM))
         for key in ("engine_name", "engine_command"):
             label = labelled(setting_label(key), getattr(self._preferences.settings, key))
@@ -278,7 +278,7 @@ class _Program:
             run_online(self._terminal, self._workspace, wanted, settings.aids)
 
     def _begin(self, new: MatchSetup) -> None:
-        """Begin a new match; an unfinished one stays among the matches."""
+        """Begin a new match; an unfinished one stays in the list of matches."""
         self._workspace.leave()
         self._workspace.local_table.begin(new)
         self._play()

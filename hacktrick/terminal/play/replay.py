@@ -38,7 +38,7 @@ PAUSE = 0.02  # seconds between two looks at a search
 
 
 class TextReplay:
-    """A replay that is steered by typed words."""
+    """A replay controlled by typed commands."""
 
     def __init__(self, terminal: Terminal, workspace: Workspace, replayed: ReplaySession) -> None:
         self._terminal, self._workspace, self._replayed = terminal, workspace, replayed
@@ -85,7 +85,7 @@ class TextReplay:
             self._terminal.say(terminal_text.end_of_replay())
 
     def _tell_place(self) -> None:
-        """Tell the place in the match and the last action, as the perspective knows it."""
+        """Print the position in the match and the last action, as the perspective knows it."""
         entries = self._replayed.entries
         if entries:
             lines = self._wording.event_lines(entries[-1])
@@ -142,7 +142,7 @@ class TextReplay:
         self._begun = text_study(self._terminal, self._workspace, study).run()
 
     def _branch(self) -> None:
-        """Ask how to play on from this place, and begin that match."""
+        """Ask how to play on from this position, and begin that match."""
         if self._replayed.is_running:
             self._terminal.say(terminal_text.unfinished_match_branch())
             return

@@ -1,4 +1,4 @@
-"""A match at the terminal: tells its course, asks for actions, runs commands, consults the coach.
+"""A match at the terminal: prints its events, asks for actions, runs commands, consults the coach.
 
 Prints only what the session may show to the player at the screen, and clears the screen between
 players.
@@ -62,11 +62,11 @@ from hacktrick.terminal.play.rules_reader import read_rules
 
 
 class Narrator:
-    """Tells what happens at the table.
+    """Prints what happens at the table.
 
     Args:
         aids: the memory aids of the table, a value of the setting ``aids``.
-        amount: how much is told at every turn, a value of the setting ``announcements``: "off"
+        amount: how much is printed at every turn, a value of the setting ``announcements``: "off"
             leaves out the list of actions, "full" adds the keys and the markers.
     """
 
@@ -101,7 +101,7 @@ class Narrator:
         self.say("", *goal_sentence(self.wording))
 
     def tell_resumed_match(self) -> None:
-        """Tell the state of a resumed match; what happened since the player last acted is news."""
+        """Print the state of a resumed match, and what happened since the player last acted."""
         humans = self._session.humans
         entries = self._session.entries(None)
         recent = since_last_act(entries, humans[0]) if len(humans) == 1 else ()
@@ -113,7 +113,7 @@ class Narrator:
         self.say("", *table_report.round_start_lines(frame, session.round_number))
 
     def tell_news(self, seat: Seat | None) -> None:
-        """Tell what has happened since the last news.
+        """Print what has happened since the last call.
 
         Args:
             seat: the player who reads it; None for an onlooker.
@@ -144,10 +144,11 @@ class Narrator:
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def tell_turn(self, seen: Observation, lists_actions: bool = False) -> None:
-        """Tell whose turn it is, as much of the table as is wanted, and number the legal actions.
+        """Print whose turn it is, as much of the table as the setting asks for, and the legal
+        actions.
 
         Args:
-            lists_actions: the player asks for them.
+            lists_actions: whether to list the legal actions even if the setting leaves them out.
         """
         public, frame = seen.public, self.make_frame()
         self.say(
@@ -187,7 +188,7 @@ class Narrator:
 
 
 POLL = 0.02  # seconds between two checks for an answer
-OPTIONAL_TASKS = {"try"}  # tasks of the coach that no answer waits for
+OPTIONAL_TASKS = {"try"}  # tasks of the coach whose results no answer needs
 ODDS_PAGES = ("hands", "mine", "keys")
 
 
@@ -218,7 +219,7 @@ class TextCoach:
     # Hints
 
     def give_hint(self) -> None:
-        """Give the next step of the hint for this decision."""
+        """Print the next step of the hint for this decision."""
         if self._tell_refusal(no_hint_sentence(self._session, self._settings)):
             return
         session, words = self._session, self._sentences()
@@ -233,7 +234,7 @@ class TextCoach:
         self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
 
     def _later_step_lines(self) -> list[str]:
-        """The second and third step of a hint, once they are worked out."""
+        """Return the second and third step of a hint, once the judgement is there."""
         coach, words = self._session.coach, self._sentences()
         coach.request_judgement()
         if self._step == HINT_STEPS:
@@ -287,7 +288,8 @@ class TextCoach:
     # Odds
 
     def give_odds(self) -> None:
-        """Tell what the opponent can hold, must think of the player, and can reach."""
+        """Print what the opponent can hold, what they must think of the player's hand, and their
+        keys."""
         if not self._tell_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
             self._session.coach.request_odds()
             self._wait()
@@ -387,13 +389,13 @@ class TerminalMatch:
     ) -> None:
         assert workspace.session is not None
         self._terminal, self._workspace, self._session = terminal, workspace, workspace.session
-        self._session.pace = "instant"  # lines stay on the screen, so nobody needs time to follow
+        self._session.pace = "instant"  # printed lines stay, so no pause is needed
         self._aids, self._curtain, self._lessons = aids, curtain, learn
         amount = workspace.preferences.settings.announcements
         self._narrator = Narrator(terminal, self._session, aids, amount)
         self._review: TextReview | None = None  # of the finished rounds
         self._coach = TextCoach(terminal, self._session, workspace.preferences, aids)
-        self._is_private = False  # the screen shows what only one of several people may see
+        self._is_private = False  # whether the screen shows what only one of several people may see
 
     def run(self) -> None:
         """Play until the match is over.
@@ -420,7 +422,7 @@ class TerminalMatch:
             if session.is_round_over:
                 self._narrator.tell_round_end()
                 self._workspace.lessons.note_result(session)
-                self._is_private = False  # all hands lie open
+                self._is_private = False  # all hands are face up
                 if session.is_over:
                     return
                 self._next_round()
