@@ -141,10 +141,10 @@ class PositionSearchScene(Menu):
         else:
             super().back()
 
-    def obey(self, name: str) -> bool:
+    def handle_intent(self, name: str) -> bool:
         if name == "search":
             self.toggle_openings()
-        return name == "search" or super().obey(name)
+        return name == "search" or super().handle_intent(name)
 
     def _open_row(self, row: int) -> None:
         if self.shows_openings:

@@ -60,7 +60,7 @@ def searched(rig: Rig) -> PositionSearchScene:
 
 
 def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
-    scene.listing.take("press", f"row {row}")
+    scene.listing.perform("press", f"row {row}")
     rig.follow()
 
 
