@@ -38,6 +38,8 @@ class Times:
         self.pieces: list[float] = []
         self.look = self._timed(lambda: hint_focus(view))
         _forget()
+        self.glanced = sum(self._pieces(consultation.glance_at_position(view)))
+        _forget()
         self.judged = sum(self._pieces(consultation.judge_position(view)))
         self.checked = self.explained = 0.0
         _forget()
@@ -93,6 +95,7 @@ def main() -> int:
     with garbage_collected_when_idle():
         times = [Times(one.view) for one in made]
     print(shown("hint, step 1", [one.look for one in times]))
+    print(shown("first answer of a study", [one.glanced for one in times]))
     print(shown("hint, steps 2 and 3", [one.judged for one in times]))
     print(shown("checked by the longer look", [one.checked for one in times]))
     print(shown("explained", [one.explained for one in times if one.explained] or [0.0]))

@@ -729,6 +729,7 @@ class StudySession:
         self._study, self._thinker = study, thinker
         self._past: list[Study] = []
         self._future: list[Study] = []
+        self._lines_before: dict[Views, tuple[TurnLine, ...]] = {}
         self.judge = StudyJudge(thinker)
         self._level = self._level_ticket = 0
         self._look()
@@ -826,6 +827,16 @@ class StudySession:
     def open(self, study: Study) -> None:
         """Begin another study; ``undo`` goes back to this one."""
         self._do(study)
+
+    def change_position(self, study: Study) -> None:
+        """Begin the study of this position with something changed; ``lines_before`` compares."""
+        self._lines_before[study.node.views] = self.assessment.lines
+        self._do(study)
+
+    @property
+    def lines_before(self) -> tuple[TurnLine, ...]:
+        """The best turns before the present position was changed; empty if it was not."""
+        return self._lines_before.get(self._study.node.views, ())
 
     # Undo
 

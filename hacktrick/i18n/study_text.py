@@ -326,6 +326,20 @@ class StudySentences:
         sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
         return sentence.format(one=one, two=two, lost=lost)
 
+    def changes(self, before: Sequence[TurnLine], now: Sequence[TurnLine]) -> str:
+        """What a changed position did to the turns that were best before: their chances to win
+        the match, then and now."""
+        chances = {line.actions: percent(line.forecast.match) for line in now}
+        turns = ", ".join(
+            _("{turn} {before} → {now} %").format(
+                turn=self.turn(line.actions),
+                before=percent(line.forecast.match),
+                now=chances.get(line.actions, "–"),
+            )
+            for line in before
+        )
+        return _("Before → now: {turns}").format(turns=turns)
+
     def turn_line(self, line: TurnLine) -> str:
         """A turn with its chances."""
         one, two, lost = self.chances(line.forecast)

@@ -46,6 +46,7 @@ from hacktrick.terminal.play.console import Terminal
 PATIENCE = 60.0  # seconds to wait for the judge before its result so far is shown
 PAUSE = 0.05  # seconds between two polls of the thinking process
 MOST_OUTCOMES = 9
+TURNS_BEFORE = 3  # that are named of a position before it was changed
 VALUES = PRESETS["keypad"].values  # of cards, for the openings
 
 
@@ -100,6 +101,8 @@ def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
     lines = [words.position_title(session.study), *words.note_lines(session.study)]
     if session.diagram.public.result is not None:
         return lines
+    if session.lines_before and known.lines:
+        lines.append(words.changes(session.lines_before[:TURNS_BEFORE], known.lines))
     lines += [words.depth(known), *(f"  {line}" for line in words.turn_lines(known))]
     hands = words.hand_lines(known)
     if hands:
@@ -253,7 +256,12 @@ class TextStudy:
 
     # Positions
 
-    def _open(self, text: str) -> None:
+    def _open(self, text: str, is_change: bool = False) -> None:
+        """Open a line of text or a file.
+
+        Args:
+            is_change: whether it is the present position, changed.
+        """
         try:
             study = study_of_text(text) if "=" in text else self._read(text)
         except PositionError as error:
@@ -267,6 +275,8 @@ class TextStudy:
             return
         if self._session is None:
             self._session = StudySession(study, self._thinker)
+        elif is_change:
+            self._session.change_position(study)
         else:
             self._session.open(study)
         self._show()
@@ -289,7 +299,7 @@ class TextStudy:
             else:
                 found.pop(name, None)
         words = (f"{name}={value}" for name, value in found.items())
-        self._open(" ".join([edition, *words]))
+        self._open(" ".join([edition, *words]), is_change=True)
 
     def _find(self, _text: str) -> None:
         """Tell where the library was in this position."""

@@ -39,6 +39,8 @@ class PositionSearchScene(Menu):
         open_study: opens a kept study.
     """
 
+    tallest = 4000.0  # units: the more rounds are seen, the better
+
     def __init__(
         self,
         context: Context,

@@ -260,9 +260,13 @@ class StudyCoach(TableCoach):
                 for actions, chance in known.replies.replies[: 2 * MAX_TURNS]
             ]
         is_rough = known.depth == "glance"
+        before = {line.actions: line.forecast.match for line in self.study.lines_before}
+        if before and known.lines:
+            compared = self.words.changes(self.study.lines_before[:MAX_TURNS], known.lines)
+            lines.append(StripLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
-            turn = self.words.turn(line.actions)
-            lines.append(StripLine(turn, chance=line.forecast.match, faint=is_rough))
+            turn, other = self.words.turn(line.actions), before.get(line.actions)
+            lines.append(StripLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
             lines.append(StripLine(self.words.round_chances(line.forecast), "muted", is_small=True))
         if known.likely_line:
             follows = words.likely_sentence(self.words.likely_line(known.likely_line))
@@ -620,7 +624,7 @@ class StudyScene(ExerciseScene):
             return
 
         def fix(hand: Counts) -> None:
-            self.study.open(study_with_hand(self.study, odds.seat, hand))
+            self.study.change_position(study_with_hand(self.study, odds.seat, hand))
             self._jump()
 
         chips = odds.habits or odds.facts

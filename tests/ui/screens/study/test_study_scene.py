@@ -352,6 +352,23 @@ def test_what_sets_up_is_large_enough_and_does_not_overlap(
         assert not parts[one].rect.colliderect(parts[other].rect), (one, other)
 
 
+def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Path) -> None:
+    studied = Studied(tmp_path)
+    best = studied.study.assessment.lines[0]
+    studied.scene.fix_cards()
+    studied.rig.follow()
+    studied.answer(0)
+    studied.settle()
+    lines = studied.scene.coach.content().lines
+    turn, chance = studied.scene.words.turn(best.actions), study_text.percent(best.forecast.match)
+    now = {line.actions: line.forecast.match for line in studied.study.assessment.lines}
+    then = f"{turn} {chance} → {study_text.percent(now[best.actions])} %"
+    assert lines[0].text.startswith(f"Before → now: {then}")
+    assert any(line.other for line in lines)
+    studied.scene.undo()
+    assert not any(line.other for line in studied.scene.coach.content().lines)
+
+
 def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
     studied = Studied(tmp_path)
     studied.scene.fix_cards()
