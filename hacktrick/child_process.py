@@ -39,6 +39,9 @@ _ATOM_BASES = (bool, int, float, str)  # of subtypes such as the numbers of nump
 _START = "import sys; from json import loads; sys.path[:] = loads(sys.argv.pop(1)); "
 _START += f"from {__name__} import run_child; run_child(sys.argv[1:])"
 
+LOWEST_PRIORITY = 19  # as the function nice counts
+IDLE_PRIORITY_CLASS = 0x40  # of Windows
+
 Kinds = Mapping[str, type]
 """By name: dataclasses and named tuples that may come through."""
 
@@ -265,6 +268,16 @@ class ChildProcess:
             self.pipe.close()
         self.kill()
         self.pipe = self.process = None
+
+
+def lower_priority() -> None:
+    """Let this process run only when no other one wants the processor."""
+    if sys.platform == "win32":
+        import ctypes  # noqa: PLC0415
+
+        ctypes.windll.kernel32.SetPriorityClass(-1, IDLE_PRIORITY_CLASS)  # -1: this process
+    else:
+        os.nice(LOWEST_PRIORITY)
 
 
 def function_name(function: Callable[..., object]) -> str:

@@ -125,11 +125,15 @@ class LibraryService:
 
     def number_of(self, record: Record) -> int | None:
         """Return the number of a match in the library; None if it is not there."""
+        return self.number_with(record.key)
+
+    def number_with(self, key: str) -> int | None:
+        """Return the number of the match with a key; None if it is not there."""
         library = self.database
         if library is None:
             return None
         try:
-            return library.number_of(record.key)
+            return library.number_of(key)
         except LibraryError as error:
             self.note_error(error)
             return None
@@ -146,6 +150,15 @@ class LibraryService:
         except LibraryError as error:
             self.note_error(error)
             return None
+
+    def is_judged(self, number: int) -> bool:
+        """Whether all rounds of a match have a complete review by the present judge."""
+        judgements = self._judgements()
+        try:
+            return judgements is not None and judgements.is_complete(number)
+        except LibraryError as error:
+            self.note_error(error)
+            return False
 
     def keep_review(self, number: int, reviewed: ReviewProgress) -> None:
         """Save the review of a round with its match."""
@@ -401,16 +414,27 @@ class LibraryReviews:
         self._thinker, self._profiles = thinker, profiles
 
     def of_match(self, number: int) -> MatchReviews | None:
-        """Return the reviews of a match; None in editions that cannot be judged."""
+        """Return the reviews of a match; None in editions that cannot be judged.
+
+        Mistakes that they find become questions that come back later.
+        """
+        reviews = self.without_puzzles(number, self._thinker())
+        if reviews is not None:
+            reviews.save_all(partial(self._keep, number, reviews))
+        return reviews
+
+    def without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
+        """Return the reviews of a match, which are saved as ``thinker`` makes them; None in
+        editions that cannot be judged."""
         from hacktrick.app.match_reviews import MatchReviews
 
         record = self._record(number)
         if record is None or not record.rules.is_solved:
             return None
         find = partial(self._library_service.find_review, number)
-        reviews = MatchReviews(record, self._thinker(), find)
+        keep = partial(self._library_service.keep_review, number)
+        reviews = MatchReviews(record, thinker, find, keep)
         reviews.number = number
-        reviews.save_all(partial(self._keep, number, reviews))
         return reviews
 
     def save_reviews(self, record: Record, reviews: MatchReviews | None) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from hacktrick.app.puzzle_practice import QuestionAttempt
 from hacktrick.coach.branched_match import branched_at_view, swapped_seats_match
 from hacktrick.coach.hand_odds import HandOdds
-from hacktrick.coach.puzzles import PositionQuestion, question_of_turn
+from hacktrick.coach.puzzles import PositionQuestion, mistake_key, question_of_turn
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
 from hacktrick.coach.review.story import FinishedRound, ReviewProgress
 from hacktrick.match.players import level_of
@@ -106,6 +106,18 @@ class MatchReviews:
         return made[1]
 
     @property
+    def incomplete_rounds(self) -> tuple[int, ...]:
+        """The numbers of the finished rounds whose review is missing or incomplete."""
+        stages = {number: one.stage for number, one in self._found.items()}
+        return tuple(n for n in range(len(self)) if stages.get(n) != "opened")
+
+    def turn_with(self, number: int, action: int, seat: Seat) -> ReviewedTurn | None:
+        """Return the turn of a reviewed round with an action; None without a review."""
+        review = self.review_of(number, seat)
+        turns = review.turns if review else ()
+        return next((turn for turn in reversed(turns) if turn.first_action <= action), None)
+
+    @property
     def is_match_over(self) -> bool:
         """Whether the match is over, so that it may be played on from any position."""
         return max(self._record.score) >= self.rules.target
@@ -157,7 +169,7 @@ class MatchReviews:
         return min(one.first_action for one in same)
 
     def _key(self, number: int, turn: ReviewedTurn) -> str:
-        return f"{self._record.key}-{number}-{turn.first_action}"
+        return mistake_key(self._record.key, number, turn.first_action)
 
     def request_review(self, number: int) -> None:
         """Ask for the review of a round, unless it is complete."""

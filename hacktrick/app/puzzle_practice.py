@@ -6,7 +6,7 @@ Without a library puzzles can still be solved, but no result is saved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -23,7 +23,7 @@ from hacktrick.match.players import HUMAN
 
 if TYPE_CHECKING:
     from hacktrick.coach.puzzles import PositionQuestion
-    from hacktrick.coach.statistics import Career, PlayerStatistics
+    from hacktrick.coach.statistics import Career, PlayerMistake, PlayerStatistics
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.actions import Action
     from hacktrick.library.database import Library
@@ -292,6 +292,19 @@ class PuzzlePractice:
             return None
         return found
 
+    def mistakes(self, matches: Collection[int] | None = None) -> tuple[PlayerMistake, ...]:
+        """Return the player's mistakes in judged matches: in these, or in all."""
+        library = self._library()
+        if library is None:
+            return ()
+        try:
+            found: tuple[PlayerMistake, ...] = import_module(
+                "hacktrick.library.player_statistics"
+            ).mistakes_of(library, self.player, matches)
+        except LibraryError:
+            return ()
+        return found
+
     # Puzzles
 
     def solved_counts(self) -> dict[str, tuple[int, int]]:
@@ -333,6 +346,20 @@ class PuzzlePractice:
         trainer = self._trainer()
         found = trainer.due_questions(self.player) if trainer else ()
         return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
+
+    def own_keys(self) -> frozenset[str]:
+        """Return the keys of the questions that come back to the player."""
+        trainer = self._trainer()
+        try:
+            return trainer.keys(self.player) if trainer else frozenset()
+        except LibraryError:
+            return frozenset()
+
+    def series_of_mistakes(self, questions: Sequence[PositionQuestion]) -> QuestionSeries | None:
+        """Return a series with mistakes of the player; None without any."""
+        if not questions:
+            return None
+        return QuestionSeries("own", questions, self._thinker(), self._settle)
 
     def add_mistake(self, player: str, question: PositionQuestion) -> None:
         """Add a mistake of a match to the questions that come back later."""

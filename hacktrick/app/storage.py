@@ -30,6 +30,12 @@ from hacktrick.app import settings as schema
 from hacktrick.app.learning_progress import LearningProgress
 from hacktrick.app.profiles import MarkerStyles, Profiles, marker_styles_for
 from hacktrick.app.settings import Settings
+from hacktrick.library.match_entries import (
+    REVIEW_QUEUE_VERSION,
+    ReviewChoice,
+    review_choice_from_data,
+    review_choice_to_data,
+)
 from hacktrick.safe_files import (
     BadFile,
     read_json,
@@ -147,8 +153,10 @@ SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
 LARGEST_PROFILES = 64 * 1024  # bytes; sixteen profiles take about 1,000
 LEARNING_FILE = "lessons.json"
+LARGEST_REVIEW_QUEUE = 4 * 1024 * 1024  # bytes; 10,000 matches take about 700,000
 LARGEST_LEARNING = 256 * 1024  # bytes; sixteen profiles with twenty lessons take about 15,000
 LOCK_FILE = "instance.lock"
+REVIEW_QUEUE_FILE = "review_queue.json"
 
 T = TypeVar("T")
 
@@ -406,6 +414,16 @@ class Storage:
         text = json.dumps(lessons.progress_to_data(progress), ensure_ascii=False, indent=1)
         return self._write(self.folders.data / LEARNING_FILE, text + "\n")
 
+    def load_review_choice(self) -> tuple[ReviewChoice, tuple[StorageProblem, ...]]:
+        """Load the matches that are to be judged."""
+        path, none = self.folders.data / REVIEW_QUEUE_FILE, ReviewChoice()
+        read, save = review_choice_from_data, self.save_review_choice
+        return self._load_valid(path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION, read, save, none)
+
+    def save_review_choice(self, choice: ReviewChoice) -> tuple[StorageProblem, ...]:
+        text = json.dumps(review_choice_to_data(choice), separators=(",", ":"))
+        return self._write(self.folders.data / REVIEW_QUEUE_FILE, text + "\n")
+
     def _load_valid(
         self,
         path: Path,
@@ -604,7 +622,7 @@ def _sweep(folder: Path) -> None:
     """Delete the temporary files of killed programs; only the holder of the lock may."""
     with contextlib.suppress(OSError):
         saves = (name for slot in SAVE_SLOTS for name in autosave_names(slot))
-        for name in (*saves, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE):
+        for name in (*saves, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE, REVIEW_QUEUE_FILE):
             for path in folder.glob(f".{name}*.tmp"):
                 path.unlink()
         for path in (folder / UNFINISHED).glob(f".*{UnfinishedFiles.ending}*.tmp"):

@@ -18,6 +18,7 @@ from hacktrick.app.lesson_service import LessonService
 from hacktrick.app.library_service import LibraryBrowser, LibraryReviews, LibraryService
 from hacktrick.app.local_table import LocalTable
 from hacktrick.app.online_service import OnlineService
+from hacktrick.app.review_queue import ReviewQueue
 from hacktrick.app.storage import ProfileService, SharedFiles
 from hacktrick.coach.shared_thinker import SharedThinker
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
@@ -54,6 +55,7 @@ class Workspace:
         rng: the dice.
         problems: from opening the storage.
         network: starts the network client for a folder; None starts one in a process of its own.
+        judge: starts the process that judges many matches in the background; None for ``thinker``.
 
     Attributes:
         session: the session on the screen; None away from the table.
@@ -67,6 +69,7 @@ class Workspace:
         rng: Random,
         problems: tuple[StorageProblem, ...] = (),
         network: Callable[[Path], NetworkClient] | None = None,
+        judge: Callable[[], Thinker] | None = None,
     ) -> None:
         self.preferences = preferences
         self.session: Session | None = None
@@ -80,6 +83,9 @@ class Workspace:
         self.library_browser = LibraryBrowser(self.library, self.profiles.styles_for)
         self.library_reviews = LibraryReviews(
             self.library, lambda: self.practice, self.thinker.claim, lambda: self.profiles.all
+        )
+        self.review_queue = ReviewQueue(
+            storage, self.library, self.library_reviews, judge or thinker, self._needs_processor
         )
         self.lessons = LessonService(storage, preferences, self.profiles, self.thinker, rng)
         self.daily_round = DailyRoundStatus(lambda: self.library.database, self.thinker.claim)
@@ -179,6 +185,14 @@ class Workspace:
         match.record.extra[BRANCH_KEY] = {"round": 0, "action": len(view.actions)}
         return self._sit_down_instead(match)
 
+    def judge_chosen_matches(self) -> None:
+        """Let the judging of the chosen matches go on; called after every frame."""
+        self.review_queue.update()
+
+    def _needs_processor(self) -> bool:
+        """Whether a match is at the table, or somebody waits for the judge."""
+        return self.session is not None or self.thinker.is_busy
+
     def _sit_down_instead(self, match: Match | None) -> Session | None:
         if match is None:
             return None
@@ -226,6 +240,7 @@ class Workspace:
 
     def close(self) -> None:
         """Stop the processes and write what is pending, at the end of the program."""
+        self.review_queue.close()
         self.thinker.close()
         self.online.close()
         self.library_browser.purge_deleted()

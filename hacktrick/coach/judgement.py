@@ -72,6 +72,11 @@ def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
     return _judge_id(rules.is_plain)
 
 
+def present_judge_ids() -> tuple[str, str]:
+    """Return the identities of the present judge, for plain rules and for all others."""
+    return _judge_id(True), _judge_id(False)
+
+
 _FORMER_NAMES = (
     ("LazySolver(", "Solving("),
     ("extra_depth_pairs=", "few_pairs="),

@@ -151,6 +151,16 @@ def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> Posit
     )
 
 
+def mistake_key(match: str, number: int, first_action: int) -> str:
+    """Return the key of the question that a turn of a match becomes.
+
+    Args:
+        match: the key of the match.
+        number: of the round, from 0.
+    """
+    return f"{match}-{number}-{first_action}"
+
+
 def mirrored_question(question: PositionQuestion) -> PositionQuestion:
     """Return the mirror image: card c as 5 - c, key k as 10 - k.
 

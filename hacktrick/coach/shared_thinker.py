@@ -32,6 +32,11 @@ class SharedThinker:
         self.release()
         return self._thinker
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody waits for an answer, an analysis or a review."""
+        return self._thinker is not None and self._thinker.is_busy
+
     def release(self) -> None:
         """Drop the thinker's pending work."""
         self.on_claim()

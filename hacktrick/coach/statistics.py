@@ -11,6 +11,7 @@ from math import sqrt
 from typing import Literal
 
 from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.coach.judgement import MistakeClass
 from hacktrick.coach.rating import (
     ERROR_RATE_UNIT,
     PlayerStrength,
@@ -20,6 +21,7 @@ from hacktrick.coach.rating import (
 )
 from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
 from hacktrick.game.keypad import Line
+from hacktrick.game.rules import Seat
 
 MIN_FOR_LINE = 5  # rounds won with a line before one is called the favourite
 MIN_FOR_PINS = 10  # pins needed before their share is shown
@@ -60,6 +62,56 @@ class PlayerDecision:
     action: int
     themes: tuple[str, ...]
     loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMistake:
+    """A turn of the player that the review of its round marks as a mistake or a blunder.
+
+    Attributes:
+        match, round, action, seat: where it is; ``action`` is the first of the turn.
+        key: that of the question it becomes (``mistake_key``).
+        loss: what it cost, as a chance to win the match.
+    """
+
+    match: int
+    round: int
+    action: int
+    seat: Seat
+    key: str
+    themes: tuple[DecisionTheme, ...]
+    verdict: MistakeClass
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeMistakes:
+    """The mistakes of one theme, the most costly first; theme None has those of no theme."""
+
+    theme: DecisionTheme | None
+    mistakes: tuple[PlayerMistake, ...]
+
+    @property
+    def n_blunders(self) -> int:
+        return sum(one.verdict == "blunder" for one in self.mistakes)
+
+    @property
+    def loss(self) -> float:
+        """What they cost together, in matches."""
+        return sum(one.loss for one in self.mistakes)
+
+
+def mistakes_by_theme(mistakes: Sequence[PlayerMistake]) -> tuple[ThemeMistakes, ...]:
+    """Group mistakes by theme, the most costly theme first.
+
+    A mistake of several themes is in the group of each.
+    """
+    ordered = sorted(mistakes, key=lambda one: -one.loss)
+    groups = [
+        ThemeMistakes(theme, tuple(one for one in ordered if theme in (one.themes or (None,))))
+        for theme in (*DECISION_THEMES, None)
+    ]
+    return tuple(sorted(filter(lambda group: group.mistakes, groups), key=lambda one: -one.loss))
 
 
 @dataclass(frozen=True, slots=True)

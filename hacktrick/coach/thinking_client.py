@@ -26,6 +26,7 @@ from hacktrick.coach.thinking_process import (
     consultation_pieces,
     review_pieces,
     serve,
+    serve_in_background,
     thinking_value_types,
 )
 
@@ -119,6 +120,10 @@ class Thinker(Protocol):
     def review_ticket(self) -> int:
         """Return the ticket of the running review, 0 if there is none."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether an answer, an analysis or a review is still to come."""
+
     def close(self) -> None:
         """Stop without waiting for running work."""
 
@@ -182,6 +187,10 @@ class InlineThinker:
     def review_ticket(self) -> int:
         return 0 if self._review is None else self._review.ticket
 
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._answer or self._considered or self._review)
+
     def close(self) -> None:
         self._answer = self._review = None
         self.drop_analysis()
@@ -209,6 +218,11 @@ class ProcessThinker:
         self._analysis_updates: list[AnalysisUpdate] = []
         self._review: ReviewRequest | None = None
         self._review_updates: list[ReviewUpdate] = []
+
+    @classmethod
+    def in_background(cls) -> ProcessThinker:
+        """Return a thinker whose process runs at the lowest priority."""
+        return cls(serve_in_background)
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
         self._ticket += 1
@@ -300,6 +314,10 @@ class ProcessThinker:
 
     def review_ticket(self) -> int:
         return 0 if self._review is None else self._review.ticket
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._open or self._considered or self._review)
 
     def close(self) -> None:
         self._open = self._review = None

@@ -19,7 +19,7 @@ from typing import Any, Literal
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback
-from hacktrick.child_process import Kinds, KindsByModule, ValuePipe
+from hacktrick.child_process import Kinds, KindsByModule, ValuePipe, lower_priority
 from hacktrick.coach.review.story import FinishedRound
 from hacktrick.game.view import View
 
@@ -124,6 +124,12 @@ def serve(pipe: ValuePipe) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
     with garbage_collected_when_idle(), suppress(EOFError, OSError):
         _serve(pipe, PendingWork())
+
+
+def serve_in_background(pipe: ValuePipe) -> None:
+    """Answer requests like ``serve``, at the lowest priority of the processor."""
+    lower_priority()
+    serve(pipe)
 
 
 def _serve(pipe: ValuePipe, considered: PendingWork) -> None:

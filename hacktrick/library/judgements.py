@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hacktrick.coach.judgement import present_judge_ids
 from hacktrick.coach.review.round_review import is_free_decision
 from hacktrick.coach.review.story import (
     CHANCE_KINDS,
@@ -19,6 +20,8 @@ from hacktrick.coach.review.story import (
     review_to_text,
 )
 from hacktrick.library.database import Library
+
+MOST_OF_BEGINNING = 200  # bytes of a review that hold its stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,15 @@ class Judgements:
         except (zlib.error, ValueError, TypeError, KeyError, RecursionError):
             return None
 
+    def is_complete(self, match: int) -> bool:
+        """Whether all rounds of a match have a complete review by the present judge."""
+        rows = self._library.read(
+            "SELECT match.rounds, judged.story FROM match JOIN judged ON judged.match = match.id"
+            " WHERE match.id = ? AND judge IN (?, ?)",
+            (match, *present_judge_ids()),
+        )
+        return bool(rows) and sum(_is_complete(story) for _n, story in rows) == rows[0][0]
+
     def outdated_rounds(self, match: int, judge: str) -> set[int]:
         """Return the rounds of a match that were reviewed by another judge."""
         rows = self._library.read(
@@ -134,6 +146,15 @@ class Judgements:
             (judge, *CHANCE_KINDS),
         )
         yield from (RoundLuck(*row) for row in rows if row[0] in wanted and row[3] is not None)
+
+
+def _is_complete(story: object) -> bool:
+    """Whether a packed review is complete, by its beginning, since a whole one is slow to read."""
+    try:
+        beginning = zlib.decompressobj().decompress(story, MOST_OF_BEGINNING)  # type: ignore[arg-type]
+    except (zlib.error, TypeError):
+        return False
+    return b'"stage":"opened"' in beginning
 
 
 def _decisions(reviewed: ReviewProgress) -> Iterator[tuple[object, ...]]:

@@ -5,10 +5,11 @@ Does not import the database, since the window needs these values at the start.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat
@@ -230,3 +231,48 @@ class OpeningCount(NamedTuple):
     reply: tuple[str, ...]
     points: int
     n: int
+
+
+REVIEW_QUEUE_FORMAT, REVIEW_QUEUE_VERSION = "hacktrick-review-queue", 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewChoice:
+    """Matches that were chosen to be judged.
+
+    Attributes:
+        keys: the keys of the matches, in the order in which they are judged.
+        n_judged: how many of them are done.
+    """
+
+    keys: tuple[str, ...] = ()
+    n_judged: int = 0
+    is_stopped: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        return self.n_judged >= len(self.keys)
+
+
+def review_choice_to_data(choice: ReviewChoice) -> dict[str, object]:
+    """Return a choice as data for JSON; ``review_choice_from_data`` reads it."""
+    return {
+        "format": REVIEW_QUEUE_FORMAT,
+        "version": REVIEW_QUEUE_VERSION,
+        "matches": list(choice.keys),
+        "judged": choice.n_judged,
+        "stopped": choice.is_stopped,
+    }
+
+
+def review_choice_from_data(data: Mapping[str, Any]) -> tuple[ReviewChoice, bool]:
+    """Return the choice in a file's data, and whether anything invalid was left out."""
+    keys, n_judged, is_stopped = data.get("matches"), data.get("judged", -1), data.get("stopped")
+    if data.get("format") != REVIEW_QUEUE_FORMAT or not isinstance(keys, list):
+        return ReviewChoice(), True
+    sound = tuple(dict.fromkeys(key for key in keys if isinstance(key, str)))
+    is_whole = len(sound) == len(keys) and isinstance(n_judged, int)
+    is_whole = is_whole and 0 <= n_judged <= len(sound)
+    # Matches that were judged already are passed over quickly, so the start is a safe place.
+    found = ReviewChoice(sound, int(n_judged) if is_whole else 0, is_stopped is True)
+    return found, not is_whole or not isinstance(is_stopped, bool)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
-from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.judgement import MARKED_CLASSES, judge_id, mistake_class, present_judge_ids
+from hacktrick.coach.puzzles import mistake_key
+from hacktrick.coach.review.story import DECISION_THEMES
 from hacktrick.coach.statistics import (
     Career,
     PlayedMatch,
     PlayerDecision,
+    PlayerMistake,
     PlayerRound,
     PlayerStatistics,
     player_statistics,
 )
+from hacktrick.game.actions import parse
 from hacktrick.game.keypad import Key, Line
 from hacktrick.game.rules import Seat
 from hacktrick.game.transitions import winning_keys
@@ -117,6 +122,56 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
         if one.free and one.seat == seats[one.match]
     ]
     return player_statistics(rounds, decisions)
+
+
+MISTAKES_QUERY = """
+    SELECT match.id, match.key, decision.round, decision.action, decision.seat, decision.themes,
+        decision.loss, decision.loss_match, decision.checked, decision.played, card.action
+    FROM seat JOIN match ON match.id = seat.match
+        JOIN decision ON decision.match = seat.match AND decision.seat = seat.seat
+        LEFT JOIN decision AS card ON card.match = decision.match AND card.round = decision.round
+            AND card.action = decision.action - 1 AND card.seat = decision.seat
+            AND card.played LIKE 'play %'
+    WHERE match.deleted IS NULL AND match.source != 'watched' AND seat.level IS NULL
+        AND COALESCE(seat.profile, seat.name) = ? AND decision.judge IN (?, ?)
+        AND decision.loss > 0 AND decision.checked IS NOT NULL
+    ORDER BY match.ended DESC, match.id, decision.round, decision.action
+"""
+
+
+def mistakes_of(
+    library: Library, name: str, matches: Collection[int] | None = None
+) -> tuple[PlayerMistake, ...]:
+    """Return the marked turns of a player, from reviews by the present judge alone.
+
+    Args:
+        matches: the numbers of the matches to look at; None for all.
+    """
+    wanted = None if matches is None else frozenset(matches)
+    turns: dict[tuple[int, int, int], PlayerMistake] = {}
+    equity: dict[tuple[int, int, int], float] = {}
+    for row in library.read(MISTAKES_QUERY, (name, *present_judge_ids())):
+        try:
+            match, key, number, action, seat, themes, loss, cost, checked, played, card = row
+            if wanted is not None and match not in wanted:
+                continue
+            # A command belongs to the turn of the card before it.
+            first = action - 1 if card is not None and parse(played).stage == "end" else action
+            here, share = (match, number, first), min(1.0, checked / loss)
+            own = tuple(theme for theme in DECISION_THEMES if theme in themes.split())
+            question = mistake_key(key, number, first)
+            found = PlayerMistake(*here, seat, question, own, "fine", cost * share)
+        except (ValueError, TypeError, AttributeError):
+            continue  # a damaged row is left out
+        equity[here] = equity.get(here, 0.0) + loss * share
+        if (other := turns.get(here)) is not None:
+            both = tuple(one for one in DECISION_THEMES if one in (*other.themes, *own))
+            found = replace(found, themes=both, loss=found.loss + other.loss)
+        turns[here] = found
+    judged = (
+        replace(one, verdict=mistake_class(equity[here], one.loss)) for here, one in turns.items()
+    )
+    return tuple(one for one in judged if one.verdict in MARKED_CLASSES)
 
 
 def _is_sound(row: Sequence[object]) -> bool:

@@ -98,6 +98,11 @@ class SpacedRepetition:
         rows = self._library.read("SELECT count(*) FROM card WHERE profile = ?", (player,))
         return int(rows[0][0]) if rows else 0
 
+    def keys(self, player: str) -> frozenset[str]:
+        """Return the keys of the questions of a player's cards."""
+        rows = self._library.read("SELECT puzzle FROM card WHERE profile = ?", (player,))
+        return frozenset(row[0] for row in rows)
+
     def note_answer(
         self,
         player: str,

@@ -188,6 +188,7 @@ class GameWindow:
         self.context.play = self._play
         self.context.has_sound = lambda: not self.sounds.is_device_missing
         self.assistance: Assistance | None = None
+        self.work_in_background: Callable[[], None] | None = None
         self.after_first: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
         self._on_crash = on_crash
@@ -310,6 +311,8 @@ class GameWindow:
         if self.assistance:
             self.assistance.update()
         has_changed = stack.changed or any(scene.dirty for scene in stack.visible())
+        if self.work_in_background:
+            self.work_in_background()
         if stack.dirty and len(stack):
             stack.draw(self._surface())
             self.window.flip()

@@ -58,7 +58,10 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
         storage.close()
         return report_bad_installation(error)
     app.context.save = partial(save_settings, storage)
-    workspace = Workspace(app.context, storage, new_thinker, SystemRandom(), problems + more)
+    workspace = Workspace(
+        *(app.context, storage, new_thinker, SystemRandom(), problems + more),
+        judge=new_background_thinker,
+    )
     app.after_first = partial(load_other_screens, app, workspace)
     if opened is not None:
         app.after_first = partial(show_opened_match, app, workspace, opened)
@@ -80,6 +83,13 @@ def new_thinker() -> Thinker:
     return ProcessThinker()
 
 
+def new_background_thinker() -> Thinker:
+    """A process at the lowest priority, which judges many matches."""
+    from hacktrick.coach.thinking_client import ProcessThinker
+
+    return ProcessThinker.in_background()
+
+
 def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
     """Import all other screens after the first frame and before the first input."""
     crash_log.log.info(FIRST_PICTURE)
@@ -89,6 +99,7 @@ def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
     connect_navigator(app.context, workspace)
     app.assistance = Assistance(app.context)
     app.assistance.start()
+    app.work_in_background = workspace.judge_chosen_matches
 
 
 def show_opened_match(app: GameWindow, workspace: Workspace, opened: Path) -> None:
