@@ -119,9 +119,9 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_analyse(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(run=_run_analyse)
-    parser.add_argument("file", metavar="FILE", type=Path)
-    parser.add_argument("--json", action="store_true", help="print it all as JSON")
+    from hacktrick.terminal.commands.analyse import add_analyse  # it needs numpy
+
+    add_analyse(parser)
 
 
 def _add_bot(parser: argparse.ArgumentParser) -> None:
@@ -272,7 +272,7 @@ def _add_verify(parser: argparse.ArgumentParser) -> None:
 
 _COMMANDS = {
     "replay": (_add_replay, "check a match record"),
-    "analyse": (_add_analyse, "judge every decision of a match record"),
+    "analyse": (_add_analyse, "judge a match record, or a player in many matches"),
     "verify": (_add_verify, "check the proofs of a file"),
     "host": (_add_host, "open a table over the network, in plain lines of text"),
     "join": (_add_join, "sit down or watch at a table over the network, in plain lines of text"),
@@ -319,12 +319,6 @@ def _run_replay(options: argparse.Namespace) -> int:
     from hacktrick.terminal.commands.replay import run_replay
 
     return run_replay(options)
-
-
-def _run_analyse(options: argparse.Namespace) -> int:
-    from hacktrick.terminal.commands.analyse import run_analyse  # it needs numpy
-
-    return run_analyse(options)
 
 
 def _run_bot(options: argparse.Namespace) -> int:

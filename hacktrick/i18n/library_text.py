@@ -57,8 +57,9 @@ THEMES: dict[str, str] = {
 }
 
 
-def theme_name(theme: str) -> str:
-    return _(THEMES[theme])
+def theme_name(theme: str | None) -> str:
+    """The name of a theme; None stands for turns of no theme."""
+    return _("Other turns") if theme is None else _(THEMES[theme])
 
 
 def level_range(estimate: RatingEstimate) -> str:

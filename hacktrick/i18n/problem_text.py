@@ -7,7 +7,13 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from hacktrick.app.crash_log import LOG_FILE
-from hacktrick.app.storage import PROFILES_FILE, SETTINGS_FILE, DataFolders, StorageProblem
+from hacktrick.app.storage import (
+    PROFILES_FILE,
+    REVIEW_QUEUE_FILE,
+    SETTINGS_FILE,
+    DataFolders,
+    StorageProblem,
+)
 from hacktrick.i18n.translator import N_, _
 
 if TYPE_CHECKING:
@@ -112,6 +118,8 @@ def problem_title(problem: StorageProblem) -> str:
         return _("A setting was repaired")
     if _is(problem, PROFILES_FILE):
         return _("The profiles")
+    if _is(problem, REVIEW_QUEUE_FILE):
+        return _("Your mistakes")
     return _("The saved match")
 
 
@@ -243,6 +251,18 @@ def _broken(problem: StorageProblem) -> str:
             _(
                 "The profiles in {file} are damaged; what can be read of them is used. It was "
                 "left as it is."
+            ),
+        )
+    if _is(problem, REVIEW_QUEUE_FILE):
+        return _kept(
+            problem,
+            _(
+                "The list of matches to judge in {file} is damaged; the reviews are all there. It "
+                "is kept as {kept}."
+            ),
+            _(
+                "The list of matches to judge in {file} is damaged; the reviews are all there. It "
+                "was left as it is."
             ),
         )
     return _kept(

@@ -134,7 +134,7 @@ MISTAKES_QUERY = """
             AND card.played LIKE 'play %'
     WHERE match.deleted IS NULL AND match.source != 'watched' AND seat.level IS NULL
         AND COALESCE(seat.profile, seat.name) = ? AND decision.judge IN (?, ?)
-        AND decision.loss > 0 AND decision.checked IS NOT NULL
+        AND decision.loss > 0
     ORDER BY match.ended DESC, match.id, decision.round, decision.action
 """
 
@@ -150,6 +150,7 @@ def mistakes_of(
     wanted = None if matches is None else frozenset(matches)
     turns: dict[tuple[int, int, int], PlayerMistake] = {}
     equity: dict[tuple[int, int, int], float] = {}
+    checked_turns = set()
     for row in library.read(MISTAKES_QUERY, (name, *present_judge_ids())):
         try:
             match, key, number, action, seat, themes, loss, cost, checked, played, card = row
@@ -157,19 +158,24 @@ def mistakes_of(
                 continue
             # A command belongs to the turn of the card before it.
             first = action - 1 if card is not None and parse(played).stage == "end" else action
-            here, share = (match, number, first), min(1.0, checked / loss)
+            here = match, number, first
+            share = 1.0 if checked is None else min(1.0, checked / loss)
             own = tuple(theme for theme in DECISION_THEMES if theme in themes.split())
             question = mistake_key(key, number, first)
             found = PlayerMistake(*here, seat, question, own, "fine", cost * share)
         except (ValueError, TypeError, AttributeError):
             continue  # a damaged row is left out
+        if checked is not None:
+            checked_turns.add(here)
         equity[here] = equity.get(here, 0.0) + loss * share
         if (other := turns.get(here)) is not None:
             both = tuple(one for one in DECISION_THEMES if one in (*other.themes, *own))
             found = replace(found, themes=both, loss=found.loss + other.loss)
         turns[here] = found
     judged = (
-        replace(one, verdict=mistake_class(equity[here], one.loss)) for here, one in turns.items()
+        replace(turns[here], verdict=mistake_class(equity[here], turns[here].loss))
+        for here in turns
+        if here in checked_turns
     )
     return tuple(one for one in judged if one.verdict in MARKED_CLASSES)
 

@@ -1,20 +1,35 @@
-"""The command ``analyse``: judges every decision of a match record and prints a report."""
+"""The command ``analyse``: judges a match record and prints a report, or lists a player's mistakes
+in many matches."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from hacktrick.coach.judgement import CLASS_LIMITS
+from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.coach.judgement import CLASS_LIMITS, judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.match_analysis import FINE, analyse_record
 from hacktrick.coach.review.round_review import n_decisions
-from hacktrick.match.record import MAX_CHARACTERS, read_record
+from hacktrick.coach.statistics import PlayerMistake, ThemeMistakes, mistakes_by_theme
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.i18n.library_text import theme_name
+from hacktrick.library.database import Library
+from hacktrick.library.importer import import_paths
+from hacktrick.library.judgements import Judgements
+from hacktrick.library.match_entries import LibraryError, MatchEntry, MatchQuery
+from hacktrick.library.player_statistics import mistakes_of, players_by_matches
+from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.match.record_replay import replay
-from hacktrick.terminal.commands.arguments import CommandError, read_input
+from hacktrick.terminal.commands.arguments import CommandError, read_input, text_argument
+from hacktrick.terminal.commands.library import open_library
 from hacktrick.terminal.commands.output import (
     BEFORE_FIRST_TURN,
     ProgressBar,
@@ -256,14 +271,46 @@ def _costliest_lines(costly: Sequence[tuple[float, str]]) -> list[str]:
     return ["  The dearest mistakes:", *(f"    {line}" for _cost, line in found)]
 
 
+def add_analyse(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of ``analyse``."""
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        type=Path,
+        help="one: every decision is judged; several: taken into the library, your mistakes listed",
+    )
+    parser.add_argument(
+        "--kept",
+        metavar="WORD",
+        nargs="*",
+        type=text_argument,
+        help="kept matches with these words in names, notes or edition; without any, all",
+    )
+    parser.add_argument(
+        "--player",
+        metavar="NAME",
+        type=text_argument,
+        help="whose mistakes are listed; usually of who has played most",
+    )
+    parser.add_argument("--json", action="store_true", help="print it all as JSON")
+    parser.set_defaults(run=run_analyse)
+
+
 def run_analyse(options: argparse.Namespace) -> int:
-    """Print the analysis of a record.
+    """Print the analysis of one record, or a player's mistakes in many matches.
 
     Raises:
-        CommandError: the file cannot be read, or the match is too long.
+        CommandError: a file cannot be read, a match is too long, or no match was chosen.
         RecordError: the file is no record, or breaks the rules.
     """
-    record = read_record(read_input(options.file, MAX_CHARACTERS + 1))
+    if options.kept is not None or len(options.files) > 1:
+        return _analyse_many(options)
+    if not options.files:
+        raise CommandError("name a file, or --kept for the kept matches")
+    if options.player is not None:
+        raise CommandError("--player goes with several files or --kept")
+    record = read_record(read_input(options.files[0], MAX_CHARACTERS + 1))
     if n_decisions(record) > MAX_ACTIONS:
         raise CommandError(
             f"the match has {n_decisions(record)} actions; at most {MAX_ACTIONS} can be analysed"
@@ -277,3 +324,172 @@ def run_analyse(options: argparse.Namespace) -> int:
         progress.close()
     print(json.dumps(found, ensure_ascii=False) if options.json else analysis_report(found))
     return 0
+
+
+INTERRUPTED = 130  # the exit code after Ctrl-C
+N_LISTED = 10  # of the dearest mistakes
+
+
+def _analyse_many(options: argparse.Namespace) -> int:
+    """Judge many matches and print a player's mistakes by theme.
+
+    What is judged when the player interrupts it is kept and printed.
+    """
+    with open_library(options) as library:
+        entries = _chosen(library, options)
+        player = _player(library, entries, options.player)
+        interrupted = False
+        try:
+            _judge_all(library, entries)
+        except KeyboardInterrupt:
+            interrupted = True
+        judgements = Judgements(library)
+        n_judged = sum(judgements.is_complete(entry.id) for entry in entries)
+        found = mistakes_of(library, player, [entry.id for entry in entries])
+    if options.json:
+        print(json.dumps(_mistake_data(player, len(entries), n_judged, found), ensure_ascii=False))
+    else:
+        print("\n".join(_mistake_lines(player, len(entries), n_judged, found)))
+    if interrupted:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
+    """The matches of the command, the latest first; those in files are taken into the library.
+
+    Raises:
+        CommandError: a file holds no finished match, or no match was chosen.
+    """
+    keys = set()
+    for taken in import_paths(library, options.files):
+        if taken.reason:
+            raise CommandError(f"{taken.path}: {taken.reason}")
+        keys.add(taken.key)
+    words = options.kept
+    entries = {one.id for one in library.find(MatchQuery(text=" ".join(words)))} if words else ()
+    found = tuple(
+        one for one in library.find() if words == [] or one.key in keys or one.id in entries
+    )
+    if not found:
+        raise CommandError("no kept match fits")
+    return found
+
+
+def _player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
+    """The person whose mistakes are listed: the wanted one, or who has played most.
+
+    Raises:
+        CommandError: they have not played in these matches, or nobody has.
+    """
+    people = Counter(
+        one.profile or one.name for entry in entries for one in entry.players if one.level is None
+    )
+    if wanted is not None and wanted not in people:
+        raise CommandError(f"nobody by the name of {wanted} has played in these matches")
+    if not people:
+        raise CommandError("no person has played in these matches")
+    here = (name for name in players_by_matches(library) if name in people)
+    return wanted or next(here, people.most_common(1)[0][0])
+
+
+def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
+    """Judge the rounds that have no complete review, and save each when it is done.
+
+    Raises:
+        LibraryError: a review could not be saved.
+    """
+    judgements, thinker = Judgements(library), InlineThinker()
+    left = [entry for entry in entries if not judgements.is_complete(entry.id)]
+    progress = ProgressBar(sum(entry.rounds for entry in left), "rounds")
+    done = 0
+    try:
+        for entry in left:
+            record = _readable_record(library, entry.id)
+            if record is not None and record.rules.is_solved:
+                keep = partial(judgements.save_review, entry.id)
+                judge = judge_id(record.rules)
+                find = partial(judgements.saved_review, entry.id, judge=judge)
+                reviews = MatchReviews(record, thinker, find, keep)
+                rounds = reviews.incomplete_rounds
+                for n, number in enumerate(rounds):
+                    progress.update(done + entry.rounds - len(rounds) + n)
+                    reviews.request_review(number)
+                    reviews.update()
+            done += entry.rounds
+            progress.update(done)
+    finally:
+        progress.close()
+
+
+def _readable_record(library: Library, number: int) -> Record | None:
+    """The record of a match; None if it is damaged or from a newer program."""
+    try:
+        return library.record(number)
+    except LibraryError:
+        return None
+
+
+def _mistake_data(
+    player: str, n: int, n_judged: int, found: Sequence[PlayerMistake]
+) -> dict[str, Any]:
+    """A player's mistakes as data for JSON; losses are chances to win the match."""
+    return {
+        "player": player,
+        "matches": n,
+        "judged": n_judged,
+        "themes": [
+            {
+                "theme": group.theme,
+                "n": len(group.mistakes),
+                "blunders": group.n_blunders,
+                "loss": round(group.loss, 6),
+            }
+            for group in mistakes_by_theme(found)
+        ],
+        "mistakes": [
+            {
+                "match": one.match,
+                "round": one.round,
+                "action": one.action,
+                "themes": one.themes,
+                "class": one.verdict,
+                "loss": round(one.loss, 6),
+            }
+            for one in sorted(found, key=lambda one: -one.loss)
+        ],
+    }
+
+
+def _mistake_lines(
+    player: str, n: int, n_judged: int, found: Sequence[PlayerMistake]
+) -> Iterator[str]:
+    """A player's mistakes as a table by theme, and the dearest of them."""
+    total = ThemeMistakes(None, tuple(found))
+    yield f"{player}: {n_judged} of {count_phrase(n, 'match', 'matches')} judged"
+    if not found:
+        yield "no mistakes"
+        return
+    yield ""
+    yield f"{'':<20}{'mistakes':>9}{'blunders':>10}{'cost each':>11}{'in all':>8}"
+    for group in mistakes_by_theme(found):
+        yield _mistake_row(theme_name(group.theme), group)
+    yield _mistake_row("Together", total)
+    yield ""
+    yield from fill(
+        "The cost is the chance to win the match: of each in per cent, in all in matches. A "
+        "mistake of several themes is in the line of each.",
+        WIDTH,
+    ).split("\n")
+    yield ""
+    yield "The dearest mistakes:"
+    for one in sorted(found, key=lambda one: -one.loss)[:N_LISTED]:
+        themes = list_phrase([theme_name(theme) for theme in one.themes or (None,)])
+        place = f"match {one.match}, round {one.round + 1}, action {one.action + 1}"
+        yield f"  {place}: {one.verdict}, costs {100 * one.loss:.0f} % ({themes})"
+
+
+def _mistake_row(name: str, group: ThemeMistakes) -> str:
+    n = len(group.mistakes)
+    each = f"{100 * group.loss / n:.0f} %"
+    return f"{name:<20}{n:>9}{group.n_blunders:>10}{each:>11}{group.loss:>8.2f}"

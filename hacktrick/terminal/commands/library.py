@@ -153,7 +153,7 @@ def _add_markings(subcommands: Any) -> None:
 
 
 def _run_marking(options: argparse.Namespace) -> int:
-    with _library(options) as library:
+    with open_library(options) as library:
         numbers = options.numbers
         if options.marking != "restore":
             _check_numbers(library, numbers)
@@ -168,7 +168,7 @@ def _run_marking(options: argparse.Namespace) -> int:
 
 
 def _run_note(options: argparse.Namespace) -> int:
-    with _library(options) as library:
+    with open_library(options) as library:
         _check_numbers(library, (options.number,))
         library.note(options.number, " ".join(options.text))
     return 0
@@ -182,7 +182,7 @@ def _check_numbers(library: Library, numbers: Iterable[int]) -> None:
 
 
 def _run_list(options: argparse.Namespace) -> int:
-    with _library(options, may_write=False) as library:
+    with open_library(options, may_write=False) as library:
         found = library.find(MatchQuery(text=" ".join(options.text)))
         if options.json:
             print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
@@ -206,7 +206,7 @@ def _check_rows(library: Library) -> None:
 
 
 def _run_import(options: argparse.Namespace) -> int:
-    with _library(options) as library:
+    with open_library(options) as library:
         taken = [one for given in options.paths for one in _import(library, given)]
     bad = [one for one in taken if one.reason]
     if options.json:
@@ -222,7 +222,7 @@ def _run_import(options: argparse.Namespace) -> int:
 
 def _run_export(options: argparse.Namespace) -> int:
     written = []
-    with _library(options, may_write=False) as library:
+    with open_library(options, may_write=False) as library:
         for number in options.numbers:
             path = options.to / f"hacktrick-{number}{FILE_ENDINGS[options.kind]}"
             check_writable(path)
@@ -243,7 +243,7 @@ def _run_find(options: argparse.Namespace) -> int:
     except PositionError as error:
         raise CommandError(position_fault_sentence(error)) from error
     studies = _studies(options).at_position(diagram)
-    with _library(options) as library:
+    with open_library(options) as library:
         found = _complete_index(library).find(diagram)
         if options.json:
             turns = [{**asdict(one), "turn": ", ".join(one.actions)} for one in found.turns]
@@ -300,7 +300,7 @@ def _found_line(found: FoundRound) -> str:
 
 def _run_openings(options: argparse.Namespace) -> int:
     solver = opening_shares(solver_openings(), options.start)
-    with _library(options) as library:
+    with open_library(options) as library:
         kept = opening_shares(_complete_index(library).openings(), options.start)
     names = sorted({*solver, *kept}, key=lambda name: -_number(solver.get(name)))
     if options.json:
@@ -331,7 +331,7 @@ def _counts(count: TurnCount | None) -> dict[str, int] | None:
 
 def _run_rebuild(options: argparse.Namespace) -> int:
     bad: list[str] = []
-    with _library(options) as library:
+    with open_library(options) as library:
         numbers = library.numbers()
         progress = ProgressBar(len(numbers), "matches")
         try:
@@ -389,7 +389,12 @@ def _export_text(record: Record, kind: str) -> str:
 
 
 @contextmanager
-def _library(options: argparse.Namespace, may_write: bool = True) -> Iterator[Library]:
+def open_library(options: argparse.Namespace, may_write: bool = True) -> Iterator[Library]:
+    """Open the library for a command.
+
+    Raises:
+        CommandError: it cannot be used; or it is damaged, after the command.
+    """
     folder = find_folders(options.data_dir).data
     try:
         with closing(Library(folder, may_write)) as library:

@@ -1,0 +1,352 @@
+"""Chosen matches are judged in the background, each round once, also after a restart."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.review_queue import MAX_TRIES, QUIET_SECONDS, ReviewQueue
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import REVIEW_QUEUE_FILE, open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.coach.statistics import mistakes_by_theme
+from hacktrick.coach.thinking_client import InlineThinker, ReviewUpdate
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.problem_text import problem_sentence
+from hacktrick.library.match_entries import (
+    MatchProvenance,
+    ReviewChoice,
+    review_choice_from_data,
+    review_choice_to_data,
+)
+from tests.support.known_judge import REVIEWED, KnownJudge
+from tests.support.random_matches import random_match
+
+PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
+
+
+class Place:
+    settings = Settings()
+
+
+class Window:
+    """A workspace with a queue whose clock stands still unless told."""
+
+    def __init__(self, folder: Path) -> None:
+        storage, problems = open_storage(folder)
+        self.judges: list[KnownJudge] = []
+        self.seconds = 0.0
+        self.workspace = Workspace(Place(), storage, InlineThinker, Random(3), problems)
+        self.waits = False
+        workspace = self.workspace
+        self.queue = ReviewQueue(
+            *(storage, workspace.library, workspace.library_reviews, self._new_judge),
+            lambda: self.waits,
+            lambda: self.seconds,
+        )
+        self.seconds = QUIET_SECONDS
+
+    def _new_judge(self) -> KnownJudge:
+        self.judges.append(KnownJudge())
+        return self.judges[-1]
+
+    @property
+    def judged(self) -> list[tuple[str, ...]]:
+        """The actions of the rounds that were judged."""
+        return [
+            tuple(str(point.action) for point in finished.decision_points)
+            for judge in self.judges
+            for finished in judge.judged
+        ]
+
+    def keep(self, n: int, first: int = 0, **options: Any) -> None:
+        library = self.workspace.library.database
+        assert library is not None
+        for seed in range(first, first + n):
+            library.add(random_match(rules_for("keypad", {"target": 2}), PEOPLE, Random(seed)))
+
+    def choose_all(self) -> int:
+        return self.queue.add(self.workspace.library_browser.find())
+
+    def work(self, n_matches: int = 1_000) -> None:
+        """Let the queue work until so many matches are done, or all."""
+        goal = min(len(self.queue.choice.keys), self.queue.choice.n_judged + n_matches)
+        for _ in range(10_000):
+            if self.queue.choice.n_judged >= goal:
+                return
+            self.queue.update()
+
+    def close(self) -> None:
+        self.queue.close()
+        self.workspace.close()
+
+
+def test_all_chosen_matches_are_judged_and_their_reviews_kept(tmp_path: Path) -> None:
+    window = Window(tmp_path)
+    window.keep(3)
+    assert window.choose_all() == 3 and window.queue.is_working
+    window.work()
+    assert window.queue.choice.is_done and not window.queue.is_working
+    for entry in window.workspace.library_browser.find():
+        reviews = window.workspace.library_reviews.of_match(entry.id)
+        assert reviews is not None and reviews.incomplete_rounds == ()
+        assert len(reviews) == entry.rounds
+    assert all(judge.is_closed for judge in window.judges)
+
+
+@pytest.mark.parametrize("n_done", range(4))
+def test_a_kill_between_two_matches_loses_nothing_and_judges_nothing_twice(
+    tmp_path: Path, n_done: int
+) -> None:
+    window = Window(tmp_path)
+    window.keep(3)
+    window.choose_all()
+    window.work(n_done)
+    first = window.judged
+    window.close()
+    again = Window(tmp_path)
+    assert again.queue.choice.n_judged == n_done
+    again.work()
+    everything = first + again.judged
+    n_rounds = sum(entry.rounds for entry in again.workspace.library_browser.find())
+    assert len(everything) == len(set(everything)) == n_rounds
+
+
+def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) -> None:
+    window = Window(tmp_path)
+    window.keep(3)
+    window.choose_all()
+    before = (tmp_path / REVIEW_QUEUE_FILE).read_bytes()
+    window.work(2)
+    first = window.judged
+    window.close()
+    (tmp_path / REVIEW_QUEUE_FILE).write_bytes(before)
+    again = Window(tmp_path)
+    assert again.queue.choice.n_judged == 0
+    again.work()
+    assert again.queue.choice.is_done and not set(first) & set(again.judged)
+
+
+def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
+    tmp_path: Path,
+) -> None:
+    window = Window(tmp_path)
+    window.keep(2)
+    window.choose_all()
+    window.queue.update()  # opens the first match
+    window.queue.update()  # asks for its first round
+    window.queue.stop()
+    assert window.judges[-1].is_closed and not window.queue.is_working
+    window.work()
+    window.close()
+    again = Window(tmp_path)
+    again.work()
+    assert again.queue.choice == replace(window.queue.choice, is_stopped=True)
+    assert again.queue.choice.n_judged == 0 and again.judged == []
+    again.queue.go_on()
+    again.work()
+    assert again.queue.choice.is_done
+
+
+def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> None:
+    window = Window(tmp_path)
+    window.keep(2)
+    window.choose_all()
+    window.queue.update()
+    window.waits = True
+    window.queue.update()
+    assert window.judges[-1].is_closed
+    window.waits = False
+    window.work(1)
+    assert window.queue.choice.n_judged == 0, "not yet quiet"
+    window.seconds += QUIET_SECONDS
+    window.work()
+    assert window.queue.choice.is_done
+
+
+def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path) -> None:
+    workspace = Window(tmp_path).workspace
+    waits = workspace.review_queue._must_wait  # what the workspace tells its queue
+    assert not waits()
+    workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
+    assert waits()
+    workspace.leave()
+    assert not waits()
+    thinker = workspace.thinker.claim()
+    MatchReviews(REVIEWED, thinker).request_review(0)
+    assert waits()
+
+
+def test_only_finished_matches_are_added_and_each_once(tmp_path: Path) -> None:
+    window = Window(tmp_path)
+    window.keep(2)
+    found = window.workspace.library_browser.find()
+    assert window.queue.add((replace(found[0], is_unfinished=True),)) == 0
+    assert window.queue.add(found) == 2 and window.queue.add(found) == 0
+    window.work(1)
+    window.keep(1, first=7)
+    assert window.choose_all() == 1
+    assert (window.queue.choice.n_judged, len(window.queue.choice.keys)) == (1, 3)
+    window.work()
+    window.choose_all()
+    assert window.queue.choice.n_judged == 0, "a new choice after the last one is done"
+
+
+def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Path) -> None:
+    window = Window(tmp_path)
+    window.keep(2)
+    library = window.workspace.library.database
+    assert library is not None
+    three = (*PEOPLE, SeatInfo("CLEO", "human"))
+    library.add(random_match(rules_for("trio", {"target": 1}), three, Random(1)))
+    window.choose_all()
+    library.delete((1,))
+    window.work()
+    n_rounds = next(entry.rounds for entry in library.find() if entry.id == 2)
+    assert window.queue.choice.is_done and len(window.judged) == n_rounds
+
+
+def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_path: Path) -> None:
+    class Failing(KnownJudge):
+        def review_updates(self) -> tuple[ReviewUpdate, ...]:
+            ticket = self.review_ticket()
+            updates = super().review_updates()
+            return (ReviewUpdate(ticket, None),) if updates else ()
+
+    window, judge = Window(tmp_path), Failing()
+    window.queue._make_thinker = lambda: judge  # the process of this queue alone
+    window.keep(1)
+    window.choose_all()
+    window.work()
+    n_rounds = window.workspace.library_browser.find()[0].rounds
+    assert window.queue.choice.is_done and len(judge.judged) == MAX_TRIES * n_rounds
+
+
+def test_a_choice_survives_its_file() -> None:
+    choice = ReviewChoice(("a", "b"), 1, True)
+    data = json.loads(json.dumps(review_choice_to_data(choice)))
+    assert review_choice_from_data(data) == (choice, False)
+
+
+@pytest.mark.parametrize(
+    ("changed", "found"),
+    [
+        ({"matches": ["a", 7, "a"]}, ReviewChoice(("a",), 0, True)),
+        ({"matches": "a"}, ReviewChoice()),
+        ({"format": "other"}, ReviewChoice()),
+        ({"judged": -1}, ReviewChoice(("a", "b"), 0, True)),
+        ({"judged": 3}, ReviewChoice(("a", "b"), 0, True)),
+        ({"judged": "1"}, ReviewChoice(("a", "b"), 0, True)),
+        ({"stopped": 5}, ReviewChoice(("a", "b"), 1, False)),
+    ],
+)
+def test_what_is_sound_in_a_damaged_list_is_used(changed: Any, found: ReviewChoice) -> None:
+    data = {**review_choice_to_data(ReviewChoice(("a", "b"), 1, True)), **changed}
+    assert review_choice_from_data(data) == (found, True)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"matches": 1}'])
+def test_a_damaged_list_is_told_in_one_sentence_and_loses_no_review(
+    tmp_path: Path, content: bytes
+) -> None:
+    window = Window(tmp_path)
+    window.keep(1)
+    window.choose_all()
+    window.work()
+    window.close()
+    (tmp_path / REVIEW_QUEUE_FILE).write_bytes(content)
+    again = Window(tmp_path)
+    assert again.queue.choice == ReviewChoice()
+    (problem,) = again.workspace.take_problems()
+    assert problem.kept_as and problem.kept_as in problem_sentence(problem)
+    assert again.choose_all() == 1
+    again.work()
+    assert again.queue.choice.is_done and again.judged == []
+
+
+def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
+    window = Window(tmp_path)
+    window.keep(1)
+    window.choose_all()
+    second = Window(tmp_path)
+    assert not second.workspace.may_save and not second.queue.is_working
+    second.queue.update()
+    assert second.judges == []
+
+
+# --- Mistakes
+
+
+def judged_window(folder: Path, **provenance: Any) -> Window:
+    window = Window(folder)
+    library = window.workspace.library.database
+    assert library is not None
+    library.add(REVIEWED, MatchProvenance(**provenance))
+    window.choose_all()
+    window.work()
+    return window
+
+
+def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
+    window = judged_window(tmp_path)
+    practice = window.workspace.practice
+    practice.select_player("ANNA")
+    reviews = window.workspace.library_reviews.of_match(1)
+    assert reviews is not None
+    review = reviews.review_of(0, 0)
+    assert review is not None
+    marked = {
+        (turn.first_action, turn.verdict): turn.match_loss
+        for turn in review.worst_turns()
+        if turn.verdict in ("mistake", "blunder")
+    }
+    found = {(one.action, one.verdict): one.loss for one in practice.mistakes()}
+    assert found == pytest.approx(marked) and found
+    assert practice.mistakes((1,)) == practice.mistakes() and practice.mistakes(()) == ()
+    for one in practice.mistakes():
+        turn = reviews.turn_with(one.round, one.action, one.seat)
+        assert turn is not None and turn.first_action == one.action
+        attempt = reviews.question_of_turn(one.round, turn, one.seat)
+        assert attempt is not None and attempt.question.key == one.key
+
+
+def test_the_mistakes_are_only_those_of_the_player(tmp_path: Path) -> None:
+    window = judged_window(tmp_path)
+    practice = window.workspace.practice
+    for other in ("Cipher", "BELA", ""):
+        practice.select_player(other)
+        assert practice.mistakes() == ()
+    watched = judged_window(tmp_path / "watched", source="watched").workspace.practice
+    watched.select_player("ANNA")
+    assert watched.mistakes() == ()
+
+
+def test_a_mistake_counts_in_each_of_its_themes_and_one_without_in_a_line_of_its_own(
+    tmp_path: Path,
+) -> None:
+    window = judged_window(tmp_path)
+    practice = window.workspace.practice
+    practice.select_player("ANNA")
+    one = practice.mistakes()[0]
+    dear = replace(one, themes=("double", "tempo"), loss=0.3, verdict="blunder")
+    cheap = replace(one, themes=("tempo",), loss=0.1, verdict="mistake")
+    bare = replace(one, themes=(), loss=0.01, verdict="mistake")
+    groups = mistakes_by_theme((cheap, bare, dear))
+    assert [group.theme for group in groups] == ["tempo", "double", None]
+    assert [group.mistakes for group in groups] == [(dear, cheap), (dear,), (bare,)]
+    assert [group.n_blunders for group in groups] == [1, 1, 0]
+    assert groups[0].loss == pytest.approx(0.4)
+
+
+def test_judging_in_the_background_makes_no_puzzles_by_itself(tmp_path: Path) -> None:
+    window = judged_window(tmp_path)
+    window.workspace.practice.select_player("ANNA")
+    assert window.workspace.practice.own_keys() == frozenset()

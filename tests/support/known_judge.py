@@ -1,0 +1,73 @@
+"""A thinker that reviews rounds at once, since the real judge takes seconds for each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assets.shots.reviewed import a_record, a_review
+
+from hacktrick.coach.judgement import judge_id
+from hacktrick.coach.review.story import (
+    FinishedRound,
+    ReviewProgress,
+    TurnChances,
+    split_into_turns,
+)
+from hacktrick.coach.thinking_client import InlineThinker, ReviewUpdate
+from hacktrick.match.record import Record
+
+REVIEWED = a_record()
+
+
+class KnownJudge(InlineThinker):
+    """Knows the real review of the first round of ``REVIEWED``, and finds no mistakes elsewhere.
+
+    Attributes:
+        judged: the rounds that were reviewed, as match scores and numbers of actions.
+        is_closed: whether the process would have been ended.
+    """
+
+    judged: list[FinishedRound]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.judged = []
+        self.is_closed = False
+
+    def review_updates(self) -> tuple[ReviewUpdate, ...]:
+        request, self._review = self._review, None
+        if request is None:
+            return ()
+        self.judged.append(request.finished)
+        found = known_review(request.finished)
+        return ReviewUpdate(request.ticket, found), ReviewUpdate(request.ticket, None)
+
+    def close(self) -> None:
+        super().close()
+        self.is_closed = True
+
+
+def known_review(finished: FinishedRound) -> ReviewProgress:
+    """Returns the real review of a round if it is known, else one without mistakes."""
+    judge = judge_id(finished.rules)
+    known = a_review(finished) if _is_first_of_reviewed(finished) else None
+    if known is not None:
+        return replace(known, judge=judge)
+    turns = split_into_turns(finished.decision_points)
+    story = replace(
+        finished.story,
+        result=finished.result,
+        turn_chances=[
+            TurnChances(turn[0].number, turn[0].seat, (0.5, 0.5), (0.5, 0.5)) for turn in turns
+        ],
+    )
+    return ReviewProgress("opened", judge, story, {})
+
+
+def _is_first_of_reviewed(finished: FinishedRound) -> bool:
+    actions = [str(point.action) for point in finished.decision_points]
+    return finished.story.number == 0 and actions == first_actions(REVIEWED)
+
+
+def first_actions(record: Record) -> list[str]:
+    return list(record.rounds[0].actions)
