@@ -414,16 +414,6 @@ class Storage:
         text = json.dumps(lessons.progress_to_data(progress), ensure_ascii=False, indent=1)
         return self._write(self.folders.data / LEARNING_FILE, text + "\n")
 
-    def load_review_choice(self) -> tuple[ReviewChoice, tuple[StorageProblem, ...]]:
-        """Load the matches that are to be judged."""
-        path, none = self.folders.data / REVIEW_QUEUE_FILE, ReviewChoice()
-        read, save = review_choice_from_data, self.save_review_choice
-        return self._load_valid(path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION, read, save, none)
-
-    def save_review_choice(self, choice: ReviewChoice) -> tuple[StorageProblem, ...]:
-        text = json.dumps(review_choice_to_data(choice), separators=(",", ":"))
-        return self._write(self.folders.data / REVIEW_QUEUE_FILE, text + "\n")
-
     def _load_valid(
         self,
         path: Path,
@@ -583,6 +573,33 @@ class UnfinishedFiles:
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}{self.ending}"
+
+
+class ReviewQueueFile:
+    """The file with the matches that are to be judged. Problems go to ``Storage.problems``."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage, self._path = storage, storage.folders.data / REVIEW_QUEUE_FILE
+
+    @property
+    def may_save(self) -> bool:
+        return self._storage.may_save
+
+    def load(self) -> ReviewChoice:
+        """Return the choice that is sound; an empty one without a file."""
+        found, problems = self._storage._load_valid(
+            *(self._path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION),
+            *(review_choice_from_data, self._written, ReviewChoice()),
+        )
+        self._storage.problems.extend(problems)
+        return found
+
+    def save(self, choice: ReviewChoice) -> None:
+        self._storage.problems.extend(self._written(choice))
+
+    def _written(self, choice: ReviewChoice) -> tuple[StorageProblem, ...]:
+        text = json.dumps(review_choice_to_data(choice), separators=(",", ":"))
+        return self._storage._write(self._path, text + "\n")
 
 
 class SharedFiles:

@@ -15,11 +15,15 @@ from typing import TYPE_CHECKING
 from hacktrick.app.crash_log import set_position_source
 from hacktrick.app.daily_round_status import DailyRoundStatus
 from hacktrick.app.lesson_service import LessonService
-from hacktrick.app.library_service import LibraryBrowser, LibraryReviews, LibraryService
+from hacktrick.app.library_service import (
+    LibraryBrowser,
+    LibraryReviews,
+    LibraryService,
+    ReviewQueue,
+)
 from hacktrick.app.local_table import LocalTable
 from hacktrick.app.online_service import OnlineService
-from hacktrick.app.review_queue import ReviewQueue
-from hacktrick.app.storage import ProfileService, SharedFiles
+from hacktrick.app.storage import ProfileService, ReviewQueueFile, SharedFiles
 from hacktrick.coach.shared_thinker import SharedThinker
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
@@ -85,7 +89,11 @@ class Workspace:
             self.library, lambda: self.practice, self.thinker.claim, lambda: self.profiles.all
         )
         self.review_queue = ReviewQueue(
-            storage, self.library, self.library_reviews, judge or thinker, self._needs_processor
+            ReviewQueueFile(storage),
+            self.library,
+            self.library_reviews,
+            judge or thinker,
+            self._needs_processor,
         )
         self.lessons = LessonService(storage, preferences, self.profiles, self.thinker, rng)
         self.daily_round = DailyRoundStatus(lambda: self.library.database, self.thinker.claim)
@@ -184,10 +192,6 @@ class Workspace:
         match.record.extra[RATED_KEY] = False
         match.record.extra[BRANCH_KEY] = {"round": 0, "action": len(view.actions)}
         return self._sit_down_instead(match)
-
-    def judge_chosen_matches(self) -> None:
-        """Let the judging of the chosen matches go on; called after every frame."""
-        self.review_queue.update()
 
     def _needs_processor(self) -> bool:
         """Whether a match is at the table, or somebody waits for the judge."""

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from hacktrick.app.library_service import MAX_TRIES, QUIET_SECONDS, ReviewQueue
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
-from hacktrick.app.review_queue import MAX_TRIES, QUIET_SECONDS, ReviewQueue
 from hacktrick.app.settings import Settings
-from hacktrick.app.storage import REVIEW_QUEUE_FILE, open_storage
+from hacktrick.app.storage import REVIEW_QUEUE_FILE, ReviewQueueFile, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.statistics import mistakes_by_theme
 from hacktrick.coach.thinking_client import InlineThinker, ReviewUpdate
@@ -48,7 +48,12 @@ class Window:
         self.waits = False
         workspace = self.workspace
         self.queue = ReviewQueue(
-            *(storage, workspace.library, workspace.library_reviews, self._new_judge),
+            *(
+                ReviewQueueFile(storage),
+                workspace.library,
+                workspace.library_reviews,
+                self._new_judge,
+            ),
             lambda: self.waits,
             lambda: self.seconds,
         )

@@ -188,7 +188,7 @@ class GameWindow:
         self.context.play = self._play
         self.context.has_sound = lambda: not self.sounds.is_device_missing
         self.assistance: Assistance | None = None
-        self.work_in_background: Callable[[], None] | None = None
+        self.work_in_background: Callable[[], object] | None = None
         self.after_first: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
         self._on_crash = on_crash
