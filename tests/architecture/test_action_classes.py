@@ -29,6 +29,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.powers import POWERS
+from tests.support.source_trees import parsed
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 NAMES = {action_class.__name__ for action_class in ACTION_CLASSES}
@@ -44,7 +45,7 @@ EXAMPLES: tuple[Action, ...] = (
 
 def action_classes_used_by(source: str) -> set[str]:
     """Returns the action classes that a module imports by name or uses as attributes."""
-    tree = ast.parse(source)
+    tree = parsed(source)
     imports = [
         (node.module or "", alias.name, alias.asname or alias.name)
         for node in ast.walk(tree)

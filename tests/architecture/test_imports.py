@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.source_trees import parsed
+
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 
 ROOMS = (
@@ -145,7 +147,7 @@ def unseeded_chance(tree: ast.AST) -> Iterator[str]:
 
 
 def violations(module: str, source: str, is_package: bool = False) -> list[str]:
-    tree = ast.parse(source)
+    tree = parsed(source)
     names = imported_names(module, tree, is_package)
     return [*(name for name in names if not is_allowed(module, name)), *unseeded_chance(tree)]
 
@@ -198,7 +200,7 @@ def import_graph() -> dict[str, set[str]]:
     known = sources()
     found: dict[str, set[str]] = {}
     for module, (source, is_package) in known.items():
-        names = imported_names(module, ast.parse(source), is_package)
+        names = imported_names(module, parsed(source), is_package)
         found[module] = {name if name in known else name.rpartition(".")[0] for name in names}
         found[module] &= set(known)
     return found

@@ -48,7 +48,7 @@ def test_nothing_else_loads_it() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("--self-test",),
+        pytest.param(("--self-test",), marks=pytest.mark.slow),
         ("bot", "--level", "2"),
         ("replay", "match.hacktrick.json"),
         ("arena", "level:1", "level:1", "--rounds", "2", "--preset", "keypad", "--seed", "1"),

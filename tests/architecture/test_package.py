@@ -109,7 +109,10 @@ def test_no_module_of_a_side_brings_what_it_may_not(
     assert not [one for one in loaded if one.startswith(forbidden)]
 
 
-@pytest.mark.parametrize("words", [("--self-test",), ("--text",), ("bot", "--level", "4")])
+@pytest.mark.parametrize(
+    "words",
+    [pytest.param(("--self-test",), marks=pytest.mark.slow), ("--text",), ("bot", "--level", "4")],
+)
 def test_no_program_of_a_player_loads_the_laboratory(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.source_trees import parsed
+
 TESTS = Path(__file__).resolve().parents[1]
 OF_NAMED_TUPLES = {"_replace", "_asdict", "_fields", "_make"}
 OWNERS = {"self", "cls"}
@@ -34,7 +36,7 @@ def is_private(name: str) -> bool:
 def names_without_reason(source: str) -> list[str]:
     """Returns the private names whose first use has no comment beside or just above it."""
     lines, first = source.splitlines(), dict[str, int]()
-    for line, name in sorted(private_names(ast.parse(source))):
+    for line, name in sorted(private_names(parsed(source))):
         first.setdefault(name, line)
     return [
         name

@@ -177,7 +177,11 @@ def test_every_step_names_tables_that_its_file_has() -> None:
 
 @pytest.mark.parametrize(
     ("what", "edits", "name"),
-    [("code", CODE, "tester"), ("edition", EDITION, "blitz"), ("theme", THEME, "slate")],
+    [
+        ("code", CODE, "tester"),
+        pytest.param("edition", EDITION, "blitz", marks=pytest.mark.slow),
+        pytest.param("theme", THEME, "slate", marks=pytest.mark.slow),
+    ],
 )
 def test_the_program_works_with_what_a_recipe_adds(
     what: str, edits: Mapping[str, Edit], name: str, tmp_path: Path

@@ -202,6 +202,7 @@ def test_the_task_of_a_killed_worker_is_run_again(tmp_path: Path) -> None:
     assert (tmp_path / "killed").exists()
 
 
+@pytest.mark.slow
 def test_a_task_that_kills_every_worker_ends_with_an_error() -> None:
     with pytest.raises(WorkersError, match=f"{TRIES} processes"):
         list(ProcessWorkers(2).in_order(always_killed, range(3)))

@@ -56,6 +56,7 @@ def found() -> list[tuple[View, Judgement]]:
     return [(view, judged(view)) for view in views("keypad", range(4))]
 
 
+@pytest.mark.slow
 def test_a_loss_is_the_smaller_one_of_both_solutions(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
         for line in judgement.first.lines:

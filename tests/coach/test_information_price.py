@@ -103,6 +103,7 @@ def test_exposure_by_reading_uses_how_the_hands_play() -> None:
         assert 0 < known <= 1 + 1e-6
 
 
+@pytest.mark.slow
 def test_a_known_hand_cannot_be_exposed_further() -> None:
     """After a reshuffle both players know both hands."""
     met = 0

@@ -31,6 +31,11 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("club", {"command_after_draw": False}),
 ]
 IDS = ["-".join([preset, *map(str, options.values())]) for preset, options in VARIANTS]
+QUICK_VARIANTS = ("keypad", "club", "keypad-when_obliged-True")
+SAMPLED_VARIANTS = [
+    pytest.param(*variant, id=name, marks=() if name in QUICK_VARIANTS else pytest.mark.slow)
+    for variant, name in zip(VARIANTS, IDS, strict=True)
+]
 DEALS = [
     (["345", "0124"], "05", 0),
     (["0012", "555"], "34", 1),
@@ -76,7 +81,7 @@ def count(state: State, depth: int, tally: Tally) -> Tally:
     return tally
 
 
-@pytest.mark.parametrize(("preset", "options"), VARIANTS, ids=IDS)
+@pytest.mark.parametrize(("preset", "options"), SAMPLED_VARIANTS)
 def test_action_sequences_of_5_from_the_deal_are_as_many_as_the_naive_rules_count(
     preset: str, options: dict[str, Any]
 ) -> None:
@@ -133,7 +138,7 @@ def compare(match: Match, game: naive_rules.Game) -> None:
     assert seen == naive_rules.picture(game)
 
 
-@pytest.mark.parametrize(("preset", "options"), VARIANTS, ids=IDS)
+@pytest.mark.parametrize(("preset", "options"), SAMPLED_VARIANTS)
 def test_engine_and_naive_rules_agree_on_every_position_of_random_rounds(
     preset: str, options: dict[str, Any]
 ) -> None:

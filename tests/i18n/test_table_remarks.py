@@ -23,6 +23,7 @@ from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import RecordError
 from tests.game.test_secrecy import differ, facts_of, twins
+from tests.support.sampling import quickly
 from tests.support.scripted_matches import TextMatch, match_of, played
 
 
@@ -72,7 +73,7 @@ def frames_of(match: Match, seat: int) -> list[TableFrame]:
     return [*frames, *(frame_of(match, seat, card=card) for card in cards)]
 
 
-@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("preset", quickly(PRESETS, "keypad", "quartet", "wits"))
 def test_the_table_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> None:
     rng = Random(f"table {preset}")
     rules = rules_for(preset)

@@ -16,9 +16,12 @@ def crossed(*axes: Collection[Any]) -> list[Any]:
     others, and a shorter axis starts again.
     """
     values = [list(axis) for axis in axes]
-    longest = max(map(len, values))
-    quick = {tuple(axis[n % len(axis)] for axis in values) for n in range(longest)}
-    return [_parameters(one, one in quick) for one in product(*values)]
+    quick = {tuple(n % len(axis) for axis in values) for n in range(max(map(len, values)))}
+    places = product(*(range(len(axis)) for axis in values))
+    return [
+        _parameters([axis[n] for axis, n in zip(values, place, strict=True)], place in quick)
+        for place in places
+    ]
 
 
 def covering(combinations: Iterable[Sequence[Any]]) -> list[Any]:

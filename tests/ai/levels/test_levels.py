@@ -125,7 +125,7 @@ def is_fatal(match: Match, action: Play) -> bool:
     "agent",
     [
         Planner(0, 60),
-        Planner(1, 40),
+        pytest.param(Planner(1, 40), marks=pytest.mark.slow),
         pytest.param(LEVELS[8].agent, marks=pytest.mark.slow),
     ],
     ids=str,

@@ -25,6 +25,7 @@ from hacktrick.ai.solver.value_net import (
 from hacktrick.arena.lab_players import best_response, exploitability
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
+from tests.support.sampling import crossed
 from tests.support.small_games import BruteForce, small
 from tests.support.solver_rounds import new_match, views
 
@@ -61,8 +62,10 @@ def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any],
     assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 
-@pytest.mark.parametrize("options", [*ONE_BY_ONE, {"target": 1}, {"target": 21}], ids=str)
-@pytest.mark.parametrize("out", ["immediate", "when_obliged"])
+@pytest.mark.parametrize(
+    ("options", "out"),
+    crossed([*ONE_BY_ONE, {"target": 1}, {"target": 21}], ["immediate", "when_obliged"]),
+)
 def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
     options: dict[str, Any], out: str
 ) -> None:

@@ -108,6 +108,7 @@ def test_the_best_response_equals_enumerating_all_deals(code: str, seat: int) ->
     assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", RECKONED)
 def test_the_solution_is_not_exploitable_in_the_real_game(code: str) -> None:
     solver = solved(with_code(code))

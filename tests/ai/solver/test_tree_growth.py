@@ -64,6 +64,7 @@ def test_a_grown_tree_equals_one_built_to_the_same_depth(rules: Rules) -> None:
     assert len(depths) > 1
 
 
+@pytest.mark.slow
 def test_the_solution_does_not_depend_on_how_the_tree_was_built() -> None:
     net = shared_solver(KEYPAD).net
     for belief in beliefs(KEYPAD):
@@ -75,6 +76,7 @@ def test_the_solution_does_not_depend_on_how_the_tree_was_built() -> None:
         assert (grown.policy() == built.policy()).all()
 
 
+@pytest.mark.slow
 def test_growth_that_costs_too_much_is_undone() -> None:
     taken_back = 0
     for belief in beliefs(KEYPAD):

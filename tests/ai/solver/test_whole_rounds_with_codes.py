@@ -20,14 +20,16 @@ from hacktrick.ai.worlds import believed_worlds
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
+from tests.support.sampling import crossed
 from tests.support.solver_rounds import coded
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 MUCH = Budget(60.0, 10**9)
 
 
-@pytest.mark.parametrize("code", [code for code in CODES if code != "rukowski"])
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("code", "seat"), crossed([code for code in CODES if code != "rukowski"], [0, 1])
+)
 def test_every_move_made_was_possible_by_the_belief(
     code: str, seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

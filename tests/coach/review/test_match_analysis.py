@@ -108,6 +108,7 @@ def test_losses_are_not_negative_and_no_line_beats_the_best() -> None:
             assert not decision.options or shares == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_a_missed_win_is_a_mistake() -> None:
     """Only in some rounds: a player who can win two points a turn later loses nothing."""
     whole = played("keypad", 8)
@@ -166,6 +167,7 @@ def test_the_same_record_gets_the_same_analysis() -> None:
     assert one == other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", quickly(["keypad", "club", "arena"], "keypad"))
 def test_the_analysis_lists_every_action_with_its_best_lines(preset: str) -> None:
     record = played(preset, 5, 12)

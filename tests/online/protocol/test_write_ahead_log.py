@@ -182,6 +182,7 @@ def test_a_process_that_dies_goes_on(preset: str) -> None:
     has_gone_on(table)
 
 
+@pytest.mark.slow
 def test_codes_and_cards_that_changed_hands_are_remembered() -> None:
     proof = Path(__file__).with_name("matches") / "wits.hacktrick-proof"
     observer_record = _record_in(proof.read_bytes())

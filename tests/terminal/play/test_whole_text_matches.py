@@ -16,6 +16,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.terminal.play.console import WIDTH
 from hacktrick.ui.scene.context import Context
 from tests.support.rig import saved_text
+from tests.support.sampling import quickly
 from tests.support.terminal_player import (
     ACTION,
     AGAIN,
@@ -54,7 +55,7 @@ def test_a_match_against_the_computer(tmp_path: Path, preset: str) -> None:
     assert not (tmp_path / AUTOSAVES[0]).exists()
 
 
-@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("preset", quickly(PRESETS, "keypad", "quartet", "wits"))
 def test_several_people_play_at_one_screen(tmp_path: Path, preset: str) -> None:
     players = [HUMAN] * PRESETS[preset].n_seats
     code, screen = played(tmp_path, new_match(preset, players), Random(preset))

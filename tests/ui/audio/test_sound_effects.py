@@ -112,6 +112,7 @@ def test_a_victory_is_at_least_3_lu_louder_than_an_error(sounds: Sounds, materia
         assert min(takes_of(event)) >= error + 3
 
 
+@pytest.mark.slow
 def test_music_is_heard_at_half_of_its_slider(sounds: Sounds) -> None:
     """Eight bars of every tension reach -30 to -26 LUFS."""
     assert sounds.open_device()

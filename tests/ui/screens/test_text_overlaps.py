@@ -22,14 +22,13 @@ def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[text_ov
 
 @pytest.mark.parametrize(
     ("language", "size"),
-    [  # German has the longest texts of the real languages; the first window is the smallest
-        pytest.param(
-            code, size, marks=[] if (code, n) == ("de", 0) else pytest.mark.slow, id=f"{code}-{n}"
-        )
+    [
+        pytest.param(code, size, id=f"{code}-{n}")
         for code in text_overlaps.languages()
         for n, size in enumerate(text_overlaps.SIZES)
     ],
 )
+@pytest.mark.slow
 def test_every_text_fits_its_place(
     language: str, size: tuple[int, int], galleries: list[text_overlaps.Gallery]
 ) -> None:

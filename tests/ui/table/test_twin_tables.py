@@ -7,6 +7,7 @@ written files are the same."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,6 @@ from hacktrick.match.live_match import Match
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY
 from tests.support.rig import NoThinker, TableRig
-from tests.support.sampling import crossed
 from tests.support.twin_matches import Twins, twins
 
 SIZE = (960, 600)
@@ -138,10 +138,18 @@ def other_cards(sides: list[Side]) -> bool:
     return hands[0] != hands[1]
 
 
+QUICK = [("keypad", "solo"), ("wits", "hotseat"), ("trio", "solo")]
+
+
 @pytest.mark.parametrize(
     ("preset", "who"),
     [
-        *crossed(sorted(PRESETS), ["solo", "hotseat"]),
+        *QUICK,
+        *(
+            pytest.param(preset, who, marks=pytest.mark.slow)
+            for preset, who in product(sorted(PRESETS), ("solo", "hotseat"))
+            if (preset, who) not in QUICK
+        ),
         *(pytest.param(preset, "computers", marks=pytest.mark.slow) for preset in sorted(PRESETS)),
     ],
 )

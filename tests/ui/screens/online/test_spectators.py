@@ -34,6 +34,7 @@ from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.table.panels.right_column import _entries
 from tests.support.local_network import NearNetwork
 from tests.support.rig import Rig
+from tests.support.sampling import crossed
 
 CLEO = Spectator("Cleo", "aa" * 32, is_own=False)
 EVE = Spectator("Eve", "bb" * 32, is_own=False)
@@ -248,8 +249,10 @@ def test_a_spectator_is_shown_only_keys_that_work(tmp_path: Path) -> None:
     assert network.said == []
 
 
-@pytest.mark.parametrize("preset", ["keypad", "trio-individual"])
-@pytest.mark.parametrize("size", [(900, 1400), (960, 600), (1280, 720)])
+@pytest.mark.parametrize(
+    ("size", "preset"),
+    crossed([(900, 1400), (960, 600), (1280, 720)], ["keypad", "trio-individual"]),
+)
 def test_the_round_number_stays_clear_of_the_lobby_button(
     tmp_path: Path, size: tuple[int, int], preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from tests.support.resampled_matches import Resampler, positions
 KEYS = (HINT, HINT, ODDS, ODDS)
 
 
-@pytest.mark.parametrize(("seed", "place"), [(3, 6), (5, 9)])
+@pytest.mark.parametrize(("seed", "place"), [(3, 6), pytest.param(5, 9, marks=pytest.mark.slow)])
 def test_pictures_are_the_same_for_all_hidden_hands(seed: int, place: int) -> None:
     match = next(islice(positions(PRESETS["keypad"], seed), place, None))
     resampler, rng = Resampler(match, match.public.seat), Random(1)
