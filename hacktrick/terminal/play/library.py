@@ -25,7 +25,7 @@ from hacktrick.i18n.match_export import (
 )
 from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.i18n.terminal_text import command_spellings, translated_command
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, labelled
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.replay import TextReplay
@@ -69,7 +69,9 @@ class TextLibrary:
         self._tell_problems()
         shown = terminal_text.shown_count(min(MOST_LISTED, len(found)), len(self._kept))
         left = (_line(entry, -n) for n, entry in enumerate(unfinished, 1))
-        lines = (*left, *(_line(entry, entry.id) for entry in found[:MOST_LISTED]))
+        studies = self._workspace.study_files.names_with(self._wanted.text)[:MOST_LISTED]
+        named = (labelled(_("Study"), name) for name in studies)
+        lines = (*left, *(_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
         self._terminal.say("", _("Matches"), *lines, shown)
 
     def _resume(self, place: int) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hacktrick.app.study_session import FIRST_STUDY, STUDY_FOLDER, StudyFiles, study_of_text
 from hacktrick.game.rules import rules_for
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.terminal_text import REPLAY_COMMANDS, translated_command
@@ -82,6 +83,12 @@ def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     screen_after(tmp_path, [*branch, "menu"])
     assert unfinished.read_bytes() == before
     assert (tmp_path / "study.hacktrick.json").exists()
+
+
+def test_kept_studies_stand_below_the_matches(tmp_path: Path) -> None:
+    StudyFiles(tmp_path / STUDY_FOLDER).save("A bad day", study_of_text(FIRST_STUDY))
+    screen = screen_after(tmp_path, ["library", "bad", "good"])
+    assert screen.count("Study: A bad day") == 2
 
 
 def test_an_unfinished_match_is_continued_from_the_list(tmp_path: Path) -> None:

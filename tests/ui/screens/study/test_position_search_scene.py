@@ -15,6 +15,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import rules_for
 from hacktrick.i18n import study_text
 from hacktrick.match.record import Record, read_record
+from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
@@ -100,6 +101,23 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
     assert scene.summary == "No kept round was in this position."
     press_row(rig, scene)
     assert rig.top is board
+
+
+def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record) -> None:
+    diagram = replay_at(record, AT_TURN).turn_diagram
+    assert diagram is not None
+    rig.context.navigator.search_position(diagram)
+    scene = searched(rig)
+    rig.context.record_texts(TextRecorder())
+    rig.draw()
+    tree = window_tree("Hack Trick", rig.stack.visible())
+    nodes = [node for _path, node in tree.nodes()]
+    assert "1 turn began here." in [node.name for node in nodes]
+    (row,) = next(node for node in nodes if node.name == "Rounds" and node.role == "list").children
+    assert row.name.startswith("Ada – Ben")
+    assert "round won" in row.name or "round lost" in row.name
+    press_row(rig, scene)
+    assert isinstance(rig.top, ReplayScene)
 
 
 def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> None:

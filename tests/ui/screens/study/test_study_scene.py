@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import sys
+import time
 from itertools import combinations
 from pathlib import Path
 
@@ -32,6 +34,12 @@ from tests.support.exercise_clicks import click_coach, click_turn, coach_labels,
 from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
 from tests.support.scripted_matches import played
 
+BOT = """import json, sys
+for line in sys.stdin:
+    action = next(one for one in json.loads(line)["legal"] if one == "play 4")
+    print(json.dumps({"action": action}), flush=True)
+"""
+LONGEST = 20.0  # seconds that a test waits for a program
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
 
@@ -254,6 +262,20 @@ def test_without_an_engine_the_study_says_where_to_enter_one(tmp_path: Path) -> 
     studied = Studied(tmp_path)
     studied.scene.ask_engine()
     assert studied.scene.said == study_text.NO_ENGINE
+
+
+def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(BOT, encoding="utf-8")
+    studied = Studied(tmp_path)
+    command = f'"{sys.executable}" -S "{program}"'
+    studied.rig.context.change_settings(engine_command=command)
+    studied.scene.ask_engine()
+    end = time.monotonic() + LONGEST
+    while not studied.scene.said and time.monotonic() < end:
+        studied.rig.wait(0.02)
+        time.sleep(0.02)
+    assert studied.scene.said == study_text.engine_answer("the 4")
 
 
 def test_play_goes_on_from_a_study_for_real(tmp_path: Path) -> None:
