@@ -363,6 +363,8 @@ class Walk:
         for _step in range(10):
             if self.find("Puzzles") is not None and self.find("About") is not None:
                 return
+            if self.curtain():
+                continue
             ways = ("Leave to the start", "Back to the start", "Back to the ladder", "Lessons")
             self.press(*ways, "Leave", "Menu", "Back", "Next round", "Cancel")
         raise Failed(f"no way back to the title; there are {self.names()}")
@@ -467,8 +469,8 @@ class Walk:
         self.open_lesson(0)
         done, tries = 0, 0
         for _press in range(MOST_OF_A_MATCH):
-            if self.find("Next lesson") is not None or self.find("Again") is not None:
-                done, tries = done + 1, 0
+            if self.find("Skip") is None and self.find("Next lesson", "Again") is not None:
+                done, tries = done + 1, 0  # a step that is tried again can be skipped, too
                 if self.find("Next lesson") is None:
                     break
                 self.press("Next lesson")
