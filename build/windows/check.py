@@ -41,8 +41,20 @@ from windows.toolchain import Toolchain, windows_path
 ROOT = environment.ROOT
 SELF_TEST, TESTS, FREEZE, WINDOW = 300.0, 1500.0, 1200.0, 300.0  # seconds that a step may take
 QUICK_TESTS = ("tests/game", "tests/match")
+SLOW_START = "a program must start within 1.5 s and answer soon, which a busy Wine may miss"
 LEFT_OUT = {
+    "tests/app/test_autosave.py::test_a_folder_that_vanishes_is_made_again": (
+        "Windows deletes no file that is open"
+    ),
+    "tests/app/test_engine_player.py::test_every_failure_has_its_name": SLOW_START,
+    "tests/app/test_file_manager.py::test_each_system_opens_a_folder_with_its_own_program": (
+        "looks for programs of Linux by their rights"
+    ),
+    "tests/app/test_file_manager.py::test_a_file_manager_that_goes_on_has_opened_the_folder": (
+        "the same"
+    ),
     "tests/app/test_pipes_and_locks.py": "locks of fcntl, named pipes",
+    "tests/arena/test_faulty_bots.py": SLOW_START,
     "tests/architecture": "reads the sources, which are the same",
     "tests/build": "builds for this system",
     "tests/library/test_damaged_library.py::test_a_link_in_a_circle_is_reported": "no links",
@@ -102,9 +114,10 @@ def run_tests(chain: Toolchain, quick: bool) -> None:
         has_passed = not done.returncode and "[100%]" in done.stdout
         print(f"{tests}: {'passed' if has_passed else 'failed'}", flush=True)
         if not has_passed:
-            failed.append(done)
+            print(done.stdout[-4000:], flush=True)
+            failed.append(tests)
     if failed:
-        raise Failed("the tests", failed[0])
+        raise SystemExit(f"hacktrick: the tests failed in {', '.join(failed)}.")
 
 
 def test_folders() -> list[str]:

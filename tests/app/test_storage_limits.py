@@ -109,13 +109,13 @@ def test_a_file_is_read_up_to_its_size_and_not_beyond(
     store.save_learning(LearningProgress().with_lesson_at("Ada", "line", 1))
     store.save_settings(Settings(pace="slow"))
     path = store.folders.data / name
-    good = path.read_text()
-    path.write_text(good.ljust(largest))
+    good = path.read_bytes()
+    path.write_bytes(good.ljust(largest))
     found, problems = getattr(store, load)()
     assert problems == () and found in (
         *((ada,), LearningProgress().with_lesson_at("Ada", "line", 1), Settings(pace="slow")),
     )
-    path.write_text(good.ljust(largest + 1))
+    path.write_bytes(good.ljust(largest + 1))
     assert codes(getattr(store, load)()[1]) == ["too_large"]
 
 
