@@ -208,6 +208,14 @@ def point_cell(own: int, other: int) -> tuple[str, str]:
     return percent_text(worth.share), percent_text(worth.chance)
 
 
+def point_cell_sentence(own: int, other: int) -> str:
+    """The same cell in words, for screen readers."""
+    share, chance = point_cell(own, other)
+    return _("At {own} : {other} a point is worth {share}, and your chance is {chance}.").format(
+        own=own, other=other, share=share, chance=chance
+    )
+
+
 def local_day(moment: str) -> str:
     """A time in ISO 8601 as local date and time; the text itself if it is no time."""
     try:

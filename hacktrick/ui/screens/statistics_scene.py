@@ -4,7 +4,7 @@ positions, achievements, and a table of what a point is worth.
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, product
 
 import pygame
 
@@ -25,6 +25,7 @@ from hacktrick.i18n.library_text import (
     career_lines,
     further_lines,
     point_cell,
+    point_cell_sentence,
     point_table_note,
     strength_lines,
     theme_claim,
@@ -33,6 +34,7 @@ from hacktrick.i18n.library_text import (
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import player_or_someone
 from hacktrick.i18n.translator import _
+from hacktrick.ui.accessibility.tree import Node
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
@@ -269,7 +271,10 @@ class StatisticsScene(Menu):
             place = pygame.Rect(
                 grid.left + (other + 1) * wide, grid.top + (own + 1) * tall, wide, tall
             )
-            self._paint_cell(surface, place, own, other)
+            with fonts.unnoted():
+                self._paint_cell(surface, place, own, other)
+        if context.stack.recorder is not None:
+            context.stack.recorder.note_drawing(_point_table(), grid)
 
     def _paint_cell(
         self, surface: pygame.Surface, place: pygame.Rect, own: int, other: int
@@ -341,3 +346,14 @@ class StatisticsScene(Menu):
         )
         place, room = (rect.left + px(10), rect.centery), rect.width - px(20)
         context.fonts.draw_text(surface, text, place, styles.BODY, colours.text, "midleft", room)
+
+
+def _point_table() -> Node:
+    """The table of what a point is worth, a sentence for each cell."""
+    scores = product(range(N_SCORES), repeat=2)
+    sentences = [point_cell_sentence(own, other) for own, other in scores]
+    cells = (
+        Node(str(n), "list_item", sentence, place=(n + 1, len(sentences)))
+        for n, sentence in enumerate(sentences)
+    )
+    return Node("", "list", _("What a point is worth"), children=tuple(cells))

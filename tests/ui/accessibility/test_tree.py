@@ -27,6 +27,7 @@ from hacktrick.ui.accessibility.tree import (
 )
 from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.screens.statistics_scene import StatisticsScene
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
     ListView,
@@ -292,6 +293,20 @@ def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
     curve = next(node for node in nodes if node.name == "Curve")
     assert "all cards open: " in curve.children[0].name
     assert any(point.name.endswith(", blunder") for point in curve.children)
+
+
+def test_the_table_of_what_a_point_is_worth_is_read_in_sentences(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, SIZE, Settings(language="en"))
+    rig.context.record_texts(TextRecorder())
+    scene = StatisticsScene(rig.context, rig.workspace)
+    rig.show(scene)
+    scene.toggle_points()
+    nodes = [node for _path, node in read(rig).nodes()]
+    rig.workspace.close()
+    cells = [node.name for node in nodes if node.role == "list_item"]
+    assert len(cells) == 25
+    assert cells[0].startswith("At 0 : 0 a point is worth ")
+    assert not [node for node in nodes if node.name[0].isdecimal()], "bare numbers"
 
 
 def test_a_text_on_several_lines_is_read_whole(tmp_path: Path) -> None:
