@@ -156,7 +156,10 @@ def read(size: str, seconds: str) -> dict[str, float]:
     chooses cards and a computer player answers at once.
 
     Everything is built that the library AccessKit gets; what it does then in its own threads is not
-    counted. Processor time is measured, which other programs do not disturb."""
+    counted, nor is loading it, which is over before the window is shown. Processor time is
+    measured, which other programs disturb little."""
+    import accesskit  # noqa: F401, PLC0415
+
     from hacktrick.ui.window.screen_reader import ScreenReader  # noqa: PLC0415
 
     works: list[float] = []

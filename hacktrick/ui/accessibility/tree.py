@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, Protocol
 
 import pygame
@@ -518,6 +519,7 @@ def _read_only(node: Node) -> Node:
     return replace(node, actions=(), children=tuple(map(_read_only, node.children)))
 
 
+@lru_cache(4096)
 def is_sentence(text: str) -> bool:
     """Whether a text is a sentence; a word or two may appear twice on a screen."""
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
@@ -537,7 +539,9 @@ def _once(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
         if node.role in ("label", "heading") and node.name in spoken and not node.children:
             continue
         description = "" if node.description in spoken else node.description
-        spoken.update(text for text in (node.name, description) if is_sentence(text))
+        for text in (node.name, description):
+            if is_sentence(text):
+                spoken.add(text)
         children = tuple(_once(node.children, spoken)) if node.children else ()
         is_same = description == node.description and children == node.children
         yield node if is_same else replace(node, description=description, children=children)

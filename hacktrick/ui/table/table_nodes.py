@@ -66,7 +66,6 @@ def table_nodes(
     """
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
     nodes = {key: node for key in shown if (node := shown[key].node(_last(key), ())) is not None}
-    nodes |= {key: replace(node, key=key) for key, node in nodes.items() if "/" not in key}
     first = [
         Node("title", "heading", title),
         *plain_labels("prompt", [*table_report.prompt_lines(frame), *remarks]),

@@ -269,13 +269,19 @@ class ScreenReader:
     def _flattened(self, tree: Tree) -> dict[int, FlatNode]:
         """All nodes by number, the announcements below the root."""
         flat: dict[int, FlatNode] = {}
-        said = [self._number(f"said {one.number}") for one in self._said]
-        for path, node in tree.nodes():
-            start = f"{path}/" if path else ""
-            below = [self._number(start + one.key) for one in node.children]
-            if not path:
-                below += said
-            flat[self._number(path)] = FlatNode(node, tuple(below))
+
+        def number_below(node: Node, start: str) -> tuple[int, ...]:
+            numbers = []
+            for child in node.children:
+                number = self._number(start + child.key)
+                below = number_below(child, f"{start}{child.key}/") if child.children else ()
+                flat[number] = FlatNode(child, below)
+                numbers.append(number)
+            return tuple(numbers)
+
+        below = number_below(tree.root, "")
+        said = tuple(self._number(f"said {one.number}") for one in self._said)
+        flat[ROOT] = FlatNode(tree.root, below + said)
         for number, spoken in zip(said, self._said, strict=True):
             flat[number] = FlatNode(Node("", "label", spoken.text), is_live=True)
         return flat
