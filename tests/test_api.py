@@ -36,7 +36,7 @@ def loaded_after(code: str) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_the_example_of_the_readme_does_what_it_says() -> None:
+def test_the_readmes_example_does_what_it_says() -> None:
     (example,) = examples()
     parsed = doctest.DocTestParser().get_doctest(example, {}, "README.md", "README.md", 0)
     assert len(parsed.examples) > 4
@@ -52,7 +52,7 @@ def test_the_example_loads_no_numbers_no_window_no_laboratory() -> None:
     assert not [name for name in loaded if name.startswith(HEAVY)]
 
 
-def test_to_import_it_loads_nothing_else() -> None:
+def test_importing_the_package_loads_nothing_else() -> None:
     loaded = loaded_after("import hacktrick")
     assert {name for name in loaded if name.startswith("hacktrick")} == {"hacktrick"}
 
@@ -99,7 +99,7 @@ def test_an_observation_holds_the_own_cards() -> None:
     assert set(table.legal()) == set(hacktrick.legal_actions(table.observe()))
 
 
-def test_what_cannot_be_is_said() -> None:
+def test_impossible_calls_raise_a_clear_error() -> None:
     table = hacktrick.Round(seed=1)
     with pytest.raises(IllegalAction):
         table.apply("draw")

@@ -28,7 +28,7 @@ from hacktrick.match.live_match import Match
 WEAKER = (3, 4, 5, 6)
 QUICK = (2, 3, 4)  # levels that decide almost instantly
 AT_A_TIME = 10  # matches of quick rounds that are examined as one
-GLANCE = 0.2  # equity by which waiting must seem better
+GLANCE = 0.2  # equity by which waiting must seem better at a quick look
 
 Place = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""

@@ -65,10 +65,10 @@ def puzzles_found(state: Path) -> list[Told]:
     return found
 
 
-def ship(state: Path, beside: bool) -> int:
-    """Writes the puzzles found, without duplicates, to the shipped file; with ``beside``, keeps
-    those already in it, which the same judge must have found."""
-    found = [question.as_json() for question in shipped_puzzles()] if beside else []
+def ship(state: Path, keep_shipped: bool) -> int:
+    """Writes the puzzles found, without duplicates, to the shipped file; with ``keep_shipped``,
+    keeps those already in it, which the same judge must have found."""
+    found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
     write([one for one in (*found, *puzzles_found(state)) if one["key"] not in out])

@@ -67,7 +67,7 @@ def main() -> int:
     if options.check:
         return solve_again(options.sample)
     if options.ship:
-        return ship(options.state, options.beside)
+        return ship(options.state, keep_shipped=options.beside)
     return search_matches(options.state, options.of, options.first, options.matches, options.jobs)
 
 

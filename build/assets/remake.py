@@ -94,7 +94,7 @@ def remake(options: argparse.Namespace) -> None:
     """Runs the requested stages.
 
     Raises:
-        Refused: the request is not valid, or a stage failed.
+        RequestRefused: the request is not valid, or a stage failed.
     """
     wishes = list(requested_stages(options))
     if options.quick and options.write:
@@ -117,7 +117,7 @@ def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
     """Returns the requested stages in their order, each with its size.
 
     Raises:
-        Refused: there is no such stage or no such size.
+        RequestRefused: there is no such stage or no such size.
     """
     sizes = {name: _number(text) for name, text in _pairs(options.rounds)}
     levels = {
@@ -160,7 +160,7 @@ def work_folder(state: Path | None) -> Path:
     """Returns the folder that holds all the work.
 
     Raises:
-        Refused: none is named, or it would lie in the checkout.
+        RequestRefused: none is named, or it would lie in the checkout.
     """
     if state is None:
         raise RequestRefused("a folder outside the checkout is needed: --state DIR")
@@ -175,7 +175,7 @@ def prepare_copy(state: Path, net: Path) -> Path:
     """Prepares the copy in which the stages work, with the current program.
 
     Raises:
-        Refused: the net is not valid, or the folder belongs to another net.
+        RequestRefused: the net is not valid, or the folder belongs to another net.
     """
     weights = weights_of(net)
     kept, tree = read_state(state), state / "tree"
@@ -204,7 +204,7 @@ def weights_of(net: Path) -> str:
     calibration lines and the values of codes.
 
     Raises:
-        Refused: the file is missing or is not a net.
+        RequestRefused: the file is missing or is not a net.
     """
     try:
         arrays = read_net(net)
@@ -223,7 +223,7 @@ def run_stage(state: Path, tree: Path, wish: StageRequest, jobs: int) -> None:
     """Runs one stage in its own process.
 
     Raises:
-        Refused: the stage failed.
+        RequestRefused: the stage failed.
     """
     print(f"=== {wish.name}: {STAGES[wish.name].makes}", flush=True)
     command = [
@@ -308,7 +308,7 @@ def write_back(tree: Path, root: Path) -> list[str]:
     """Copies the results into a checkout; returns lines that describe them.
 
     Raises:
-        Refused: something in the copy was made with another net.
+        RequestRefused: something in the copy was made with another net.
     """
     old = stale_tables(tree)
     if old:

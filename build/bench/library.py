@@ -60,14 +60,16 @@ def measure(folder: Path, n: int, seed: int) -> None:
     for _ in range(n):
         library.add(random_match(PRESETS["keypad"], SEATS, rng), MARK)
     print(f"{len(library)} matches in {time.perf_counter() - began:.0f} s, {_size(folder):.1f} MB")
-    tell("the list of all", lambda: library.find())
-    tell("a search", lambda: library.find(MatchQuery(text="ada")))
+    print_median_time("the list of all", lambda: library.find())
+    print_median_time("a search", lambda: library.find(MatchQuery(text="ada")))
     diagrams = positions(library)
     for what, diagram in diagrams.items():
         n = PositionIndex(library).find(diagram).n
-        tell(f"rounds that were {what} ({n} turns)", partial(PositionIndex(library).find, diagram))
-    tell("how rounds opened", PositionIndex(library).openings)
-    tell("statistics of a player", lambda: statistics_of(library, "Ada"))
+        print_median_time(
+            f"rounds that were {what} ({n} turns)", partial(PositionIndex(library).find, diagram)
+        )
+    print_median_time("how rounds opened", PositionIndex(library).openings)
+    print_median_time("statistics of a player", lambda: statistics_of(library, "Ada"))
     library.close()
     command = [sys.executable, __file__, "--open", str(folder)]
     shown = [float(subprocess.check_output(command).splitlines()[-1]) for _ in range(TIMES)]
@@ -90,12 +92,12 @@ def _size(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.iterdir()) / 1e6
 
 
-def tell(what: str, deed: Callable[[], object]) -> None:
+def print_median_time(what: str, call: Callable[[], object]) -> None:
     """Prints the median time of a call, in milliseconds."""
     times = []
     for _ in range(TIMES):
         began = time.perf_counter()
-        deed()
+        call()
         times.append(time.perf_counter() - began)
     print(f"{what}: {1000 * median(times):.1f} ms, most {1000 * max(times):.1f}")
 

@@ -214,7 +214,7 @@ class CountingAdapter:
 class Chooser:
     """A player who chooses a card, looks at it for a moment and ends the turn."""
 
-    PAUSE = 0.25  # seconds between two deeds
+    PAUSE = 0.25  # seconds between two actions
 
     def __init__(self) -> None:
         self._since, self.n_frames = time.perf_counter(), 0

@@ -55,9 +55,9 @@ from tests.support.network_processes import LOOPBACK, Player
 Kind = Literal["silent", "guessing", "knocking"]
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
 IN_WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds
-MOST_GROWTH = 50 * 1024  # seconds that anything may take
+MOST_GROWTH = 50 * 1024  # KiB: largest allowed growth of the host's memory
 STRETCH = 64 * 1024  # KiB that Argon2 takes
-LONGEST = 20.0  # seconds that anything may take
+LONGEST = 20.0  # seconds to wait for a single step
 SETTLING = 2.0  # seconds until all callers must be connected
 KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: size in bytes
 YEAR = 365.25 * 24 * 3600

@@ -1,6 +1,6 @@
 """Adversaries at an online table: clients that cheat once, in a way that no honest program does.
 
-A adversary is an honest client whose outgoing frames are altered at the first opportunity.
+An adversary is an honest client whose outgoing frames are altered at the first opportunity.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 
 python build/qa/kill_soak_saving.py [--kills N] [--only KIND ...] [--seed S]
 
-For each kind of file a child process does one deed after the other and reports those it has
-finished. After a kill -9 at a random moment the file must hold every reported deed once, and at
-most the one after them. Needs a system with kill -9. Matches have checks of their own:
+For each kind of file a child process carries out one action after the other and reports those it
+has finished. After a kill -9 at a random moment the file must hold every reported action once, and
+at most the one after them. Needs a system with kill -9. Matches have checks of their own:
 kill_soak.py, kill_soak_library.py and network_kills.py.
 """
 
@@ -101,7 +101,7 @@ class StoredKind(SavedKind):
 
     @abstractmethod
     def n_stored(self, storage: Storage, last: int) -> int:
-        """Returns the number of the newest deed in an open storage, as ``n_done`` does."""
+        """Returns the number of the newest action in an open storage, as ``n_done`` does."""
 
 
 def one_of(found: object, last: int, wanted: object, after: object) -> int:
@@ -343,7 +343,7 @@ def kind_named(name: str) -> type[SavedKind]:
 
 
 def write(kind: SavedKind, first: int) -> int:
-    """Does deeds until killed; the main function of the child."""
+    """Carries out actions until killed; the main function of the child."""
     kind.open()
     os.write(1, b"0\n")
     for n in itertools.count(first):
@@ -371,7 +371,7 @@ def soak(kind: SavedKind, kills: int, rng: Random) -> bool:
 
 def killed(kind: SavedKind, first: int, rng: Random) -> int:
     """Kills a child at a random moment, one in four times while it opens the files; returns the
-    number of the last deed that it reported."""
+    number of the last action that it reported."""
     command = [sys.executable, __file__, "--write", kind.name, str(kind.folder), str(first)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None

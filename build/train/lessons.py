@@ -77,7 +77,7 @@ def read_header(stream: BinaryIO) -> tuple[int, int, int]:
     """Returns the kind and the numbers of the next message.
 
     Raises:
-        Gone: the stream has ended.
+        StreamEnded: the stream has ended.
     """
     kind, a, b = (int(x) for x in read_array(stream, np.int32, (3,)))
     return kind, a, b
@@ -87,7 +87,7 @@ def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) ->
     """Reads one array of a message.
 
     Raises:
-        Gone: the stream has ended.
+        StreamEnded: the stream has ended.
     """
     size = np.dtype(kind).itemsize * prod(shape)
     read = bytearray(stream.read(size))

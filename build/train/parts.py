@@ -34,7 +34,7 @@ def in_parts(
         size: the number of rounds of a part that is kept.
 
     Raises:
-        CalledProcessError: the tool failed.
+        subprocess.CalledProcessError: the tool failed.
     """
     tool = [sys.executable, str(HERE / "train.py")]
     subprocess.run(tool, check=True, capture_output=True)  # compile once, not in every job

@@ -33,7 +33,7 @@ def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
     """Runs a job on a machine of the cluster and returns its lessons.
 
     Raises:
-        CrewError: the training tool is missing or fails.
+        WorkersError: the training tool is missing or fails.
     """
     try:
         found = subprocess.run(
@@ -68,7 +68,7 @@ def read_blob(stream: BinaryIO) -> bytes:
     """Reads bytes that are preceded by their number.
 
     Raises:
-        Gone: the stream has ended.
+        StreamEnded: the stream has ended.
     """
     return _read(stream, read_number(stream))
 
@@ -77,7 +77,7 @@ def read_number(stream: BinaryIO) -> int:
     """Reads one number.
 
     Raises:
-        Gone: the stream has ended.
+        StreamEnded: the stream has ended.
     """
     return int.from_bytes(_read(stream, SIZE), "little")
 

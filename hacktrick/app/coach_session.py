@@ -87,7 +87,7 @@ class CoachSession:
         self._known = CoachFindings()
         self._tickets: dict[int, ConsultationKind] = {}
         self._asked_about: PositionKey | None = None  # the decision that the tutor has spoken of
-        self.silent = False  # no more questions of the tutor in this match
+        self.silent = False  # whether the tutor is silenced for this match
 
     @property
     def findings(self) -> CoachFindings:

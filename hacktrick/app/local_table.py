@@ -181,7 +181,8 @@ class SavedMatch:
         self.record, self.summary = record, _summary(record, match)
 
     def clear(self) -> None:
-        """Forget the match, since it or another is played now; the file stays until replaced."""
+        """Forget the match, since it or another one is being played; the file stays until
+        replaced."""
         self.record = self.summary = None
 
     def discard(self) -> tuple[StorageProblem, ...]:
@@ -452,10 +453,10 @@ class LocalTable:
         self._show, self._rng = show, rng
         self._deals = DealSource(rng)
         self._match: Match | None = None
-        self._last_text = ""  # of the match that was saved last
+        self._last_text = ""  # the text that was saved last
         self._session: Session | None = None
-        self._engine: EnginePlayer | None = None  # of the session
-        self._thinker: Thinker | None = None  # of the session
+        self._engine: EnginePlayer | None = None  # the engine of the session
+        self._thinker: Thinker | None = None  # the thinker of the session
         self._reviews: MatchReviews | None = None  # of the running match
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
         self._unfinished = UnfinishedMatches(storage, self._saved, self._put)
@@ -467,7 +468,7 @@ class LocalTable:
 
     @property
     def saved(self) -> SavedMatchSummary | None:
-        """The match under way, which ``resume`` goes on with; None if there is none."""
+        """The unfinished match, which ``resume`` goes on with; None if there is none."""
         return self._saved["match"].summary
 
     @property
@@ -513,17 +514,17 @@ class LocalTable:
         return self.sit_down(match)
 
     def begin_daily_round(self, names: tuple[str, str]) -> Session:
-        """Start the round of the day; the match under way stays as it is.
+        """Start the round of the day; an unfinished match stays saved.
 
         Args:
-            names: of the player and of the level opposite.
+            names: the names of the player and of the level opposite.
         """
         match = daily_match(self._daily_round.day, names)
         match.record.extra[BEGAN_KEY] = now_utc()
         return self.sit_down(match)
 
     def resume(self, slot: SaveSlot = "match") -> Session:
-        """Go on with the saved match of a slot."""
+        """Resume the saved match of a slot."""
         record = self._saved[slot].record
         assert record is not None
         match = load_match(record, self._deals.resumed(record))
@@ -531,10 +532,10 @@ class LocalTable:
         return self.sit_down(match)
 
     def resume_unfinished(self, key: str) -> Session | None:
-        """Go on with an unfinished match; None if it is not there any more.
+        """Resume an unfinished match; None if it no longer exists.
 
         Args:
-            key: of its entry.
+            key: the key of its entry.
         """
         saved = next((one for one in self._saved.values() if one.slot == key), None)
         if saved is not None and saved.record is not None:
@@ -595,10 +596,10 @@ class LocalTable:
         return EnginePlayer(self._preferences.settings.engine_command)
 
     def play_on(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
-        """Play on from a place of a replay; the match under way stays as it is.
+        """Play on from a position of a replay; an unfinished match stays saved.
 
         Returns:
-            None if the hidden cards cannot be drawn anew there.
+            None if the hidden cards cannot be redrawn there.
 
         Raises:
             ValueError: nothing can be played there.

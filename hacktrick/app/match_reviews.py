@@ -29,7 +29,7 @@ KeepReview = Callable[[ReviewProgress], None]
 
 
 def find_nothing(finished: FinishedRound) -> ReviewProgress | None:
-    """Find no saved review: the default for matches outside the library."""
+    """Return no saved review: the default for matches outside the library."""
     return None
 
 
@@ -61,7 +61,7 @@ class MatchReviews:
         self._finished: list[FinishedRound] = []
         self._found: dict[int, ReviewProgress] = {}
         self._made: dict[tuple[int, Seat], tuple[ReviewProgress, RoundReview]] = {}
-        self._asked: tuple[int, int] | None = None  # the ticket, and the round it is about
+        self._asked: tuple[int, int] | None = None  # ticket and round of the request
         self.number: int | None = None
         self.add_finished_rounds(record)
 
@@ -162,7 +162,7 @@ class MatchReviews:
         return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
     def turn_start(self, number: int, turn: ReviewedTurn) -> int:
-        """Return how many actions of the round come before a turn, with an ask as its part."""
+        """Return how many actions of the round come before a turn; an ask belongs to its turn."""
         review = self.review_of(number, self.viewers[0])
         turns = review.turns if review else (turn,)
         same = [one for one in turns if (one.log_turn, one.seat) == (turn.log_turn, turn.seat)]
@@ -337,7 +337,7 @@ class AuditRun:
         if answer is None:
             return False
         n, self._asked = self._asked, None
-        if answer.decision.is_cut_short:  # the clock of a busy machine
+        if answer.decision.is_cut_short:  # a busy machine ran out of time
             self.states[n] = "clock"
         elif answer.action == self.sights[n].action:
             self.states[n] = "same"

@@ -39,7 +39,7 @@ class DecisionClock:
         self._seat: Seat | None = None
         self._spent = 0.0  # seconds of this decision before ``_since``
         self._since: float | None = None  # when the clock was started; None while it is stopped
-        self._rests = False  # an agreed pause is on
+        self._rests = False  # whether an agreed pause is on
 
     def follow(self, state: NetworkState) -> None:
         """Follow the network: start with each new decision, stop while a player is away."""
@@ -85,7 +85,7 @@ class DecisionClock:
 
 
 class OnlineService:
-    """The network client, started on first use, and the computer guests at one's own table.
+    """The network client, started on first use, and the computer guests at the table hosted here.
 
     Args:
         folder: holds the files of the network client; each computer guest gets a folder inside.

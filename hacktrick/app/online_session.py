@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.rules import Seat
 
-ONLINE_KEY = "online"  # of a record: the match and its proof file
+ONLINE_KEY = "online"  # key in a record: the match and its proof file
 
 
 class OnlineSession(Session):
@@ -178,10 +178,10 @@ class OnlineSession(Session):
         return changed
 
     def hurry(self) -> None:
-        """Does nothing: remote players cannot be hurried."""
+        """Do nothing: remote players cannot be hurried."""
 
     def _save(self) -> None:
-        """Does nothing: the network process saves the match."""
+        """Do nothing: the network process saves the match."""
 
     def _send_rest(self) -> None:
         if not self._unsent or not self._table.may_act:

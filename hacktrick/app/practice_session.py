@@ -1,7 +1,7 @@
 """The sessions of positions at the real table: a question that is answered, a study.
 
-Only what the seats knew whose views are given is at hand; hidden cards stay hidden. These tables
-are apart from every match and save nothing.
+The session contains only what the given views know, so hidden cards stay hidden. These tables
+belong to no match and save nothing.
 """
 
 from __future__ import annotations
@@ -92,12 +92,12 @@ class ViewTable(DicelessTable):
 
     @property
     def round_number(self) -> int:
-        """1: the position belongs to no match."""
+        """Always 1, since the position belongs to no match."""
         return 1
 
     @property
     def is_round_over(self) -> bool:
-        """False: even a turn that wins the round was only tried."""
+        """Always False, since even a turn that wins the round is only tried."""
         return False
 
     @property
@@ -199,7 +199,7 @@ class PracticeSession(Session):
     """The session of one question of a series.
 
     Args:
-        source: gives the question; ``advance`` it before the next session.
+        source: provides the question; ``advance`` it before the next session.
     """
 
     def __init__(
@@ -211,8 +211,8 @@ class PracticeSession(Session):
     ) -> None:
         self.source, self.attempt = source, source.attempt
         self._table = ViewTable(self.attempt.question.view)
-        self._reply: list[Action] = []  # what is left of the reply to a wrong turn
-        self._replied = False  # the reply is on the table, or on its way there
+        self._reply: list[Action] = []  # the rest of the reply to a wrong turn
+        self._replied = False  # whether the reply was made or has begun
         self._waited = 0.0
         self.hint_step = 0
         dice = Random(0)  # never used: no computer player decides here
@@ -309,7 +309,7 @@ class PracticeSession(Session):
         first = self.solution[0] if self.hint_step == HINT_STEPS else None
         return PracticeHint(hint_focus(self.question.view), first)
 
-    # As in every session
+    # Overridden methods of sessions
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         """Always fails: a turn is answered as a whole.
@@ -365,7 +365,7 @@ class PracticeSession(Session):
         return self.question.key
 
     def _save(self) -> None:
-        """Does nothing: a question is no match."""
+        """Do nothing, since a question is not a match."""
 
 
 def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSession:
@@ -381,7 +381,7 @@ class StudyTableSession(Session):
     The seat to act is at the screen if the study knows its cards, else the seat that studies.
 
     Args:
-        names: of the players without one, by seat.
+        names: by seat, the names of players who have none.
     """
 
     is_coached = False
@@ -424,7 +424,7 @@ class StudyTableSession(Session):
 
     @property
     def awaited(self) -> None:
-        """None: nobody hides their cards from others here."""
+        """Always None, since nobody hides their cards from others here."""
         return None
 
     @property
@@ -456,7 +456,7 @@ class StudyTableSession(Session):
         raise ValueError("a study plays its actions itself")
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        """Take what judge and level have found out; return whether the position has changed."""
+        """Collect results of the judge and the level; return whether the position has changed."""
         self.study.update()
         return self.follow()
 
@@ -470,7 +470,7 @@ class StudyTableSession(Session):
         return str(self.version)
 
     def _save(self) -> None:
-        """Does nothing: a study is kept when the player asks for it."""
+        """Do nothing, since a study is saved only on request."""
 
 
 def open_study_table(

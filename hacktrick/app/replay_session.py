@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hacktrick.match.live_match import Match
 
 Perspective = Seat | Literal["onlooker", "open"]
-MOST_CACHED = 200  # histories in the cache
+MOST_CACHED = 200  # largest number of cached histories
 PUBLIC_PERSPECTIVE: Perspective = "onlooker"
 OPEN_PERSPECTIVE: Perspective = "open"
 
@@ -190,7 +190,7 @@ class ReplaySession:
 
     @property
     def public_diagram(self) -> Diagram:
-        """The position as all players know it, with what the announced sums tell."""
+        """The position as all players know it, with the announced sums."""
         return self._public_diagram(self._place)
 
     def _public_diagram(self, place: ReplayPosition) -> Diagram:
@@ -203,7 +203,7 @@ class ReplaySession:
             sums = sums_after(sums, step)
         return diagram_of_public(start.truths[action].public)._replace(sums=sums)
 
-    # Places
+    # Positions
 
     @property
     def n_rounds(self) -> int:
@@ -264,7 +264,7 @@ class ReplaySession:
 
     @property
     def turn_start(self) -> ReplayPosition:
-        """Where the turn begins in which this position is."""
+        """The position at the start of the present turn."""
         number, action = self._place
         while action and not self._begins_turn(ReplayPosition(number, action)):
             action -= 1
@@ -278,7 +278,7 @@ class ReplaySession:
         before, now = truths[k - 1].public, truths[k].public
         return (now.turn, now.seat) != (before.turn, before.seat)
 
-    # Eyes
+    # Perspectives
 
     @property
     def perspective(self) -> Perspective:
@@ -300,7 +300,7 @@ class ReplaySession:
             (self.perspectives.index(self._perspective) + 1) % len(self.perspectives)
         ]
 
-    # What may be shown
+    # Visible contents
 
     @property
     def public(self) -> PublicState:

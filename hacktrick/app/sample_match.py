@@ -20,9 +20,9 @@ from hacktrick.match.players import HUMAN, level_of, player_for_level
 if TYPE_CHECKING:
     from hacktrick.app.profiles import MarkerStyles
 
-TURNS = range(7, 13)  # of the position
+TURNS = range(7, 13)  # possible turn numbers of the position
 PLAYS = 0.8  # the probability of playing a card where possible
-TRIES = 60  # seeds to try with codes in force, and as many without
+TRIES = 60  # seeds to try with codes in force, and again without
 LEVEL = 3
 
 

@@ -86,9 +86,9 @@ class Session:
         self._pins = PinBoard()
         self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
         self._opened: Seat | None = None
-        self._acted: Seat | None = None  # the human who acted last, until another one opens
-        self._shows_drawn_card = False  # to the human who acted last
-        self._open_hands = True  # of computers that are watched
+        self._acted: Seat | None = None  # the human who acted last, until another is at the screen
+        self._shows_drawn_card = False  # whether that human still sees the drawn card
+        self._open_hands = True  # whether hands of watched computers are shown
         self._forecasts: dict[Side, DecisionForecast] = {}
         self._match_chances: tuple[float, float] | None = None  # by side
         self._asked_for: int | None = None  # the version for which the computer was asked
@@ -139,7 +139,8 @@ class Session:
 
     @property
     def studied_view(self) -> View | None:
-        """What a study of this position may know: nothing of a match, see lessons and puzzles."""
+        """The view for a study of this position; None in a match, overridden in lessons and
+        puzzles."""
         return None
 
     @property
@@ -222,7 +223,7 @@ class Session:
         """Whether the human at the screen has the turn."""
         return not self.is_round_over and self.public.seat == self.viewer
 
-    # What the player at the screen may know
+    # Visible to the player at the screen
 
     @property
     def observation(self) -> Observation | None:
@@ -280,7 +281,7 @@ class Session:
 
     @property
     def shown_pins(self) -> Pins:
-        """The pins of the player at the screen; nothing while no cards are open."""
+        """The pins of the player at the screen; empty while no cards are open."""
         return self.pins.of(self.viewer) if self._pins.is_used else {}
 
     @property
@@ -344,7 +345,7 @@ class Session:
         """Record that the player has seen ``step`` steps of the hint for this decision."""
         self._match.note_hint(step)
 
-    # What changes the match
+    # Changes of the match
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         """Make the move of the human at the screen.
@@ -490,7 +491,7 @@ class Session:
         self._save_text(self._match.record.as_text())
 
     def _own_view(self) -> View | None:
-        """Return the view of the player at the screen: all that the coach gets to know."""
+        """Return the view of the player at the screen, which is all that the coach gets."""
         if self.viewer is None or self.is_round_over or not self.is_coached:
             return None
         return self._match.view(self.viewer)

@@ -125,7 +125,7 @@ class LastTurn:
         plays: the cards played, each with the key it reached; usually one.
         taken: the number of markers they captured.
         drawn: the number of cards drawn.
-        word: the command or pass that ended the turn; "" without one so far.
+        word: the command or pass that ended the turn; "" if there is none yet.
     """
 
     plays: tuple[tuple[Card, Key], ...] = ()

@@ -117,7 +117,7 @@ class BackgroundWriter:
     def submit(self, work: Callable[[], None]) -> None:
         """Queue ``work``, which must not raise."""
         if self._pool is None:
-            from concurrent.futures import ThreadPoolExecutor  # the first picture does not need it
+            from concurrent.futures import ThreadPoolExecutor  # not for the first frame
 
             self._pool = ThreadPoolExecutor(1, "disk")
         self._last = self._pool.submit(work)
@@ -146,8 +146,8 @@ def autosave_names(slot: SaveSlot) -> tuple[str, str, str]:
 
 
 AUTOSAVES = autosave_names("match")
-UNFINISHED = "unfinished"  # a folder in the data folder
-SHARED = "shared"  # a folder in the data folder
+UNFINISHED = "unfinished"  # folder of unfinished matches, in the data folder
+SHARED = "shared"  # folder of shared files, in the data folder
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
@@ -253,7 +253,7 @@ else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except OSError:  # a file system without locks: one player, most likely
+        except OSError:  # the file system has no locks; most likely there is one player
             return True
         return True
 
@@ -277,7 +277,7 @@ class Storage:
     _writer: BackgroundWriter | None = None
     problems: deque[StorageProblem] = field(
         default_factory=deque
-    )  # by the background writer, not taken yet
+    )  # found by the background writer and not reported yet
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
     def use_background_writer(self) -> None:
@@ -291,7 +291,7 @@ class Storage:
         data = self.folders.data
         lock = InstanceLock(data / LOCK_FILE)
         try:
-            if not data.is_absolute():  # no home folder is known
+            if not data.is_absolute():  # because the home folder is unknown
                 raise FileNotFoundError(errno.ENOENT, "no home folder", str(data))
             self.may_save = lock.acquire()
         except OSError as error:
@@ -478,7 +478,7 @@ class Storage:
             write_atomically(path, text)
         except OSError as error:
             return self._new(_write_problem(error, path))
-        self._reported.clear()  # it works again, so the next failure is reported
+        self._reported.clear()  # saving works again, so the next failure is reported
         return ()
 
     def _set_newer_autosaves_aside(self, slot: SaveSlot) -> None:
@@ -500,7 +500,7 @@ class Storage:
         second_name.unlink(missing_ok=True)
         try:
             os.link(newest, second_name)
-        except OSError:  # a file system without hard links
+        except OSError:  # the file system has no hard links
             shutil.copyfile(newest, second_name)
         replace_file(second_name, previous)
 
@@ -523,7 +523,7 @@ class Storage:
 
 
 class UnfinishedFiles:
-    """The matches that were left for others, each in a file of a folder of their own."""
+    """The unfinished matches that were left for another one, each in its own file."""
 
     ending = ".hacktrick.json"
 

@@ -1,4 +1,4 @@
-"""A study: a position, the tree of the turns tried from it, and what the judge thinks of each.
+"""A study: a position, the tree of turns tried from it, and the judge's assessment of each.
 
 A study knows what the views of its seats know: one seat's view, or all of them where the cards lie
 open. Every change is a new value, so all of them can be undone. Running matches cannot be studied,
@@ -73,7 +73,7 @@ class StudyNode:
         parent: the number of the position before; ``NO_PARENT`` for the first one.
         views: the view of the seat that studies, or those of all seats.
         event: the action that led here, as these seats know it; None for the first position.
-        comment, mark: what the player thinks of that action.
+        comment, mark: the player's comment on that action, and its mark.
     """
 
     parent: int
@@ -438,7 +438,7 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
 MAX_LINE = 4  # turns of the line that is likely to follow
-MAX_TOLD = 3  # turns of which it is found out what they tell of the mover's cards
+MAX_TOLD = 3  # turns for which the revealed information is computed
 
 
 class LikelyTurn(NamedTuple):
@@ -462,8 +462,8 @@ class Assessment:
         choices: what some levels would do, under rules without a judge.
         likely_line: the best turn and what is likely to follow.
         explanation: why the best turn is better than ``explained``, if that was asked for.
-        told: what the other may think of the mover's cards after some turns, if it was asked for.
-        is_final: whether no further answer is on its way.
+        told: by turn, the hands that the opponent would then suspect; empty unless requested.
+        is_final: whether no further answer will come.
     """
 
     depth: Depth = "none"
@@ -480,7 +480,7 @@ class Assessment:
 
 
 class StudyJudge:
-    """Has the position on the screen judged in the thinking process, deeper the longer it stays.
+    """Lets the thinking process judge the position on the screen, deeper the longer it stays.
 
     Assessments are kept, so going back to a position shows at once what was known of it.
     """
@@ -520,7 +520,7 @@ class StudyJudge:
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.is_solved and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
-            self._ask("glance", view)  # before all else: the first answer is to come at once
+            self._ask("glance", view)  # first, so that an answer comes at once
         if known.odds is None and public.row:
             self._ask("odds", view)
         if not is_judged:
@@ -546,7 +546,7 @@ class StudyJudge:
         self._ask("work", view, tuple(map(str, made)))
 
     def tell(self) -> None:
-        """Find out what the other may think of the mover's cards after each of the best turns."""
+        """Compute which hands the opponent would suspect after each of the best turns."""
         known, views = self.assessment, self._views
         if views is None or known.told or self._told_tickets:
             return
@@ -558,12 +558,12 @@ class StudyJudge:
 
     @property
     def is_telling(self) -> bool:
-        """Whether something that ``tell`` asks for is still to come."""
+        """Whether a result requested by ``tell`` is still to come."""
         return bool(self._told_tickets)
 
     @property
     def is_explaining(self) -> bool:
-        """Whether an explanation that was asked for is still to come."""
+        """Whether a requested explanation is still to come."""
         return "work" in self._tickets.values()
 
     def update(self) -> bool:
@@ -643,10 +643,10 @@ class StudyJudge:
         deepest = max(depth, known.depth, key=DEPTHS.index)
         self._change(judgement=found, lines=found.ranked_lines, depth=deepest)
 
-    # The line that is likely to follow
+    # The likely line
 
     def _extend_line(self) -> None:
-        """Ask for the next turn of the likely line, if there is one to be known."""
+        """Request the next turn of the likely line, if it can be known."""
         if self._views is None or self.assessment.is_final:
             return
         known = self.assessment
@@ -689,7 +689,7 @@ class StudyJudge:
             self._append(LikelyTurn(public_of(self._line_views).seat, *value.replies[0]))
 
     def _append(self, turn: LikelyTurn) -> None:
-        """Add a turn to the likely line, and go on after it where nothing of it is open."""
+        """Add a turn to the likely line, and continue after it if its outcome is certain."""
         assert self._views is not None and self._line_views is not None
         self._change(likely_line=(*self.assessment.likely_line, turn))
         self._line_views = _after_turn(self._line_views, turn.actions)
@@ -719,7 +719,7 @@ def _after_turn(views: Views, actions: Sequence[Action]) -> Views | None:
 
 
 class StudySession:
-    """A study at the screen: what may be done in it, undo, and the judge.
+    """A study on the screen, with its operations, undo and the judge.
 
     Args:
         thinker: judges positions and answers for levels.

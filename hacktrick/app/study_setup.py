@@ -1,4 +1,4 @@
-"""Which positions can be studied, by whom, how a study begins in one, and how one is set up."""
+"""Decides which positions can be studied and from which view, and edits positions."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from hacktrick.game.rules import PRESETS, Seat, Side, seating_for
 from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Standing
 from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
-ENOUGH_ON_KEY = 3  # markers of a side on one key; they win
+ENOUGH_ON_KEY = 3  # markers of a side on one key that win
 STUDIED_PHASES = ("start", "turn")
-PLAYER = "human"  # of every seat of a study
+PLAYER = "human"  # the player of every seat of a study
 
 StudyRefusal = Literal[
     "NOT_THE_START_OF_A_TURN",
@@ -142,11 +142,11 @@ LEFT_OUT_TOO = ("flags", "sums", "score", "turn", "seat", "codes")
 
 @dataclass(frozen=True, slots=True)
 class PositionDraft:
-    """A position that is being set up, possible or not.
+    """A position that is being edited, valid or not.
 
     Attributes:
-        edition: the first word of the line of text.
-        other: the fields of the line that cannot be set up, as they were.
+        edition: the edition, which is the first word of the line of text.
+        other: the fields of the line that cannot be edited, unchanged.
         hands: by seat the cards, None for one that is not known.
         double: by side the key of the double, or ``IN_SUPPLY`` or ``OUT_OF_ROUND``.
         supply: by side; None for all markers that are nowhere else.

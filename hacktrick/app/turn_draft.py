@@ -330,7 +330,7 @@ def _end(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
     return ActionOffer(name, (*first, action), warning=pointless_reason(after.public, action))
 
 
-# What may come before
+# Actions before the card
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The program's state behind the screens: its services, put together.
 
-No pixels. Everything that the window opens without is imported when first needed.
+No pixels. Modules that the window does not need at its start are imported on first use.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class Workspace:
         preferences: holds the settings, which change while the program runs.
         thinker: starts the thinking process; called when the first match begins, so that the
             window opens sooner.
-        rng: the dice.
-        problems: from opening the storage.
+        rng: the source of chance.
+        problems: the problems found while opening the storage.
         network: starts the network client for a folder; None starts one in a process of its own.
         judge: starts the process that judges many matches in the background; None for ``thinker``.
 
@@ -77,7 +77,7 @@ class Workspace:
     ) -> None:
         self.preferences = preferences
         self.session: Session | None = None
-        self._record: Callable[[], Record] | None = None  # of the session
+        self._record: Callable[[], Record] | None = None  # returns the record of the session
         self._storage, self._rng = storage, rng
         storage.problems.extend(problems)
         self.shared_files = SharedFiles(storage.folders)
@@ -172,11 +172,11 @@ class Workspace:
     def play_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
     ) -> Session | None:
-        """Play on for real from where a study stands; None if its hidden cards cannot be drawn.
+        """Start a match from a study's present position; None if hidden cards cannot be drawn.
 
         Args:
-            seats: with the names of the players.
-            level: plays all seats but the one that studies.
+            seats: the players, with their names.
+            level: the level that plays all seats except the one that studies.
         """
         from hacktrick.coach.branched_match import UntraceableMovesError, match_from_view
 
@@ -205,7 +205,7 @@ class Workspace:
         return self.local_table.sit_down(match)
 
     def sit_down_online(self) -> OnlineSession:
-        """Play or watch the match of the network; a match at this computer stays as it is."""
+        """Play or watch the online match; a match at this computer stays unchanged."""
         from hacktrick.app.online_session import OnlineSession
 
         network = self.online.network
@@ -236,7 +236,7 @@ class Workspace:
         return self._storage.save_copy(self._record().as_text())
 
     def leave(self) -> None:
-        """Leave the table here and the table online; an unfinished match is saved."""
+        """Leave the local table and the online table; an unfinished match is saved."""
         self._show(None)
         self.online.leave()
         self.thinker.release()

@@ -31,7 +31,7 @@ def hands_of(match: Match) -> list[tuple[Card, ...]]:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_the_sum_and_what_came_are_what_was_played_and_what_is_hidden(preset: str) -> None:
+def test_an_announced_sum_balances_with_cards_drawn_played_and_hidden(preset: str) -> None:
     dice, checked = Random(preset), 0
     for match in matches(preset, 6):
         while not match.is_round_over:
@@ -52,7 +52,7 @@ def test_the_sum_and_what_came_are_what_was_played_and_what_is_hidden(preset: st
     assert checked > 20
 
 
-def test_the_last_turns_of_the_others_stay_until_one_has_acted() -> None:
+def test_the_last_turns_of_others_stay_until_the_player_has_acted() -> None:
     dice, found = Random(3), set()
     for match in (*matches("keypad", 8), *matches("quartet", 4)):
         while not match.is_round_over:

@@ -8,7 +8,7 @@ from hacktrick.fairness.decision_audit import audited_decisions
 from tests.fairness.test_deal_proof import proven_match
 
 
-def test_every_decision_that_comes_out_the_same_is_reported() -> None:
+def test_every_identical_repeated_decision_is_reported() -> None:
     witness = AuditRun(audited_decisions(proven_match("keypad").record, 0), InlineThinker())
     n, news = len(witness.sights), 0
     assert n > 1 and witness.states == ["waiting"] * n

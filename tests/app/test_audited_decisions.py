@@ -36,7 +36,7 @@ def whys(record: Record, number: int = 0) -> set[str]:
     return {one.not_repeatable for one in audited_decisions(record, number)}
 
 
-def test_each_decision_of_the_computer_in_that_round_is_seen_as_it_was() -> None:
+def test_the_audit_lists_each_decision_of_the_computer_with_its_view() -> None:
     for number, written in enumerate(RECORD.rounds):
         found = audited_decisions(RECORD, number)
         due = [
@@ -75,13 +75,13 @@ def test_a_round_without_a_proof_cannot_be_repeated() -> None:
     assert whys(changed(proof={"secret": "rubbish"})) == {"no_proof"}
 
 
-def test_what_other_weights_decided_cannot_be_repeated_here() -> None:
+def test_a_decision_by_another_net_cannot_be_repeated() -> None:
     record = changed()
     record.extra[WEIGHTS_KEY] = "0" * 64
     assert whys(record) == {"elsewhere"}
 
 
-def test_neither_can_what_a_level_decided_that_is_not_here() -> None:
+def test_a_decision_of_an_unknown_level_cannot_be_repeated() -> None:
     seats = (RECORD.seats[0], replace(RECORD.seats[1], player="level:99"))
     found = audited_decisions(replace(RECORD, seats=seats), 0)
     assert {(one.not_repeatable, one.level) for one in found} == {("elsewhere", 99)}
@@ -96,7 +96,7 @@ def test_only_decisions_cut_short_by_the_clock_are_marked_as_such() -> None:
     assert whys(changed(**{BY_CLOCK_KEY: 3})) == {""}
 
 
-def test_the_work_of_a_slow_machine_is_done_again_and_no_more() -> None:
+def test_a_decision_of_a_slow_machine_is_repeated_with_its_share_of_work() -> None:
     for share, wanted in ((0.5, 0.5), ("x", 1.0)):
         found = audited_decisions(changed(**{WORK_KEY: share}), 0)
         assert {one.budget for one in found} == {work_budget_of(2, wanted)}
@@ -165,7 +165,7 @@ def witness(found: list[AuditedDecision], *decisions: Decision) -> tuple[AuditRu
     return AuditRun(found, thinker), thinker  # type: ignore[arg-type]
 
 
-def test_decisions_are_asked_for_one_after_the_other_by_their_view_and_seed() -> None:
+def test_decisions_are_repeated_one_by_one_from_view_and_seed() -> None:
     same, other = Decision(DRAW, 0.0), Decision(PASS, 0.0)
     made, thinker = witness([sight(1), sight(2, "clock"), sight(3), sight(4)], same, other, same)
     assert made.states == ["waiting", "clock", "waiting", "waiting"]
@@ -180,14 +180,14 @@ def test_decisions_are_asked_for_one_after_the_other_by_their_view_and_seed() ->
     assert not made.update()
 
 
-def test_a_decision_that_the_clock_cuts_now_is_no_other_one() -> None:
+def test_a_repeated_decision_cut_short_by_the_clock_is_no_difference() -> None:
     made, _thinker = witness([sight(1)], Decision(PASS, 0.0, is_cut_short=True))
     for _ in range(3):
         made.update()
     assert made.states == ["clock"]
 
 
-def test_odds_are_worked_out_in_order_where_anything_was_said() -> None:
+def test_odds_are_computed_in_order_for_views_with_an_announced_sum() -> None:
     found = [sight(1, "clock", said=False), sight(2, "clock"), sight(3, "clock")]
     made, thinker = witness(found)
     for _ in range(6):
@@ -196,7 +196,7 @@ def test_odds_are_worked_out_in_order_where_anything_was_said() -> None:
     assert made.thoughts == [None, odds(1), odds(2)]
 
 
-def test_odds_of_another_question_are_not_taken() -> None:
+def test_odds_for_another_question_are_ignored() -> None:
     made, thinker = witness([sight(1, "clock")])
     made.update()
     thinker.odds = [AnalysisUpdate(99, odds(99))]
@@ -205,7 +205,7 @@ def test_odds_of_another_question_are_not_taken() -> None:
     assert made.update() and made.thoughts == [odds(1)]
 
 
-def test_once_nobody_looks_any_more_nothing_is_asked() -> None:
+def test_a_closed_audit_asks_nothing_more() -> None:
     made, thinker = witness([sight(1)])
     made.close()
     assert thinker.left == ["forget", "drop"]
@@ -232,7 +232,7 @@ def test_a_forecast_lists_the_three_likeliest_actions_and_counts_a_card_once() -
     ]
 
 
-def test_who_does_not_look_ahead_expects_nothing() -> None:
+def test_a_level_without_look_ahead_has_no_forecast() -> None:
     public = match_of(hands=("125", "0343")).submit_text("start 3").public
     told = decision_forecast(public, DecisionAnswer(1, Decision(parse("draw"), 0.5)))
     assert told == DecisionForecast(0, 1, 3, DRAW, None, ((DRAW, 1.0),))

@@ -47,7 +47,7 @@ def _fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> None:
 # --- Autosave
 
 
-def test_nothing_saved_is_no_problem(store: Storage) -> None:
+def test_a_missing_autosave_is_not_a_problem(store: Storage) -> None:
     assert store.load_autosave() == storage.LoadedText(None)
 
 
@@ -76,7 +76,7 @@ def test_without_hard_links_the_newest_three_are_kept(
         (b" " * (safe_files.LARGEST_FILE + 1), "too_large"),
     ],
 )
-def test_a_broken_match_gives_the_one_before(
+def test_a_broken_autosave_is_replaced_by_the_one_before(
     store: Storage, folder: Path, content: bytes, code: str
 ) -> None:
     store.save_match("[1]")
@@ -217,7 +217,7 @@ def test_a_folder_that_vanishes_is_made_again(store: Storage, folder: Path) -> N
 # --- Settings
 
 
-def test_settings_come_back(store: Storage) -> None:
+def test_saved_settings_are_read_back(store: Storage) -> None:
     settings = Settings(ui_scale=150, window_position=(-3, 40), last_match={"preset": "arena"})
     assert store.load_settings() == (first_settings(), ())
     assert store.save_settings(settings) == ()
@@ -271,7 +271,7 @@ def test_the_lock_is_free_after_closing(store: Storage, folder: Path) -> None:
     again.close()
 
 
-def test_what_a_killed_instance_was_writing_is_swept(store: Storage, folder: Path) -> None:
+def test_temporary_files_of_a_killed_instance_are_deleted(store: Storage, folder: Path) -> None:
     store.close()
     (folder / f".{AUTOSAVES[0]}.x1y2.tmp").touch()
     (folder / ".poems.tmp").touch()

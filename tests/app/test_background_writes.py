@@ -11,7 +11,7 @@ from hacktrick.app import storage as kept
 from hacktrick.app.storage import AUTOSAVES, BackgroundWriter, Storage, open_storage
 
 
-def test_works_are_done_in_order_by_another_thread() -> None:
+def test_writes_are_done_in_order_by_another_thread() -> None:
     behind, done = BackgroundWriter(), list[tuple[int, bool]]()
     here = threading.current_thread()
     for n in range(50):
@@ -21,7 +21,7 @@ def test_works_are_done_in_order_by_another_thread() -> None:
     behind.close()
 
 
-def test_nobody_waits_for_a_work_until_it_is_to_be_settled() -> None:
+def test_a_write_is_awaited_only_by_flush() -> None:
     behind, gate, done = BackgroundWriter(), threading.Event(), list[str]()
 
     def slow() -> None:
@@ -36,7 +36,7 @@ def test_nobody_waits_for_a_work_until_it_is_to_be_settled() -> None:
     behind.close()
 
 
-def test_the_end_does_what_is_left_and_more_work_begins_again() -> None:
+def test_closing_finishes_the_queue_and_later_writes_start_a_new_thread() -> None:
     behind, done = BackgroundWriter(), list[int]()
     for n in (1, 2):
         behind.submit(lambda n=n: done.append(n))  # type: ignore[misc]

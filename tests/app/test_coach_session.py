@@ -52,7 +52,7 @@ def a_session(
     return session
 
 
-def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
+def test_only_the_view_of_the_player_at_the_screen_is_sent_to_the_worker() -> None:
     session = a_session()
     # The session hides its thinker and the truth; the test compares what went to one with the
     # other.
@@ -64,7 +64,7 @@ def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
     assert thinker.views[0].seat == session.viewer
 
 
-def test_what_has_come_is_kept_until_the_position_moves_on() -> None:
+def test_findings_are_kept_until_the_position_changes() -> None:
     session = a_session()
     coach = session.coach
     assert coach.hint_turns is None and coach.hint_focus is not None
@@ -77,7 +77,7 @@ def test_what_has_come_is_kept_until_the_position_moves_on() -> None:
     assert coach.findings.judgement is None and coach.hint_turns is None
 
 
-def test_a_question_that_is_of_no_interest_any_more_is_dropped() -> None:
+def test_an_obsolete_question_is_dropped() -> None:
     session = a_session()
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
@@ -112,7 +112,7 @@ def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
     assert not coach.may_hint and coach.hint_focus is None and not coach.findings.requested
 
 
-def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
+def test_without_a_judge_some_levels_give_their_choices() -> None:
     session = a_session(("human", "level:1", "level:1", "level:1"), "quartet")
     while not session.may_act:
         session.update(10.0, at_rest=True)
@@ -235,7 +235,7 @@ def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -
     assert not people.may_take_back
 
 
-def test_what_was_asked_of_a_position_is_not_asked_again() -> None:
+def test_a_position_is_asked_about_once() -> None:
     session = a_session()
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, Recorder)
@@ -255,14 +255,14 @@ def speaking(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
     return session.coach
 
 
-def test_the_tutor_speaks_once_of_a_decision_and_never_before_it_is_judged(
+def test_the_tutor_comments_once_on_a_decision_and_only_after_judgement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     coach = speaking(monkeypatch)
     assert [coach.verdict((), 0.0) for _ in range(2)] == ["a mistake", None]
 
 
-def test_a_tutor_that_was_silenced_says_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silenced_tutor_makes_no_more_comments(monkeypatch: pytest.MonkeyPatch) -> None:
     coach = speaking(monkeypatch)
     coach.silent = True
     assert coach.verdict((), 0.0) is None

@@ -39,7 +39,7 @@ def a_guest(leader: int) -> tuple[ComputerGuest, Line]:
     return ComputerGuest(line, InlineThinker(), LEVEL, "Bot", "abc", Random(1)), line
 
 
-def test_it_asks_for_a_seat_under_its_name_as_the_computer_that_it_is() -> None:
+def test_a_computer_guest_joins_under_its_name_as_a_computer() -> None:
     guest, line = a_guest(0)
     assert line.sent == [JoinTable("abc", "Bot", player="level:1")]
     assert not guest.is_active
@@ -49,7 +49,7 @@ def test_it_asks_for_a_seat_under_its_name_as_the_computer_that_it_is() -> None:
 
 
 @pytest.mark.parametrize("stage", ["lobby", "over"])
-def test_it_is_ready_before_every_match_and_says_so_once(stage: TableStage) -> None:
+def test_a_computer_guest_reports_ready_once_before_every_match(stage: TableStage) -> None:
     guest, line = a_guest(0)
     for ready in (False, True, True):
         line.tell(NetworkState(stage=stage, players=sitters(ready)))
@@ -58,7 +58,7 @@ def test_it_is_ready_before_every_match_and_says_so_once(stage: TableStage) -> N
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_it_plays_a_round_to_its_end_and_asks_for_the_next_one(leader: int) -> None:
+def test_a_computer_guest_plays_a_round_and_requests_the_next(leader: int) -> None:
     guest, line = a_guest(leader)
     match, dice = line.match, Random(5)
     line.show()
@@ -81,7 +81,7 @@ def test_it_plays_a_round_to_its_end_and_asks_for_the_next_one(leader: int) -> N
     assert line.sent.count(ReadyForNextRound()) == 1
 
 
-def test_it_says_nothing_while_another_has_the_turn() -> None:
+def test_a_computer_guest_sends_nothing_on_the_turn_of_another() -> None:
     guest, line = a_guest(0)
     match = line.match
     while match.public.seat == GUEST:
@@ -91,7 +91,7 @@ def test_it_says_nothing_while_another_has_the_turn() -> None:
     assert not line.acts
 
 
-def test_it_agrees_to_a_pause_and_ends_none() -> None:
+def test_a_computer_guest_agrees_to_a_pause_and_ends_none() -> None:
     guest, line = a_guest(0)
     line.show(can_ask_for_pause=True, pause=PauseState(False, 0, (0,)))
     guest.update(0.0)
@@ -103,7 +103,7 @@ def test_it_agrees_to_a_pause_and_ends_none() -> None:
     assert line.sent[1:] == [SetPause(True)]
 
 
-def test_nothing_of_a_network_or_its_guests_is_loaded_before_somebody_wants_to_play_there() -> None:
+def test_no_network_or_guest_is_started_before_online_play() -> None:
     unwanted = "{'hacktrick.online.client.network_client', 'hacktrick.app.computer_guest'}"
     code = (
         f"import sys, hacktrick.app.online_service; sys.exit(bool({unwanted} & set(sys.modules)))"

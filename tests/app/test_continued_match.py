@@ -81,7 +81,7 @@ def seeds_at(folder: Path, deal: int, seed: int) -> list[int]:
     return thinker.seeds
 
 
-def test_the_seeds_of_decisions_are_thrown_and_tell_no_card(tmp_path: Path) -> None:
+def test_decision_seeds_are_random_and_independent_of_cards(tmp_path: Path) -> None:
     first, twin, other = (
         seeds_at(tmp_path / f"{deal}{seed}", deal, seed) for deal, seed in ((0, 1), (1, 1), (0, 2))
     )
@@ -154,7 +154,7 @@ def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], .
     return seeds, tuple(shuffles)
 
 
-def test_who_plays_alone_cannot_throw_again_by_leaving_and_continuing(tmp_path: Path) -> None:
+def test_a_solo_player_cannot_redraw_chance_by_leaving_and_continuing(tmp_path: Path) -> None:
     """All chance of a provable round is fixed when it is dealt."""
     assert solo(tmp_path / "stays", False) == solo(tmp_path / "goes", True)
 

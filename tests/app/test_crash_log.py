@@ -68,20 +68,20 @@ def test_a_crash_is_reported_even_if_its_position_cannot_be_written() -> None:
     assert "ValueError" in report and "Position" not in report and "5, 5, 3" not in report
 
 
-def test_leaving_by_the_keyboard_is_no_crash() -> None:
+def test_a_keyboard_interrupt_is_not_reported_as_a_crash() -> None:
     told: list[str] = []
     crash_log.install_crash_log(told.append)
     crash(KeyboardInterrupt())
     assert told == []
 
 
-def test_a_circle_of_causes_ends() -> None:
+def test_a_cycle_of_exception_causes_is_reported_once() -> None:
     first, second = ValueError(), ValueError()
     first.__cause__, second.__cause__ = second, first
     assert crash_log.crash_report(first).count("ValueError") == 2
 
 
-def test_an_impossible_folder_is_no_log(tmp_path: Path) -> None:
+def test_a_log_is_refused_for_an_impossible_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert not crash_log.install_log(tmp_path / "file" / "log")
     crash_log.log.error("goes nowhere")

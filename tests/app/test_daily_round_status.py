@@ -92,7 +92,7 @@ def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: 
     assert workspace.daily_round.own_result is not None
 
 
-def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None:
+def test_a_daily_round_is_an_unrated_match_of_its_own_kind(tmp_path: Path) -> None:
     workspace, _clock = at_workspace(tmp_path)
     play(workspace)
     assert workspace.library.database is not None
@@ -103,7 +103,7 @@ def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None
     assert found is not None and found.n_unrated == 1 and not found.rated_rounds
 
 
-def test_the_next_day_has_another_round_and_midnight_changes_no_round(tmp_path: Path) -> None:
+def test_a_new_day_brings_a_new_round_but_does_not_change_a_running_one(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
     workspace.daily_round.select_day()
     clock.day = DAY + timedelta(1)
@@ -116,7 +116,7 @@ def test_the_next_day_has_another_round_and_midnight_changes_no_round(tmp_path: 
     )
 
 
-def test_one_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
+def test_a_daily_round_that_was_left_can_be_resumed(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
     workspace.local_table.begin_daily_round(NAMES)
     workspace.leave()

@@ -61,7 +61,7 @@ def test_the_clock_counts_the_time_of_the_player_who_has_to_choose() -> None:
     assert (clock.seconds_left, clock.overdue_seat) == (0, 1)
 
 
-def test_every_decision_has_its_whole_time() -> None:
+def test_every_decision_gets_the_full_time() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 55
@@ -71,7 +71,7 @@ def test_every_decision_has_its_whole_time() -> None:
     assert (clock.seat, clock.seconds_left) == (0, 60)
 
 
-def test_whoever_is_late_and_acts_all_the_same_is_late_no_longer() -> None:
+def test_a_late_player_who_acts_is_no_longer_late() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 61
@@ -92,7 +92,7 @@ def test_the_clock_stops_while_a_player_is_absent() -> None:
     assert clock.seconds_left == 25
 
 
-def test_what_programs_do_takes_no_time() -> None:
+def test_time_in_which_only_programs_work_is_not_counted() -> None:
     clock, hand = clocks()
     clock.follow(told())
     hand.seconds += 20
@@ -143,7 +143,7 @@ def test_the_clock_stops_in_an_agreed_pause_and_no_player_is_overdue() -> None:
     assert (clock.seconds_left, clock.overdue_seat) == (0, None)
 
 
-def test_a_pause_that_is_only_asked_for_or_is_being_ended_stops_nothing() -> None:
+def test_a_requested_or_ending_pause_does_not_stop_the_clock() -> None:
     for pause in (resting(stands=False), resting(stands=True, ending=True)):
         clock, hand = clocks()
         clock.follow(replace(told(), pause=pause))
@@ -162,7 +162,7 @@ def test_the_clock_stops_while_the_table_cannot_be_reached() -> None:
     assert clock.seconds_left == 30
 
 
-def test_ten_seconds_are_few_and_more_are_not() -> None:
+def test_the_time_is_short_from_ten_seconds_on() -> None:
     clock, hand = clocks()
     clock.follow(told())
     for seconds, is_short in ((49.5, False), (0.5, True), (20.0, True)):
@@ -181,7 +181,7 @@ def test_another_time_limit_or_match_restarts_the_clock() -> None:
     assert clock.seconds_left == 120
 
 
-def test_an_empty_place_is_nobody_who_has_gone() -> None:
+def test_a_free_seat_does_not_count_as_an_absent_player() -> None:
     clock, hand = clocks()
     clock.follow(replace(told(), players=(told().players[0], None)))
     hand.seconds += 20

@@ -120,7 +120,7 @@ def cards_in(firsts: Sequence[Action]) -> tuple[Card, ...]:
 
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
-def test_what_is_said_of_the_deciding_turn_is_true_and_all_of_it(preset: str) -> None:
+def test_statements_about_the_deciding_turn_are_true_and_complete(preset: str) -> None:
     kinds = set()
     for seed in range(14):
         match = finished(preset, seed)
@@ -133,7 +133,7 @@ def test_what_is_said_of_the_deciding_turn_is_true_and_all_of_it(preset: str) ->
     assert kinds
 
 
-def test_every_kind_comes_up_and_has_its_sentence() -> None:
+def test_every_kind_of_deciding_turn_occurs_and_has_a_sentence() -> None:
     sentences = {}
     for seed in range(200):
         match = finished("keypad", seed)
@@ -145,7 +145,7 @@ def test_every_kind_comes_up_and_has_its_sentence() -> None:
     assert all(text.startswith("Turn ") and "{" not in text for text in sentences.values())
 
 
-def test_nothing_is_said_where_it_is_not_certain() -> None:
+def test_an_uncertain_deciding_turn_is_not_named() -> None:
     """Covers codes in force, folded rounds, no markers left, and cards that others drew."""
     for seed in range(12):
         match = finished("wits", seed)

@@ -88,7 +88,7 @@ def test_a_card_that_is_not_playable_says_why() -> None:
     assert choose_card(seen, EMPTY_DRAFT, last) == "SAME_AS_LAST_CARD"
 
 
-def test_choosing_the_same_card_again_lets_it_go() -> None:
+def test_choosing_the_same_card_again_unselects_it() -> None:
     _, seen = started()
     card = next(a.card for a in legal_actions(seen) if isinstance(a, Play))
     draft = choose_card(seen, EMPTY_DRAFT, card)
@@ -133,7 +133,7 @@ def test_the_last_marker_warns_that_it_loses() -> None:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_whatever_is_committed_is_legal_and_is_what_was_previewed(preset: str) -> None:
+def test_a_committed_turn_is_legal_and_equals_its_preview(preset: str) -> None:
     rng = Random(preset)
     for seed in range(8):
         match = new_match(preset, seed)
@@ -161,7 +161,7 @@ def _some_turn(seen: Observation, rng: Random) -> tuple[Action, ...]:
     return chosen
 
 
-def test_an_end_that_is_refused_commits_nothing() -> None:
+def test_a_refused_end_of_a_turn_commits_nothing() -> None:
     guarded = seen_at("keypad row=3 aside=02 hands=1/??? standing=guard")
     assert offered(guarded, TurnDraft(1))["play"].refusal == "GUARDED"
     assert commit(guarded, TurnDraft(1), "play") == ()

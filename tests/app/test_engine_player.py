@@ -79,7 +79,7 @@ def test_the_program_gets_the_view_of_its_seat_and_nothing_else(tmp_path: Path) 
         (HEAD + 'print(\'{"action": "play 9"}\', flush=True)', "illegal"),
     ],
 )
-def test_every_failure_has_its_name(
+def test_every_failure_of_an_engine_has_its_own_fault(
     text: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(foreign_bot, "STARTING_SECONDS", 1.5)
@@ -93,7 +93,7 @@ def test_every_failure_has_its_name(
 @pytest.mark.parametrize(
     ("line", "kind"), [("", "missing"), ("'half", "start"), ("no-such-program-here", "start")]
 )
-def test_a_command_that_starts_nothing(line: str, kind: str) -> None:
+def test_a_command_that_starts_no_program_is_a_fault(line: str, kind: str) -> None:
     match = begin(PRESETS["keypad"], Random(1))
     engine = EnginePlayer(line)
     engine.ask(match.view(match.public.seat))

@@ -222,7 +222,7 @@ def test_the_true_hand_does_not_matter_for_the_score() -> None:
     assert pin_score(snapshot, 0, {1: (None,)}, marks_certain=False) is None
 
 
-def test_a_press_goes_through_the_possible_values_and_off_again() -> None:
+def test_cycling_a_pin_visits_the_possible_values_and_ends_without_one() -> None:
     board = PinBoard()
     seen = []
     for _press in range(4):
@@ -232,7 +232,7 @@ def test_a_press_goes_through_the_possible_values_and_off_again() -> None:
     assert board.of(1) == {} and board.of(None) == {}
 
 
-def test_pins_go_with_the_card_and_with_the_round() -> None:
+def test_pins_are_removed_with_their_card_and_at_the_end_of_the_round() -> None:
     match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
     board = PinBoard()
     board.follow(1, snapshot_of(match, 0).entries)

@@ -61,7 +61,7 @@ def test_captured_markers_are_counted_singles_and_doubles() -> None:
         assert moves(match, 1)[0] == LastTurn(((5, 5),), 1, 0, "pass")
 
 
-def test_what_others_did_stays_until_the_own_turn_is_done() -> None:
+def test_last_turns_of_others_stay_until_the_own_turn_is_over() -> None:
     match = match_of(hands=HANDS, deck="41").submit_text("start 3", "draw", "play 0", "pass")
     told = {1: LastTurn(((0, 3),), 0, 0, "pass")}
     assert moves(match, 0) == told
@@ -71,7 +71,7 @@ def test_what_others_did_stays_until_the_own_turn_is_done() -> None:
     assert moves(match, 0) == {}
 
 
-def test_a_question_ends_nothing() -> None:
+def test_an_ask_does_not_end_a_turn() -> None:
     match = match_of(hands=("155", "0343"))
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
     before = moves(match, 0)
@@ -88,7 +88,7 @@ def test_an_onlooker_keeps_the_last_turn_of_everybody() -> None:
     }
 
 
-def test_once_the_round_is_over_the_last_turn_of_the_other_is_told() -> None:
+def test_after_the_round_the_last_turn_of_the_other_is_shown() -> None:
     match = match_of(hands=HANDS)
     match.submit_text("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass")
     match.submit_text("play 0", "pass", "play 1")

@@ -84,7 +84,7 @@ def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() ->
     assert (stand.answer_key, stand.marked) == ("draw later", 0)
 
 
-def test_after_two_wrong_tries_it_glows_and_after_three_it_is_shown() -> None:
+def test_after_two_wrong_tries_the_place_glows_and_after_three_the_answer_is_shown() -> None:
     session, _kept = lesson("two cards", step=1)
     seen = []
     for _ in range(3):
@@ -97,7 +97,7 @@ def test_after_two_wrong_tries_it_glows_and_after_three_it_is_shown() -> None:
     assert session.shown_action == parse("play 2")
 
 
-def test_who_asks_is_shown_the_place_and_then_what_is_meant_and_it_stays() -> None:
+def test_help_shows_the_place_first_and_then_the_answer() -> None:
     session, _kept = lesson("taking")
     assert session.shown_action is None
     helps = []
@@ -109,7 +109,7 @@ def test_who_asks_is_shown_the_place_and_then_what_is_meant_and_it_stays() -> No
     assert not session.accepts(DRAW)
 
 
-def test_a_question_is_answered_and_what_is_shown_of_it_is_no_action() -> None:
+def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
     session, kept = lesson("holding")
     stand = session.status
     assert stand.state == "choose" and stand.options == ("0 3", "1 2", "0 4", "1 3")
@@ -135,7 +135,7 @@ def test_a_question_is_answered_and_what_is_shown_of_it_is_no_action() -> None:
     assert kept[-1] == LessonPlace("begun", 1)
 
 
-def test_before_another_deal_what_was_done_stays_and_counts_as_the_step_that_it_was() -> None:
+def test_a_finished_step_stays_on_the_table_until_the_next_deal() -> None:
     session, _kept = lesson("draw")
     stand = done(session, "draw").status
     assert (stand.state, stand.number, stand.prompt_key, stand.highlighted) == (
@@ -150,7 +150,7 @@ def test_before_another_deal_what_was_done_stays_and_counts_as_the_step_that_it_
     assert (stand.state, stand.number, stand.answer_key, stand.is_praise) == ("act", 2, "", True)
 
 
-def test_what_follows_waits_for_what_moves_and_as_long_as_the_pace_says() -> None:
+def test_automatic_steps_wait_for_animations_and_for_the_pace() -> None:
     session, _kept = lesson("two cards")
     session.submit(parse("play 5"))
     assert session.update(0.0, at_rest=True), "the rest of the player's turn is not waited for"
@@ -166,7 +166,7 @@ def test_what_follows_waits_for_what_moves_and_as_long_as_the_pace_says() -> Non
     assert slow.update(0.0, at_rest=True)
 
 
-def test_back_over_and_to_the_end() -> None:
+def test_steps_can_be_repeated_and_skipped_to_the_end() -> None:
     session, kept = lesson("order")
     before = session.public
     session.skip()

@@ -78,7 +78,7 @@ def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_pat
     assert workspace.library.database is not None and not workspace.library.database.find()[0].rated
 
 
-def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Path) -> None:
+def test_a_match_that_the_library_refuses_stays_in_the_autosave(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
     workspace = workspace_in(tmp_path)
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
@@ -115,7 +115,7 @@ def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
     assert [problem.code for problem in shelf.take_problems()] == [code]
 
 
-def test_a_window_beside_the_one_that_has_the_folder_puts_nothing_in_and_complains_about_nothing(
+def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
     tmp_path: Path,
 ) -> None:
     first, second = (open_storage(tmp_path)[0] for _ in range(2))
@@ -154,7 +154,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     assert sum(one.n_same for one in found) == sum(one.n_decisions for one in found) > 0
 
 
-def test_a_match_that_is_gone_on_with_can_still_be_proved(tmp_path: Path) -> None:
+def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
     session = workspace.session
@@ -170,14 +170,14 @@ def test_a_match_that_is_gone_on_with_can_still_be_proved(tmp_path: Path) -> Non
     assert found.has_proof and found.n_same == found.n_decisions > 0
 
 
-def test_friends_at_one_screen_are_dealt_by_dice(tmp_path: Path) -> None:
+def test_matches_of_several_people_at_one_screen_use_unproved_chance(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     two = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
     session = workspace.local_table.begin(MatchSetup("keypad", two))
     assert session.commitment is None
 
 
-def test_a_saved_match_of_an_older_program_goes_on_with_dice() -> None:
+def test_a_saved_match_of_an_older_program_continues_with_unproved_chance() -> None:
     record = played(PRESETS["keypad"], 2, stop=9).record
     assert load_match(read_record(record.as_text()), Dice(Random(1))).commitment is None
     assert rules_for("keypad") == record.rules
@@ -190,7 +190,7 @@ def test_the_database_is_not_loaded_before_it_is_needed(module: str) -> None:
     assert done.returncode == 0
 
 
-def test_a_review_is_kept_beside_its_match_unless_another_window_has_the_folder(
+def test_a_review_is_saved_with_its_match_unless_another_window_has_the_folder(
     tmp_path: Path,
 ) -> None:
     storage, second = (open_storage(tmp_path)[0] for _ in range(2))

@@ -109,7 +109,7 @@ def test_only_one_person_against_one_computer_can_change_seats() -> None:
         assert sat_at(seats).can_swap_seats == may
 
 
-def test_every_round_that_is_over_is_taken_in_once() -> None:
+def test_every_finished_round_is_added_once() -> None:
     made, _judge = a_set()
     n_rounds = len(a_record().rounds)
     assert len(made) == n_rounds
@@ -129,7 +129,7 @@ def test_a_match_is_over_once_its_last_round_is() -> None:
     assert told[0] is False and told[-1] is True
 
 
-def test_what_was_kept_is_there_at_once_and_rules_that_nobody_can_judge_are_left_alone() -> None:
+def test_saved_reviews_load_at_once_and_rules_without_a_judge_have_none() -> None:
     made, judge = a_set(find=a_review)
     assert (
         made.review_of(0, 0) is not None
@@ -144,7 +144,7 @@ def test_what_was_kept_is_there_at_once_and_rules_that_nobody_can_judge_are_left
 # --- Requests
 
 
-def test_a_round_is_asked_for_until_it_is_judged_to_the_end() -> None:
+def test_a_review_is_requested_until_it_is_complete() -> None:
     made, judge = a_set()
     made.request_review(1)
     made.request_review(1)
@@ -162,7 +162,7 @@ def test_a_round_is_asked_for_until_it_is_judged_to_the_end() -> None:
     assert judge.asked == [0]
 
 
-def test_each_stage_is_known_as_it_comes_and_kept_from_the_second_on() -> None:
+def test_each_stage_is_shown_at_once_and_saved_from_the_second_on() -> None:
     kept: list[ReviewProgress] = []
     made, judge = a_set(keep=kept.append)
     assert not made.update()
@@ -188,7 +188,7 @@ def test_updates_for_another_question_are_ignored() -> None:
     assert made.update() and made.review_of(0, 0) is None and not made.update()
 
 
-def test_once_there_is_a_place_all_that_was_looked_at_twice_goes_there() -> None:
+def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() -> None:
     for name, n in (("looked", 0), ("checked", 1), ("opened", 1)):
         kept: list[ReviewProgress] = []
         made, judge = a_set()
@@ -202,7 +202,7 @@ def test_once_there_is_a_place_all_that_was_looked_at_twice_goes_there() -> None
 # --- Uses of reviews
 
 
-def test_only_mistakes_and_blunders_of_people_are_met_again() -> None:
+def test_only_mistakes_of_people_become_questions() -> None:
     made, _judge = a_set(find=a_review)
     review = made.review_of(0, 0)
     assert review is not None
@@ -259,7 +259,7 @@ def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
 # --- Puzzles with explanations
 
 
-def test_a_wrong_answer_is_played_on_and_its_why_comes_once() -> None:
+def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
     judge = Judge()
     quiz = QuestionAttempt(a_question(), judge)
     wrong = a_question().options[-1][0]
@@ -327,7 +327,7 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
     assert problems == () and aside.summary is None
 
 
-def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) -> None:
+def test_a_saved_match_has_reviews_if_its_rules_have_a_judge(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     four = (*SOLO, *SOLO[1:] * 2)
     for preset, players in (("keypad", SOLO), ("wits", SOLO), ("quartet", four)):
@@ -347,7 +347,7 @@ def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("profiles", "whose"), [((), SEATS[0].name), ((Profile(SEATS[0].name.title()),), "Anna")]
 )
-def test_what_was_bad_is_met_again_by_the_profile_of_this_name_in_whatever_case_else_by_the_name(
+def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
     tmp_path: Path, profiles: Profiles, whose: str
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])

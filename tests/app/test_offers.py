@@ -52,7 +52,7 @@ def ways(offer: ActionOffer) -> list[tuple[Action, ...]]:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_what_may_come_first_is_offered_once_and_nothing_else(preset: str) -> None:
+def test_first_actions_of_a_turn_are_offered_exactly_if_they_are_legal(preset: str) -> None:
     for seen in observations(preset):
         known = action_offers(seen.public, seen.seat, seen)
         offered = [way for name in FIRSTS if name in known for way in ways(known[name])]
@@ -93,7 +93,9 @@ def test_an_end_is_refused_when_the_rules_refuse_it(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_who_may_not_choose_finds_everything_refused_for_that_reason(preset: str) -> None:
+def test_every_control_is_refused_with_the_reason_why_the_player_may_not_choose(
+    preset: str,
+) -> None:
     for seen in observations(preset, 1):
         for seat in range(len(seen.public.seating.side_of)):
             known = action_offers(seen.public, seat, None, EMPTY_DRAFT, "HAND_IS_HIDDEN")
@@ -113,13 +115,13 @@ def test_the_first_of_two_cards_is_offered_once_it_is_chosen() -> None:
     assert any(offer.refusal is None and len(offer.actions) == 1 for offer in found)
 
 
-def test_every_power_that_is_used_has_its_words() -> None:
+def test_every_usable_power_has_a_caption() -> None:
     used = {code for code, one in POWERS.items() if one.has_actions or one.gives_a_second_card}
     assert {code for code, words in CODE_WORDS.items() if words.button is not None} == used
     assert set(CODE_WORDS) == set(POWERS)
 
 
-def test_a_use_belongs_to_one_power() -> None:
+def test_each_kind_of_use_belongs_to_one_power() -> None:
     hand = (1, 0, 2, 0, 1, 0)
     for power in POWERS.values():
         for action in power.actions(hand):

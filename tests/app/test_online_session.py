@@ -42,7 +42,7 @@ class Table:
         return self.session.update(0.1, at_rest=True)
 
 
-def test_an_action_that_is_under_way_is_waited_for() -> None:
+def test_the_session_waits_until_a_sent_action_is_confirmed() -> None:
     table = Table()
     session = table.session
     assert session.may_act and not session.is_action_sent
@@ -67,14 +67,14 @@ def test_the_command_is_sent_once_the_card_is_confirmed() -> None:
     assert session.public.seat == 1 and not session.may_act
 
 
-def test_nothing_follows_an_action_that_was_never_said() -> None:
+def test_nothing_is_sent_after_an_action_that_was_never_sent() -> None:
     table = Table()
     table.session.follow_up([Play(5)])
     table.update()
     assert not table.line.acts and table.session.may_act
 
 
-def test_the_rest_of_a_turn_that_the_rules_forbid_by_then_is_not_said() -> None:
+def test_the_rest_of_a_turn_is_not_sent_if_it_has_become_illegal() -> None:
     table = Table()
     session = table.session
     session.submit(Play(5))
@@ -84,7 +84,7 @@ def test_the_rest_of_a_turn_that_the_rules_forbid_by_then_is_not_said() -> None:
     assert table.line.acts == ["play 5"] and session.may_act, "the player decides anew"
 
 
-def test_nothing_moves_before_what_moves_is_seen() -> None:
+def test_updates_wait_until_animations_are_over() -> None:
     table = Table()
     table.session.submit(Play(5))
     table.line.carry()
@@ -115,7 +115,7 @@ def test_a_finished_match_is_reported_once_and_marked_if_only_watched(seat: int 
 
 
 @pytest.mark.parametrize(("seat", "asked"), [(0, [ReadyForNextRound()]), (None, [])])
-def test_who_plays_is_asked_for_the_next_round_and_who_watches_is_not(
+def test_only_players_are_asked_for_the_next_round(
     seat: int | None, asked: list[ReadyForNextRound]
 ) -> None:
     table = Table(seat, target=21)
@@ -126,7 +126,7 @@ def test_who_plays_is_asked_for_the_next_round_and_who_watches_is_not(
     assert table.line.sent == asked and table.session.waits_for_next_round == (seat == 0)
 
 
-def test_those_who_have_gone_are_missing_for_a_while_or_for_good() -> None:
+def test_absent_players_have_left_or_lost_their_connection() -> None:
     table = Table()
     presences: tuple[Presence, ...] = ("here", "lost", "left")
     for presence in presences:
@@ -135,7 +135,7 @@ def test_those_who_have_gone_are_missing_for_a_while_or_for_good() -> None:
         assert table.session.absent_players == (() if presence == "here" else (ben,))
 
 
-def test_a_pause_is_asked_for_agreed_to_and_stands() -> None:
+def test_a_pause_is_requested_agreed_to_and_begun() -> None:
     table = Table()
     session = table.session
     session.set_pause_wish(True)
@@ -158,7 +158,7 @@ def test_a_pause_is_asked_for_agreed_to_and_stands() -> None:
     ]
 
 
-def test_the_own_seat_is_the_one_at_the_screen_and_all_others_are_waited_for() -> None:
+def test_only_the_own_seat_is_at_the_screen() -> None:
     table = Table()
     assert table.session.humans == (0,) and not table.session.is_thinking
     table.line.match.submit_text("play 5", "pass")

@@ -53,7 +53,9 @@ def test_numbers_are_not_written_into_a_pipe_that_nobody_reads(
     assert f"cannot write {pipe}" in refused(capsys, *words, str(pipe))
 
 
-def test_a_run_is_not_kept_in_a_pipe(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_journal_of_a_contest_is_not_written_into_a_pipe(
+    pipe: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = ("arena", "level:1", "level:1", "--rounds", "2", "--resume")
     assert f"cannot use {pipe}" in refused(capsys, *words, str(pipe))
 
@@ -67,9 +69,7 @@ def test_a_pipe_as_lock_means_playing_without_saving(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [storage.SETTINGS_FILE, storage.PROFILES_FILE])
-def test_a_pipe_where_a_file_should_be_is_set_aside_and_that_is_said(
-    tmp_path: Path, name: str
-) -> None:
+def test_a_pipe_in_place_of_a_file_is_renamed_and_reported(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
     opened, _ = storage.open_storage(tmp_path)
     load = opened.load_settings if name == storage.SETTINGS_FILE else opened.load_profiles
@@ -82,7 +82,7 @@ def test_a_pipe_where_a_file_should_be_is_set_aside_and_that_is_said(
     opened.close()
 
 
-def test_a_file_that_is_left_is_said_to_be_left(
+def test_a_file_left_in_place_is_reported_as_such(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / storage.SETTINGS_FILE
@@ -103,7 +103,7 @@ def test_a_pipe_in_place_of_the_log_is_reported_and_the_game_goes_on(tmp_path: P
     crash_log.close_log()
 
 
-def test_on_a_file_system_without_locks_the_folder_is_ours(
+def test_without_file_locks_the_folder_counts_as_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Most likely there is one player. A lock held by another program is still respected."""

@@ -54,7 +54,7 @@ def written(storage: Storage, text: str) -> Path:
         ("be\u0301la", "taken"),
     ],
 )
-def test_a_name_is_short_visible_and_alone(name: str, fault: str | None) -> None:
+def test_a_profile_name_is_short_visible_and_unique(name: str, fault: str | None) -> None:
     assert name_fault(name, ["Béla"]) == fault
 
 
@@ -67,7 +67,7 @@ def test_a_profile_is_found_whatever_the_case_and_the_blanks() -> None:
 # --- The file
 
 
-def test_profiles_come_back_as_they_were_kept(storage: Storage) -> None:
+def test_profiles_are_read_back_as_saved(storage: Storage) -> None:
     assert storage.load_profiles() == ((), ())
     assert storage.save_profiles((ANNA, BELA)) == ()
     assert storage.load_profiles() == ((ANNA, BELA), ())
@@ -112,7 +112,7 @@ def test_a_damaged_file_means_no_profiles_and_is_kept(storage: Storage, text: st
         {"name": ["Ida"], "shape": 0, "colour": 0},
     ],
 )
-def test_of_a_file_with_a_bad_entry_the_good_ones_stay(storage: Storage, entry: object) -> None:
+def test_a_bad_entry_costs_no_other_profile(storage: Storage, entry: object) -> None:
     good = to_data((ANNA, BELA))["profiles"]
     assert isinstance(good, list)
     written(storage, json.dumps({"format": "hacktrick-profiles", "profiles": [*good, entry]}))
@@ -126,7 +126,7 @@ def test_more_profiles_than_there_is_room_for_are_left_out() -> None:
     assert from_data(to_data(many)) == (many[:MOST_PROFILES], True)
 
 
-def test_without_the_right_to_save_nothing_is_touched(tmp_path: Path, storage: Storage) -> None:
+def test_without_the_right_to_save_no_file_changes(tmp_path: Path, storage: Storage) -> None:
     path = written(storage, "{")
     second, _problems = open_storage(tmp_path)
     assert not second.may_save
@@ -144,7 +144,7 @@ PROFILES = st.lists(
 
 
 @given(PROFILES)
-def test_every_good_list_survives_its_file(profiles: list[Profile]) -> None:
+def test_every_valid_list_of_profiles_survives_its_file(profiles: list[Profile]) -> None:
     text = json.dumps(to_data(tuple(profiles)))
     assert from_data(json.loads(text)) == (tuple(profiles), False)
 
@@ -162,7 +162,7 @@ JSON = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(["format", "profiles", "x"]), JSON, max_size=3))
-def test_whatever_a_file_holds_becomes_good_profiles(data: dict[str, object]) -> None:
+def test_any_data_gives_valid_profiles(data: dict[str, object]) -> None:
     for one in (data, {**data, "format": "hacktrick-profiles"}):
         profiles, _damaged = from_data(one)
         assert from_data(to_data(profiles)) == (profiles, False)

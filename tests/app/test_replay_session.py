@@ -38,7 +38,7 @@ def glances(replayed: ReplaySession) -> Iterator[Snapshot]:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
+def test_every_position_shows_what_its_perspective_could_know_then(preset: str) -> None:
     record = finished(preset)
     replayed = ReplaySession(read_record(record.as_text()))
     assert replayed.perspectives == (
@@ -65,7 +65,7 @@ def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
                 assert glance.events == match.events_for(seat)
 
 
-def test_steps_turns_and_rounds() -> None:
+def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
     replayed = ReplaySession(finished(target=4))
     assert replayed.n_rounds > 2
     assert replayed.place == ReplayPosition(0, 0) and not replayed.step(-1)
@@ -103,7 +103,7 @@ def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) ->
     assert there == back[::-1] == begins
 
 
-def test_the_next_eye_is_the_next_seats_then_an_onlookers_then_one_that_sees_all() -> None:
+def test_the_next_perspective_is_the_next_seat_then_a_spectator_then_all_cards() -> None:
     replayed = ReplaySession(finished())
     replayed.set_perspective(0)
     seen = []
@@ -140,7 +140,7 @@ def running(seed: int, n: int = 14) -> Match:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_twins_a_running_match_shows_the_own_seat_only(seed: int) -> None:
+def test_a_running_match_shows_only_what_the_own_seat_knows(seed: int) -> None:
     """Two matches that differ only in what seat 0 cannot know look identical, byte for byte."""
     match = running(seed)
     if match.is_round_over:
@@ -163,7 +163,7 @@ def test_twins_a_running_match_shows_the_own_seat_only(seed: int) -> None:
     assert len(shown) == 1 and len(truths) > 1
 
 
-def test_a_running_match_gives_no_other_eye() -> None:
+def test_a_running_match_offers_no_other_perspective() -> None:
     match = running(1)
     replayed = ReplaySession(match.record, running=True, only=0)
     for eye in (1, OPEN_PERSPECTIVE):
@@ -179,7 +179,7 @@ def test_a_running_match_gives_no_other_eye() -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_branch_goes_on_from_any_place(preset: str) -> None:
+def test_a_branch_continues_from_any_position(preset: str) -> None:
     record, rng = finished(preset, 5), Random(2)
     seats = tuple(SeatInfo(f"P{n}", "human") for n in range(len(record.seats)))
     replayed = ReplaySession(read_record(record.as_text()))
@@ -210,7 +210,7 @@ def test_a_round_that_is_over_cannot_be_played_on() -> None:
         branched_at(record, (0, len(record.rounds[0].actions)), record.seats, Random(1))
 
 
-def test_a_match_is_over_at_its_last_place_alone_and_only_if_it_was_won() -> None:
+def test_a_match_is_over_only_at_its_last_position_and_if_it_was_won() -> None:
     won = ReplaySession(played(PRESETS["keypad"], 2).record)
     over = []
     for place in won.places:
@@ -239,7 +239,7 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("stop", range(6, 18))
-def test_who_goes_on_by_turns_stops_where_one_begins_or_the_match_ends(stop: int) -> None:
+def test_moving_by_turns_stops_at_turn_starts_and_at_the_end(stop: int) -> None:
     session = ReplaySession(played(PRESETS["keypad"], 2, stop=stop).record)
     while session.turn(1):
         at = session.place

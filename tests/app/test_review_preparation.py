@@ -52,21 +52,21 @@ def play(session: Session, match: Match) -> list[tuple[int, int, str]]:
     return began
 
 
-def test_each_position_that_a_turn_is_made_from_is_asked_for_once() -> None:
+def test_each_position_at_the_start_of_a_turn_is_solved_ahead_once() -> None:
     session, match, thinker = table("human", "level:5")
     began = play(session, match)
     assert [len(view.actions) for view in thinker.views] == [n for n, _, _ in began]
     assert began[0][2] == "start" and {phase for _, _, phase in began} == {"start", "turn"}
 
 
-def test_a_word_after_a_draw_is_asked_for_too_as_it_is_a_turn_of_its_own() -> None:
+def test_a_command_after_a_draw_is_solved_ahead_as_its_own_turn() -> None:
     session, match, thinker = table("human", "level:5", preset="club")
     began = play(session, match)
     assert [len(view.actions) for view in thinker.views] == [n for n, _, _ in began]
     assert {phase for _, _, phase in began} == {"start", "turn", "command"}
 
 
-def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
+def test_only_the_view_of_the_player_at_the_screen_is_sent_to_the_worker() -> None:
     session, match, thinker = table("human", "level:5")
     began = play(session, match)
     assert {view.seat for view in thinker.views} == {0}
@@ -82,13 +82,13 @@ def test_with_no_cards_open_the_view_is_that_of_the_player_on_turn(
     assert [view.seat for view in thinker.views] == [seat for _, seat, _ in began]
 
 
-def test_what_nobody_can_judge_is_not_prepared() -> None:
+def test_positions_without_a_judge_are_not_prepared() -> None:
     session, match, thinker = table("human", "level:5", "level:5", "level:5", preset="quartet")
     play(session, match)
     assert not thinker.views
 
 
-def test_after_a_turn_taken_back_the_position_is_asked_for_again() -> None:
+def test_after_a_turn_is_taken_back_the_position_is_solved_again() -> None:
     session, match, thinker = table("human", "level:5")
     rng = Random(5)
     while not session.may_take_back:

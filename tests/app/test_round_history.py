@@ -10,7 +10,7 @@ from tests.support.scripted_matches import random_match
 
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
-def test_the_double_made_a_win_worth_more_where_it_is_worth_two(preset: str) -> None:
+def test_a_win_of_two_points_is_attributed_to_the_double(preset: str) -> None:
     ends = set()
     for seed in range(12):
         *_, match = random_match(PRESETS[preset], seed, 1)

@@ -127,7 +127,7 @@ def test_cards_are_closed_as_soon_as_the_turn_passes_on() -> None:
     assert session.viewer is None
 
 
-def test_whoever_drew_a_card_may_look_at_it_before_another_comes() -> None:
+def test_a_player_sees_their_drawn_card_before_the_screen_passes_on() -> None:
     session, _saved = session_of(HUMAN, HUMAN, deck="4")
     session.show_hand(1)
     done(session, "start 3")
@@ -141,7 +141,7 @@ def test_whoever_drew_a_card_may_look_at_it_before_another_comes() -> None:
     assert not session.shows_drawn_card and session.viewer is None and session.awaited_human == 1
 
 
-def test_only_a_draw_is_looked_at() -> None:
+def test_only_a_draw_keeps_the_cards_open_after_the_turn() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.show_hand(1)
     session.submit(parse("start 3"), keeps_cards_open=True)
@@ -191,7 +191,7 @@ def test_the_cards_of_a_single_person_are_always_open() -> None:
     assert session.may_act and not session.is_thinking and session.fallback_viewer == 0
 
 
-def test_the_computer_waits_for_its_slot_and_for_what_moves() -> None:
+def test_the_computer_waits_for_its_slot_and_for_animations() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
     assert not session.update(0.0, at_rest=True)
     assert not session.update(0.14, at_rest=True)
@@ -219,7 +219,7 @@ def test_the_record_notes_work_shares_hints_and_interruptions() -> None:
     assert (notes[WORK_KEY], notes[BY_CLOCK_KEY], notes[HELPED_KEY]) == (0.5, [0], [[1, 2]])
 
 
-def test_everything_that_is_done_is_kept_at_once() -> None:
+def test_every_change_is_saved_at_once() -> None:
     session, saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
     assert len(saved) == 1
     wait(session)
@@ -227,7 +227,7 @@ def test_everything_that_is_done_is_kept_at_once() -> None:
     assert len(saved) == 3 and '"play 5"' in saved[-1]
 
 
-def test_the_last_finished_turn_is_taken_back_with_all_that_followed() -> None:
+def test_taking_back_removes_the_last_finished_turn_and_all_later_actions() -> None:
     session, saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "play 0", "pass", "draw"))
     wait(session)
     assert not session.may_take_back, "there is none yet"
@@ -365,7 +365,7 @@ def test_hidden_cards_are_the_reason_only_in_the_own_turn() -> None:
     assert turn.choose_key(8) is None and turn.draft == TurnDraft(card=5)
 
 
-def test_what_was_chosen_is_forgotten_with_every_change() -> None:
+def test_the_draft_is_cleared_with_every_change_of_the_match() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "draw"))
     wait(session)
     turn = PlayerTurn(session)
@@ -377,7 +377,7 @@ def test_what_was_chosen_is_forgotten_with_every_change() -> None:
     assert turn.draft == TurnDraft()
 
 
-def test_a_key_is_refused_for_its_own_reasons() -> None:
+def test_a_key_is_refused_with_the_reason_of_its_card() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.show_hand(1)
     turn = PlayerTurn(session)

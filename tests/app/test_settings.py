@@ -62,7 +62,7 @@ BAD: list[tuple[str, Any]] = [
 ]
 
 
-def test_every_default_is_good() -> None:
+def test_every_default_is_valid() -> None:
     for key in KEYS:
         default = settings.default_of(key)
         assert settings.rule_of(key).read(default) == default
@@ -85,7 +85,7 @@ def test_an_unknown_key_cannot_be_changed() -> None:
         settings.with_changes(Settings(), nonsense=1)
 
 
-def test_resetting_some_or_all() -> None:
+def test_some_or_all_settings_can_be_reset() -> None:
     changed = settings.with_changes(Settings(), ui_scale=150, pace="slow")
     assert settings.with_defaults(changed, "pace") == Settings(ui_scale=150)
     assert settings.with_defaults(changed) == Settings()
@@ -98,7 +98,7 @@ def test_a_newer_file_keeps_its_version_and_keys() -> None:
     assert (data["version"], data["hologram"], data["pace"]) == (7, True, "slow")
 
 
-def test_a_wrong_version_is_written_right() -> None:
+def test_a_wrong_version_number_is_corrected_on_saving() -> None:
     read, _ = settings.from_data({"version": "one"})
     assert settings.to_data(read)["version"] == settings.VERSION
 
@@ -118,7 +118,7 @@ def test_an_older_program_finds_the_motion_that_applies() -> None:
 
 
 @given(st.dictionaries(st.sampled_from((*KEYS, "version", "format", "other")), JSON))
-def test_any_object_gives_settings_that_come_back(data: dict[str, object]) -> None:
+def test_settings_from_any_data_survive_saving_and_loading(data: dict[str, object]) -> None:
     read, bad = settings.from_data(data)
     assert set(bad) <= set(data)
     written = json.loads(json.dumps(settings.to_data(read)))

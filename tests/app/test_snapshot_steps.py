@@ -65,14 +65,14 @@ def test_the_own_hand_stays_while_another_plays_a_card() -> None:
     assert snapshot_between(step("start 3", None)[0], before.public, event).observation is None
 
 
-def test_a_draw_or_a_word_takes_no_card_from_a_hand() -> None:
+def test_a_draw_or_a_command_takes_no_card_from_a_hand() -> None:
     for texts in ("start 3, draw", "start 3, play 5, command guard"):
         before, _after, event = step(texts, 0, is_open=True)
         shown = snapshot_between(before, before.public, event)
         assert hand(shown) == hand(before) and shown.hands == before.hands
 
 
-def test_of_open_hands_only_that_of_the_player_loses_the_card_and_once() -> None:
+def test_only_the_players_open_hand_loses_the_card_once() -> None:
     before, _after, event = step("start 3", 0, is_open=True)
     assert snapshot_between(before, before.public, event).hands == ((1, 2, 5), (0, 3, 4))
     before, _after, event = step("start 3, play 5", 1, is_open=True)
@@ -85,7 +85,7 @@ def test_a_hand_that_has_lost_the_card_already_stays_as_it_is() -> None:
     assert snapshot_between(gone, before.public, event).hands == after.hands
 
 
-def test_all_else_is_as_before_but_for_the_public_state() -> None:
+def test_only_the_public_state_changes_during_an_event() -> None:
     before, after, event = step("start 3, play 5", 0, is_open=True)
     shown = snapshot_between(before, after.public, event)
     assert shown.public == after.public and shown.observation is not None
@@ -96,7 +96,7 @@ def test_all_else_is_as_before_but_for_the_public_state() -> None:
     )
 
 
-def test_a_marker_that_has_landed_has_taken_nothing_yet_and_won_nothing() -> None:
+def test_a_marker_that_has_just_landed_has_not_captured_or_won_yet() -> None:
     """The opponent has marked 5; playing a 5 after their 0 captures it."""
     match = match_of(hands=("155", "0343"))
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass")

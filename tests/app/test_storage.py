@@ -56,7 +56,7 @@ def test_portable_text_keeps_data_beside_the_program(tmp_path: Path) -> None:
     assert storage.find_folders(None, {}, program=tmp_path).data == tmp_path / "hacktrick-data"
 
 
-def test_without_any_wish_the_system_decides(
+def test_without_option_or_variable_the_system_chooses_the_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Places:
@@ -68,7 +68,7 @@ def test_without_any_wish_the_system_decides(
     assert found == DataFolders(tmp_path / "share", tmp_path / "share", tmp_path / "state")
 
 
-def test_the_program_folder_of_each_kind_of_program(
+def test_each_kind_of_program_has_its_program_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert storage.program_folder({}) == ROOT
@@ -129,7 +129,7 @@ def test_a_file_held_for_a_moment_is_waited_for(
     assert (folder / "a.json").read_text() == "text"
 
 
-def test_a_half_character_is_written_as_its_escape(folder: Path) -> None:
+def test_a_lone_surrogate_is_written_as_its_escape(folder: Path) -> None:
     safe_files.write_atomically(folder / "a.json", '"\ud800"')
     assert json.loads((folder / "a.json").read_text()) == "\ud800"
 
@@ -171,7 +171,7 @@ def test_brackets_in_strings_are_not_depth() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "NaN", "[Infinity]", '"open', "1" * 5000, '"\\"' * 50_000]
 )
-def test_what_is_no_json_is_broken(text: str) -> None:
+def test_text_that_is_not_json_is_broken(text: str) -> None:
     with pytest.raises(BadFile, match="broken"):
         safe_files.read_json(text)
 
@@ -199,7 +199,7 @@ def test_setting_aside_never_collides(tmp_path: Path) -> None:
     assert names == ["a.json.backup", "a.json.backup2", "a.json.backup3"]
 
 
-def test_what_cannot_be_renamed_is_left(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_renamed_is_left_in_place(tmp_path: Path) -> None:
     assert safe_files.rename_to_backup(tmp_path / "missing") is None
 
 

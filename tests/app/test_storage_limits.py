@@ -41,7 +41,7 @@ def codes(problems: tuple[StorageProblem, ...]) -> list[str]:
 # --- Names
 
 
-def test_copies_of_a_day_are_numbered_from_the_second_on(store: Storage) -> None:
+def test_saved_copies_of_a_day_are_numbered_from_the_second_on(store: Storage) -> None:
     day = time.strftime("%Y-%m-%d")
     names = []
     for text in ("a", "b", "c"):
@@ -51,7 +51,7 @@ def test_copies_of_a_day_are_numbered_from_the_second_on(store: Storage) -> None
     assert names == [".hacktrick.json", "-2.hacktrick.json", "-3.hacktrick.json"]
 
 
-def test_what_is_given_to_others_has_a_name_that_is_free(store: Storage) -> None:
+def test_shared_files_get_a_free_name(store: Storage) -> None:
     shared_files = SharedFiles(store.folders)
     folder = shared_files.folder
     assert folder == store.folders.data / "shared"
@@ -63,7 +63,7 @@ def test_what_is_given_to_others_has_a_name_that_is_free(store: Storage) -> None
     assert names == ["match.png", "match-2.png", "match-3.png"]
 
 
-def test_where_no_name_is_free_nothing_is_written(store: Storage) -> None:
+def test_without_a_free_name_nothing_is_written(store: Storage) -> None:
     shared_files = SharedFiles(store.folders)
     folder = shared_files.folder
     folder.mkdir()
@@ -74,7 +74,7 @@ def test_where_no_name_is_free_nothing_is_written(store: Storage) -> None:
     assert shared_files.save(folder, "x", "", b"1")[0] == folder / "x-999"
 
 
-def test_where_no_name_is_free_no_copy_is_kept(
+def test_without_a_free_name_no_copy_is_saved(
     store: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os.path, "lexists", lambda path: True)
@@ -131,7 +131,7 @@ def test_json_may_be_64_deep_and_no_deeper() -> None:
 
 
 @pytest.mark.parametrize("text", ["1e999", "-1e999", "NaN", "Infinity", "[-Infinity]"])
-def test_a_number_that_is_none_is_refused(text: str) -> None:
+def test_a_json_number_that_is_nan_or_infinite_is_refused(text: str) -> None:
     with pytest.raises(BadFile, match="broken"):
         safe_files.read_json(text)
     assert safe_files.read_json("1e300") == 1e300 and safe_files.read_json("-0.5") == -0.5
@@ -209,7 +209,7 @@ def test_valid_entries_are_saved_again_and_the_damaged_file_is_kept(store: Stora
 # --- Left-overs of a killed program
 
 
-def test_half_written_files_of_every_kind_are_swept_and_nothing_else(tmp_path: Path) -> None:
+def test_half_written_files_are_deleted_and_nothing_else(tmp_path: Path) -> None:
     names = (
         *storage.AUTOSAVES,
         *(storage.SETTINGS_FILE, storage.PROFILES_FILE, storage.LEARNING_FILE),
@@ -223,7 +223,7 @@ def test_half_written_files_of_every_kind_are_swept_and_nothing_else(tmp_path: P
     assert left == {*names, "mine.tmp", storage.LOCK_FILE}
 
 
-def test_half_written_settings_are_swept_where_they_have_a_folder_of_their_own(
+def test_half_written_settings_in_their_own_folder_are_deleted(
     tmp_path: Path,
 ) -> None:
     folders = DataFolders(tmp_path / "data", tmp_path / "config", tmp_path / "logs")

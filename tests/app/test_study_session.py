@@ -74,7 +74,7 @@ def named(seats: tuple) -> tuple:  # type: ignore[type-arg]
         ("keypad turn=4 row=315 aside=02 hands=24/055 sums=-/6+1", "OTHER_SUM_DOES_NOT_FIT"),
     ],
 )
-def test_what_cannot_be_studied_is_refused_with_its_reason(line: str, reason: str) -> None:
+def test_a_position_that_cannot_be_studied_is_refused_with_a_reason(line: str, reason: str) -> None:
     with pytest.raises(StudyRefusedError) as refused:
         study_of_text(line)
     assert refused.value.reason == reason
@@ -92,7 +92,7 @@ class Asked(InlineThinker):
         return super().analyse(kind, view, made)
 
 
-def test_a_rough_look_is_asked_for_before_all_that_takes_longer() -> None:
+def test_the_rough_judgement_is_requested_before_longer_work() -> None:
     thinker = Asked()
     StudySession(study_of_text(LINE), thinker)
     assert thinker.kinds == ["glance", "odds", "judge", "check", "try"]
@@ -105,7 +105,7 @@ def tried(study: Study, *texts: str) -> StudySession:
     return session
 
 
-def test_everything_can_be_undone_and_done_again() -> None:
+def test_every_change_of_a_study_can_be_undone_and_redone() -> None:
     session = tried(study_of_text(LINE), "ask", "draw", "play 1")
     session.note("a comment", "!?")
     states = [session.study]
@@ -117,7 +117,7 @@ def test_everything_can_be_undone_and_done_again() -> None:
     assert session.study == states[0]
 
 
-def test_the_same_turn_is_kept_once_and_others_become_branches() -> None:
+def test_repeating_a_turn_returns_to_its_node_and_others_become_branches() -> None:
     session = tried(study_of_text(LINE), "draw")
     session.go(ROOT)
     session.play(parse("draw"))
@@ -143,7 +143,7 @@ def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
         study_of_record(record)
 
 
-def test_outcomes_of_an_ask_are_the_sums_that_may_be_told() -> None:
+def test_outcomes_of_an_ask_are_the_possible_sums() -> None:
     views = study_of_text(LINE).node.views
     outcomes = possible_outcomes(views, parse("ask"))
     assert sum(outcome.chance for outcome in outcomes) == pytest.approx(1)

@@ -43,7 +43,7 @@ def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> N
         assert match.round_number == number + 1
 
 
-def test_the_record_says_so_and_the_match_is_rated_nowhere(tmp_path: Path) -> None:
+def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> None:
     workspace, record = a_match(tmp_path, target=1)
     session = workspace.play_swapped(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
@@ -82,7 +82,9 @@ def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, told: 
 
 
 @pytest.mark.parametrize("players", [("human", "human"), ("level:1", "level:1")])
-def test_it_takes_one_person_and_one_computer(tmp_path: Path, players: tuple[str, str]) -> None:
+def test_a_swapped_deal_needs_one_person_and_one_computer(
+    tmp_path: Path, players: tuple[str, str]
+) -> None:
     workspace, record = a_match(tmp_path, target=1)
     record.seats = (SeatInfo("A", players[0]), SeatInfo("B", players[1]))
     made = reviews_of(record)

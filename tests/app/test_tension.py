@@ -51,7 +51,7 @@ def test_the_match_is_at_stake_from_one_point_before_the_target() -> None:
     assert tension(public({}, (4, 4))) == 0, "as long as nobody can win"
 
 
-def test_it_is_whole_where_both_can_win_in_two_ways_and_the_match_and_never_more() -> None:
+def test_tension_is_at_most_one_and_reached_with_two_keys_each_at_match_point() -> None:
     board = {8: 0, 1: 0, 3: 0, 9: 1, 7: 1, 2: 1}
     both = public(board)
     assert all(len([t for t in public_threats(both, side) if t.pairs]) > 1 for side in (0, 1))

@@ -126,7 +126,7 @@ def keypad() -> dict[str, Any]:
     return tomllib.loads(resources.path("themes", "keypad.toml").read_text(encoding="utf-8"))
 
 
-def test_a_good_table_is_read() -> None:
+def test_a_valid_theme_is_read() -> None:
     assert themes.parse_theme("keypad", keypad()) == themes.load_theme("keypad")
 
 
@@ -152,7 +152,7 @@ def broken(**changes: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (broken(surface=lambda t: t.update(glow=True)), "glow must be a number"),
     ],
 )
-def test_mistakes_are_named_in_one_sentence(data: dict[str, Any], words: str) -> None:
+def test_mistakes_in_a_theme_are_named_in_one_sentence(data: dict[str, Any], words: str) -> None:
     with pytest.raises(ThemeError, match=words) as caught:
         themes.parse_theme("keypad", data)
     assert "\n" not in str(caught.value) and str(caught.value).endswith(".")

@@ -84,7 +84,7 @@ def test_a_power_that_asks_for_something_has_its_answers_and_others_act_at_once(
     assert "power" not in all_of(seen("start 3"))
 
 
-def test_codes_are_answers_of_the_main_button_and_nothing_else_is_there_to_say() -> None:
+def test_in_the_code_phase_only_the_main_button_offers_codes() -> None:
     known = all_of(in_lesson("a code"))
     told = {answer.actions for answer in known["pass"].answers}
     assert told == {(Lay(None),), (Lay("god"),)}
@@ -101,19 +101,19 @@ def test_a_card_goes_with_each_end_of_the_turn() -> None:
         assert offer.actions == (parse("play 5"), end) and offer.refusal is None
 
 
-def test_after_a_card_only_the_word_is_left() -> None:
+def test_after_a_card_only_the_ends_of_the_turn_are_offered() -> None:
     known = all_of(seen("start 3", "play 5"))
     assert known["pass"].actions == (PASS,) and known["guard"].actions == (Command("guard"),)
 
 
-def test_the_start_card_is_laid_by_the_main_button_without_a_word() -> None:
+def test_the_start_card_is_laid_by_the_main_button_without_a_command() -> None:
     known = all_of(seen(), TurnDraft(card=3))
     assert known["pass"].actions == (parse("start 3"),) and known["pass"].refusal is None
     assert known["play"].refusal == "NO_COMMAND_AT_THE_START"
     assert all_of(seen())["pass"].refusal == "CHOOSE_A_START_CARD"
 
 
-def test_after_a_winning_card_there_is_nothing_to_say() -> None:
+def test_after_a_winning_card_no_command_is_offered() -> None:
     winning = seen(
         *("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass", "play 0", "pass")
     )
@@ -170,7 +170,7 @@ def test_one_card_leads_from_the_last_one_to_a_key(key: int, card: int | None) -
     assert card_for_key(seen(), key) is None
 
 
-def test_the_marker_is_kept_as_far_as_there_is_one_of_its_kind() -> None:
+def test_the_chosen_kind_of_marker_stays_while_the_supply_has_one() -> None:
     what = seen("start 3")
     assert choose_card(what, TurnDraft(double=True), 5) == TurnDraft(5, True)
     assert choose_card(what, TurnDraft(card=5, double=True), 5) == TurnDraft(None, True)

@@ -159,7 +159,7 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
     pytest.fail("it never came to its end")
 
 
-def test_what_the_disk_does_not_take_stays_in_memory_and_is_written_later(tmp_path: Path) -> None:
+def test_matches_that_cannot_be_written_stay_in_memory_until_later(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     first = begin(workspace)
     workspace.leave()
@@ -264,7 +264,7 @@ def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> No
     assert len({entry.id for entry in table.find_unfinished()}) == 2
 
 
-def test_a_second_window_keeps_its_hands_off(tmp_path: Path) -> None:
+def test_a_second_window_changes_no_unfinished_match(tmp_path: Path) -> None:
     first = workspace_in(tmp_path)
     mine = begin(first)
     storage, problems = open_storage(tmp_path)

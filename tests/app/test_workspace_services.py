@@ -80,7 +80,7 @@ def test_a_star_and_a_note_stay_with_their_match(tmp_path: Path) -> None:
     assert kept.star(entry.id, False) and not kept.find()[0].starred
 
 
-def test_where_no_library_can_be_had_nothing_is_found_and_nothing_is_done(tmp_path: Path) -> None:
+def test_an_unusable_library_finds_and_changes_nothing(tmp_path: Path) -> None:
     from hacktrick.library.match_entries import LIBRARY_FILE  # noqa: PLC0415
 
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
@@ -90,7 +90,7 @@ def test_where_no_library_can_be_had_nothing_is_found_and_nothing_is_done(tmp_pa
     assert kept.last_deleted is None and kept.undo() is None
 
 
-def test_without_any_library_nothing_that_is_done_to_a_match_is_done() -> None:
+def test_without_a_library_changes_to_matches_are_refused() -> None:
     nowhere: Any = SimpleNamespace(database=None)
     kept = LibraryBrowser(nowhere, lambda seats: default_marker_styles(2))
     assert not (kept.may_write or kept.star(1, True) or kept.note(1, "x") or kept.delete(1))
@@ -120,14 +120,14 @@ def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -
 @pytest.mark.parametrize(
     "players", [("human", "human"), ("level:1", "level:2")], ids=["people", "computers"]
 )
-def test_among_people_or_computers_alone_nothing_is_rated(players: tuple[str, str]) -> None:
+def test_matches_of_people_only_or_computers_only_are_not_rated(players: tuple[str, str]) -> None:
     seats = tuple(SeatInfo(name, one) for name, one in zip(("Ada", "Ben"), players, strict=True))
     mark = _provenance(replace(a_record(), seats=seats), "standard", (ADA,))
     assert not mark.rated
     assert mark.profiles == (("Ada", None) if players[0] == "human" else (None, None))
 
 
-def test_branches_and_what_says_so_itself_are_not_rated() -> None:
+def test_branches_and_matches_marked_unrated_are_not_rated() -> None:
     assert not _provenance(a_record(**{RATED_KEY: False}), "standard", ()).rated
     assert _provenance(a_record(**{RATED_KEY: True}), "standard", ()).rated
     branch = _provenance(a_record(**{BRANCH_KEY: {"match": "x"}}), "standard", ())
@@ -146,7 +146,7 @@ def test_a_match_entry_names_its_source() -> None:
 # --- Lessons
 
 
-def test_a_pupil_goes_on_with_the_first_lesson_that_is_open(tmp_path: Path) -> None:
+def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
     school, names = workspace_in(tmp_path).lessons, [lesson.name for lesson in LESSONS]
     assert school.next_lesson("").name == names[0]
     school.save_place("", names[0], LessonPlace("done"))
@@ -166,7 +166,7 @@ def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path
     assert following == [*LESSONS[1:], None] and school.lessons == LESSONS
 
 
-def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> None:
+def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> None:
     school, lesson = workspace_in(tmp_path).lessons, LESSONS[0]
     last = len(lesson.steps) - 1
     assert school.next_step("", lesson.name) == 0
@@ -182,7 +182,7 @@ def test_a_lesson_goes_on_at_its_step_as_long_as_it_has_one(tmp_path: Path) -> N
     )
 
 
-def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
+def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     workspace.lessons.save_place("", LESSONS[0].name, LessonPlace("begun", 1))
     assert not workspace.lessons.progress.is_new("") and not workspace.lessons.has_won("")
@@ -196,7 +196,7 @@ def test_progress_is_kept_and_a_win_once_for_all(tmp_path: Path) -> None:
     assert not again.progress.is_new("Ada") and again.progress.is_new("Ben")
 
 
-def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
+def test_a_player_without_a_won_round_is_a_beginner(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     assert workspace.lessons.is_beginner(session)
@@ -265,7 +265,7 @@ def test_a_series_asks_one_question_after_another_and_reports_each() -> None:
     assert seen == some and asked.place == 3 and [quiz.question for quiz in told] == some
 
 
-def test_only_where_it_means_something_is_the_number_of_questions_told() -> None:
+def test_only_limited_series_tell_their_number_of_questions() -> None:
     totals = {
         origin: QuestionSeries(origin, list(shipped_puzzles()[:2]), None, lambda quiz: None).total
         for origin in ("own", "kind", "mixed", "today")
@@ -307,7 +307,7 @@ def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_pat
     assert made.solved_counts()[kind][0] == 1 and wrong != right
 
 
-def test_what_was_tried_comes_after_what_was_never_tried(tmp_path: Path) -> None:
+def test_puzzles_never_tried_come_before_tried_ones(tmp_path: Path) -> None:
     made = training(workspace_in(tmp_path))
     kind = max(PUZZLE_KINDS, key=lambda kind: made.solved_counts()[kind][1])
     asked = made.series_of_kind(kind)
@@ -331,7 +331,7 @@ def test_the_puzzle_of_a_day_has_its_date(tmp_path: Path) -> None:
     assert today.day == "2026-11-22" and today.attempt.question == same.attempt.question
 
 
-def test_without_a_library_puzzles_are_played_and_nothing_is_remembered() -> None:
+def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:
     made = PuzzlePractice(lambda: None, lambda: None, Random(1))  # type: ignore[arg-type, return-value]
     assert made.players() == ("",) and made.statistics() is None and made.due_series() is None
     asked = made.mixed_series()
@@ -341,7 +341,7 @@ def test_without_a_library_puzzles_are_played_and_nothing_is_remembered() -> Non
     assert all(done == 0 for done, _n in made.solved_counts().values())
 
 
-def test_whoever_has_played_most_sits_down_unless_somebody_is_named(tmp_path: Path) -> None:
+def test_the_most_frequent_player_practises_unless_another_is_selected(tmp_path: Path) -> None:
     workspace = with_matches(tmp_path, 1)
     made = training(workspace)
     made.player = "nobody"
@@ -392,7 +392,7 @@ def connection(folder: Path) -> tuple[OnlineService, Lines]:
     return OnlineService(folder, lines, InlineThinker, Random(1)), lines  # type: ignore[arg-type]
 
 
-def test_nothing_runs_before_somebody_wants_to_play(tmp_path: Path) -> None:
+def test_no_network_process_runs_before_online_play(tmp_path: Path) -> None:
     made, lines = connection(tmp_path)
     made.leave()
     made.close()
@@ -401,7 +401,7 @@ def test_nothing_runs_before_somebody_wants_to_play(tmp_path: Path) -> None:
     assert lines.made[0].folder == tmp_path
 
 
-def test_leaving_a_table_says_good_bye_and_leaving_none_says_nothing(tmp_path: Path) -> None:
+def test_leaving_sends_a_farewell_only_if_there_is_a_table(tmp_path: Path) -> None:
     made, lines = connection(tmp_path)
     assert made.network
     (line,) = lines.made
@@ -432,9 +432,7 @@ def test_each_computer_guest_has_a_folder_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_rounds_are_looked_back_on_where_the_judge_knows_the_rules(
-    tmp_path: Path, preset: str
-) -> None:
+def test_rounds_have_reviews_if_the_judge_supports_their_rules(tmp_path: Path, preset: str) -> None:
     workspace, n = workspace_in(tmp_path), PRESETS[preset].n_seats
     assert workspace.local_table.reviews is None, "nobody plays"
     workspace.local_table.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))

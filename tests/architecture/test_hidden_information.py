@@ -44,7 +44,7 @@ def steps(pair: Twins) -> Iterator[tuple[Match, Match]]:
         yield one, other
 
 
-def test_signature_who_decides_is_handed_a_view() -> None:
+def test_barrier_1_decisions_take_a_view_and_no_state() -> None:
     """Barrier 1: computer players, hints and forecasts take a view, never a state."""
     for function in (
         Agent.choose,
@@ -79,7 +79,7 @@ def session_of(match: Match, thinker: InlineThinker) -> Session:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_ownership_a_session_gives_values_only(preset: str) -> None:
+def test_barrier_2_a_session_gives_values_only(preset: str) -> None:
     """Barrier 2: no attribute of a session is the match, its dice or an open record."""
     pair = next(pairs(preset))
     one, _other = pair.matches(("human",) * 4)
@@ -104,7 +104,7 @@ def test_ownership_a_session_gives_values_only(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
-def test_direction_a_belief_is_built_from_what_was_seen(preset: str) -> None:
+def test_barrier_3_a_belief_is_built_from_a_view(preset: str) -> None:
     """Barrier 3: twins give the same belief, which includes the true cards of both."""
     for pair in pairs(preset):
         for n, (one, other) in enumerate(steps(pair)):
@@ -120,7 +120,7 @@ def test_direction_a_belief_is_built_from_what_was_seen(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_process_only_a_view_goes_to_the_worker(preset: str) -> None:
+def test_barrier_4_only_a_view_goes_to_the_worker(preset: str) -> None:
     """Barrier 4: bytes for the worker hold no class with hidden cards, and twins send the same."""
     pair = next(pairs(preset))
     n = rules_for(preset).n_seats
@@ -143,7 +143,7 @@ def test_process_only_a_view_goes_to_the_worker(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_events_too_are_blanked(preset: str) -> None:
+def test_barrier_5_events_hide_cards_drawn_by_others(preset: str) -> None:
     """Barrier 5: events never tell a seat, or everybody, what other players drew."""
     hidden = 0
     for pair in pairs(preset):

@@ -214,11 +214,11 @@ def circles(arrows: dict[str, set[str]]) -> set[str]:
     return set(left)
 
 
-def test_a_circle_is_found() -> None:
+def test_an_import_cycle_is_detected() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == set("abcd")
 
 
-def test_no_circle_is_left() -> None:
+def test_there_are_no_import_cycles() -> None:
     assert circles(import_graph()) == set()
 
 
@@ -292,12 +292,12 @@ NOT_ALLOWED = [
 
 
 @pytest.mark.parametrize(("module", "source"), ALLOWED)
-def test_what_is_allowed_passes(module: str, source: str) -> None:
+def test_allowed_imports_pass_the_check(module: str, source: str) -> None:
     assert violations(module, source) == []
 
 
 @pytest.mark.parametrize(("module", "source"), NOT_ALLOWED)
-def test_what_is_forbidden_is_found(module: str, source: str) -> None:
+def test_forbidden_imports_are_found(module: str, source: str) -> None:
     assert violations(module, source)
 
 

@@ -99,7 +99,7 @@ def guarded(tmp_path: Path) -> Guarded:
     return Guarded(tmp_path)
 
 
-def test_the_guard_guards(guarded: Guarded) -> None:
+def test_the_socket_guard_detects_sockets(guarded: Guarded) -> None:
     code = "import socket; socket.socket(socket.AF_INET)"
     assert guarded.run("-c", code) == 1
     assert guarded.run("-c", "import socket; socket.getaddrinfo('localhost', 1)") == 1

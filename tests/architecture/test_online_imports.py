@@ -32,13 +32,13 @@ def loaded() -> list[str]:
     return [name for name in sys.modules if name.split(".")[0] == "nacl"]
 
 
-def test_the_network_loads_it() -> None:
+def test_the_network_process_loads_the_cryptography_library() -> None:
     with without("hacktrick", "nacl"):
         importlib.import_module("hacktrick.online.protocol.match_replica")
         assert loaded()
 
 
-def test_nothing_else_loads_it() -> None:
+def test_no_other_module_loads_the_cryptography_library() -> None:
     with without("hacktrick", "nacl"):
         for name in OTHERS:
             importlib.import_module(name)
@@ -55,7 +55,9 @@ def test_nothing_else_loads_it() -> None:
     ],
     ids=lambda words: words[0],
 )
-def test_no_program_but_a_network_one_loads_it(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_no_offline_program_loads_the_cryptography_library(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
     """Tries the window with its worker, the bot, the replay and the arena."""
     record = fuzz_seeds.valid_text("record", 1)
     (tmp_path / "match.hacktrick.json").write_text(record, encoding="utf-8")

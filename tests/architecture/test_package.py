@@ -64,7 +64,7 @@ def without(*tops: str) -> Iterator[None]:
         sys.modules.update(kept)
 
 
-def test_the_version_is_said_in_one_place() -> None:
+def test_the_version_is_stated_in_one_place() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", hacktrick.__version__)
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert 'dynamic = ["version", ' in project
@@ -93,7 +93,7 @@ def test_every_module_can_be_the_first_one_imported(name: str) -> None:
     ],
     ids=["worker", "text", "player"],
 )
-def test_no_module_of_a_side_brings_what_it_may_not(
+def test_no_module_of_a_process_loads_what_it_must_not(
     side: list[str], forbidden: tuple[str, ...]
 ) -> None:
     """The worker and the text mode load no window, and no program of a player loads the laboratory.
@@ -131,7 +131,7 @@ def test_no_program_of_a_player_loads_the_laboratory(
     assert LABORATORY not in done.stderr
 
 
-def test_the_entry_loads_nothing_before_it_is_asked() -> None:
+def test_the_entry_point_loads_nothing_before_it_runs() -> None:
     """The worker process runs this module again, also in a frozen program."""
     with without("hacktrick", "pygame"):
         importlib.import_module("hacktrick.__main__")

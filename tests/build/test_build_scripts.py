@@ -213,7 +213,7 @@ def test_the_pictures_of_the_windows_icon_are_found() -> None:
     assert packing.pictures_in(head + b"onemore") == {16: b"one", 256: b"more"}
 
 
-def test_a_program_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_is_too_large_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "size_of", lambda _: 97_000_000)
     with pytest.raises(SystemExit, match="larger than 96 MB"):
         packing.check_size(packing.DIST / "hacktrick", packing.LARGEST_UNPACKED)

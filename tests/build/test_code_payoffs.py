@@ -33,7 +33,7 @@ def counted(chances: Array, rounds: int) -> Array:
     return counts
 
 
-def test_few_rounds_say_more_of_a_pair_with_those_of_its_codes_in_other_pairs() -> None:
+def test_payoffs_from_few_rounds_are_shrunken_towards_the_effects_of_both_codes() -> None:
     chances, counts = truth(), counted(truth(), 100)
     apart = ~np.eye(N, dtype=bool) | (np.arange(N) == NONE)
     own = np.arange(N) != RUKOWSKI
@@ -43,7 +43,7 @@ def test_few_rounds_say_more_of_a_pair_with_those_of_its_codes_in_other_pairs() 
     assert errors[1] < 0.6 * errors[0]
 
 
-def test_what_many_rounds_say_of_a_pair_stands() -> None:
+def test_payoffs_from_many_rounds_stay_as_counted() -> None:
     chances = truth()
     chances[SLAVIC, GOD, :4] = 0.7, 0.1, 0.1, 0.1
     found = chances_of(counted(chances, 100_000))
@@ -56,7 +56,7 @@ def test_a_code_that_cancels_leaves_nobody_with_one() -> None:
     assert (found[:, RUKOWSKI] == found[NONE, NONE]).all()
 
 
-def test_only_who_can_stake_has_ends_with_stakes() -> None:
+def test_only_pairs_with_stakes_have_staked_outcomes() -> None:
     found = chances_of(counted(truth(), 100))
     assert found.sum(2) == pytest.approx(np.ones((N, N)))
     stakes = found[:, :, 4:].sum(2) > 0

@@ -40,7 +40,7 @@ json_values = st.recursive(
 
 
 @pytest.mark.parametrize("name", TRIED)
-def test_good_texts_with_a_few_faults(name: str) -> None:
+def test_slightly_corrupted_texts_are_handled(name: str) -> None:
     kind = fuzz_targets.TARGETS[name][0]
     for seed in range(60 if name in SLOW else 400):
         good = fuzz_seeds.valid_text(kind, seed % fuzz_seeds.N_SEEDS)
@@ -48,13 +48,13 @@ def test_good_texts_with_a_few_faults(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TRIED)
-def test_good_texts_are_good(name: str) -> None:
+def test_valid_texts_are_accepted(name: str) -> None:
     for seed in range(fuzz_seeds.N_SEEDS):
         fuzz_targets.run(name, fuzz_seeds.valid_text(fuzz_targets.TARGETS[name][0], seed))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_texts_of_any_kind(name: str) -> None:
+def test_arbitrary_texts_are_handled(name: str) -> None:
     @settings(max_examples=25 if name in SLOW else 100, derandomize=True)
     @given(st.text() | st.builds(json.dumps, json_values))
     @example('{"view": {"preset": [], "options": {}}, "legal": ["draw"], "time_ms": 1e999}')
@@ -66,7 +66,7 @@ def test_texts_of_any_kind(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("part", ["[", '{"a":', "9", "a.", "x=[", '"'])
-def test_long_and_deep_texts(name: str, part: str) -> None:
+def test_long_and_deeply_nested_texts_are_handled(name: str, part: str) -> None:
     fuzz_targets.run(name, part * 50_000)
 
 
@@ -95,7 +95,7 @@ def test_an_endless_line_costs_the_bot_one_answer() -> None:
 
 
 @pytest.mark.parametrize("milliseconds", [10**400, 1e308, 1e-300, 5])
-def test_any_time_above_zero_is_a_time(milliseconds: float) -> None:
+def test_any_positive_time_limit_is_accepted(milliseconds: float) -> None:
     request = json.loads(fuzz_seeds.valid_text("bot", 1)) | {"time_ms": milliseconds}
     assert bot_protocol.reply_to(1, 0, json.dumps(request))["action"] in request["legal"]
 

@@ -59,7 +59,7 @@ def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.Mon
     assert sums.contradictions == sums.turns
 
 
-def test_a_reason_that_fresh_play_outs_turn_round_is_found() -> None:
+def test_a_reason_reversed_by_fresh_play_outs_is_found() -> None:
     reason = Reason("lost_at_once", "playouts", 10, 90, 60)
     assert judge_report.is_reversed(reason, [(LOST, WON)] * 40)
     assert not judge_report.is_reversed(reason, [(WON, LOST)] * 40)
@@ -99,7 +99,7 @@ def test_the_report_compares_claims_with_outcomes() -> None:
 
 
 @pytest.mark.usefixtures("_few_trials")
-def test_of_a_round_one_mistake_is_drawn() -> None:
+def test_one_mistake_is_drawn_from_each_round() -> None:
     sums = judge_check.CheckTotals()
     drawn = list(islice(judge_check.mistakes(3, sums), 2))
     assert drawn[0][0].round < drawn[1][0].round

@@ -53,7 +53,7 @@ def test_a_level_far_from_its_place_is_seen(
     assert f"{share} within {near}" in told
 
 
-def test_words_that_cost_too_much_are_found() -> None:
+def test_commands_that_cost_too_much_are_found() -> None:
     def worded(one: JudgedRound, dear: float) -> JudgedRound:
         decisions = tuple(
             (seat, n, themes, loss * (dear if themes == ("commands",) else 1.0))
@@ -70,7 +70,7 @@ def test_words_that_cost_too_much_are_found() -> None:
     )
 
 
-def test_luck_is_what_a_seat_had_in_a_round_and_sure_as_far_as_rounds_are_alike() -> None:
+def test_luck_is_a_mean_per_round_with_its_standard_error() -> None:
     rounds = [a_round(7, n, usual(7), luck) for n, luck in enumerate(((0.4, 0.0), (0.1, -0.1)))]
     assert (
         list(report_lines_of_rounds(rounds))[-1]
@@ -94,5 +94,5 @@ def test_the_level_with_the_fewest_rounds_is_next_until_all_have_enough() -> Non
     assert judged_levels.missing(found, (7,), 3, 1, True) == [(7, 3, True)]
 
 
-def test_where_nothing_was_judged_nothing_is_told() -> None:
+def test_without_judged_rounds_the_report_is_empty() -> None:
     assert list(report_lines_of_rounds([])) == ["no round has been judged"]

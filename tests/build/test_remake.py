@@ -38,7 +38,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # --- The documents
 
 
-def test_the_documents_say_what_the_figures_say() -> None:
+def test_the_tables_of_the_documents_match_the_figures() -> None:
     names = []
     for document in DOCUMENTS:
         text = (ROOT / document).read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ def test_the_documents_say_what_the_figures_say() -> None:
     assert sorted(names) == sorted(BLOCKS)
 
 
-def test_another_figure_is_another_table_and_all_else_stays(tmp_path: Path) -> None:
+def test_a_changed_figure_changes_its_table_only(tmp_path: Path) -> None:
     for name in (figures_file.FILE, *DOCUMENTS):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
@@ -66,7 +66,7 @@ def test_another_figure_is_another_table_and_all_else_stays(tmp_path: Path) -> N
     assert len(before) == len(after)
 
 
-def test_a_mark_of_no_table_is_a_fault() -> None:
+def test_a_mark_without_a_table_is_an_error() -> None:
     with pytest.raises(KeyError):
         fill_tables("<!-- build/assets/remake.py writes this: nothing -->\n<!-- to here -->", TOLD)
 
@@ -117,25 +117,25 @@ def test_a_size_names_its_stage() -> None:
     assert refusal("--rounds", "500") == "'500' does not say STAGE=NUMBER"
 
 
-def test_a_folder_outside_the_checkout_is_needed() -> None:
+def test_a_work_folder_inside_the_checkout_is_refused() -> None:
     assert "--state DIR" in refusal("--only", "tables")
     assert "lies in the checkout" in refusal("--state", str(ROOT / "build" / "state"))
     assert not (ROOT / "build" / "state").exists()
 
 
-def test_what_a_quick_run_makes_is_not_written(tmp_path: Path) -> None:
+def test_results_of_a_quick_run_are_not_written(tmp_path: Path) -> None:
     said = refusal("--quick", "--write", "--state", str(tmp_path / "state"))
     assert "not written" in said and not (tmp_path / "state").exists()
 
 
-def test_a_file_that_is_no_net_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_no_net_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "net.npz"
     file.write_bytes(b"nothing")
     said = refusal("--state", str(tmp_path / "state"), "--net", str(file))
     assert "is no net that can be used" in said
 
 
-def test_a_folder_of_another_net_is_not_gone_on_with(tmp_path: Path) -> None:
+def test_a_work_folder_of_another_net_is_refused(tmp_path: Path) -> None:
     remake.write_state(tmp_path, {"weights": "of another"})
     assert refusal("--state", str(tmp_path)).endswith("it needs a folder of its own")
 
@@ -169,7 +169,7 @@ def test_a_stage_is_done_until_one_before_it_is_done_again(tmp_path: Path) -> No
     assert is_done(tmp_path, first) and not is_done(tmp_path, later)
 
 
-def test_a_stage_that_was_broken_off_is_not_done_and_its_time_counts(tmp_path: Path) -> None:
+def test_an_interrupted_stage_is_not_done_and_its_time_counts(tmp_path: Path) -> None:
     wish = StageRequest("equity", 8, ())
     save_progress(tmp_path, wish, 1000, True)
     remake.mark_undone(tmp_path, "equity")
@@ -224,7 +224,9 @@ def test_the_list_has_every_stage(capsys: pytest.CaptureFixture[str]) -> None:
 # --- Writing into the checkout
 
 
-def test_nothing_is_written_while_some_figure_is_of_another_net(copy: Path, tmp_path: Path) -> None:
+def test_nothing_is_written_while_a_figure_belongs_to_another_net(
+    copy: Path, tmp_path: Path
+) -> None:
     target = tmp_path / "target"
     shutil.copytree(copy, target)
     figures_file.replace_table(copy, "lesson", {**TOLD["lesson"], "net": "0" * 64})
@@ -238,7 +240,7 @@ def with_share(share: float) -> figures_file.Table:
     return {**TOLD["forecasts"], "keypad": {**TOLD["forecasts"]["keypad"], "without": share}}
 
 
-def test_what_was_made_goes_into_the_checkout_with_its_tables(copy: Path, tmp_path: Path) -> None:
+def test_results_are_written_to_the_checkout_with_their_tables(copy: Path, tmp_path: Path) -> None:
     target = tmp_path / "target"
     shutil.copytree(copy, target)
     figures_file.replace_table(copy, "forecasts", with_share(9.99))

@@ -35,7 +35,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return put_in_place(tmp_path / "copy", monkeypatch)
 
 
-def test_todays_lines_make_todays_ratings() -> None:
+def test_the_stored_results_give_the_stored_ratings() -> None:
     lines = {int(level): line for level, line in TOLD["neighbours"].items()}
     assert rated(lines, TOLD["ratings"]["levels"]) == TOLD["ratings"]["levels"]
 
@@ -120,7 +120,7 @@ def test_the_line_needs_two_levels(copy: Path) -> None:
         STAGES["line"].run(work)
 
 
-def test_nothing_of_other_match_equity_is_gone_on_with(copy: Path) -> None:
+def test_data_made_with_other_match_equity_is_not_reused(copy: Path) -> None:
     work = Work(copy / "state")
     before = work.here
     assert work.here == before
@@ -260,7 +260,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
     return some
 
 
-def test_for_a_puzzle_that_is_none_any_more_another_is_looked_for(
+def test_an_invalid_puzzle_is_replaced_by_a_new_one(
     copy: Path, solved: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, searched = solved(150), list[str]()
@@ -284,7 +284,7 @@ def test_for_a_puzzle_that_is_none_any_more_another_is_looked_for(
     assert data != (ROOT / figures_file.PUZZLES).read_bytes()
 
 
-def test_of_a_sample_those_that_are_none_any_more_go_and_no_other_is_looked_for(
+def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
     copy: Path, solved: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remake_stages, "search_matches", pytest.fail)

@@ -23,7 +23,7 @@ def test_every_value_meets_another_quickly(axes: tuple[Any, ...]) -> None:
     assert len(quick(found)) == max(map(len, axes))
 
 
-def test_what_was_seen_in_every_part_is_slow() -> None:
+def test_combinations_of_values_seen_before_are_marked_slow() -> None:
     found = covering([("a", 1), ("b", 1), ("a", 2), ("b", 2)])
     assert quick(found) == [("a", 1), ("b", 1), ("a", 2)]
     assert len(found) == 4

@@ -9,7 +9,7 @@ from hacktrick.arena.workers import InProcessWorkers
 from hacktrick.game.actions import ASK, COMMAND_PLAY, DRAW, PASS, Play
 
 
-def test_what_a_player_does_is_counted() -> None:
+def test_the_habits_of_a_player_are_counted() -> None:
     habits = Habits()
     for action in (Play(3), Play(2, True), COMMAND_PLAY, ASK, DRAW, PASS):
         habits.add(action)

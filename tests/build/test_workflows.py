@@ -66,7 +66,7 @@ def test_one_action_is_everywhere_the_same() -> None:
     assert len({action.partition("@")[0] for action in used}) == len(used)
 
 
-def test_what_npm_installs_has_a_hash() -> None:
+def test_packages_installed_by_npm_have_hashes() -> None:
     installs = [command for command in commands() if command.startswith("npm ")]
     assert installs == ["npm ci --prefix build --ignore-scripts"]
     lock = json.loads((ROOT / "build" / "package-lock.json").read_text(encoding="utf-8"))
@@ -100,7 +100,7 @@ def test_the_three_systems_and_every_python_are_tried() -> None:
 KINDS = ("tar.gz", "deb", "zip", "exe", "dmg", "whl", "cdx.json", "sha256")
 
 
-def test_what_is_packed_is_released() -> None:
+def test_every_packed_file_is_released() -> None:
     build = load(ROOT / ".github" / "workflows" / "release.yml")["jobs"]["build"]
     (upload,) = [step for step in build["steps"] if "upload" in step.get("uses", "")]
     kept = set(upload["with"]["path"].split())

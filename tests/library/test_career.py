@@ -61,7 +61,7 @@ def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
     ("results", "streak", "best"),
     [("", 0, 0), ("w", 1, 1), ("wwl", 0, 2), ("lwwwlww", 2, 3), ("wlw", 1, 1)],
 )
-def test_streaks(results: str, streak: int, best: int) -> None:
+def test_streaks_count_wins_in_a_row(results: str, streak: int, best: int) -> None:
     career = Career(tuple(PlayedMatch(one == "w", 1) for one in results))
     assert (career.streak, career.best_streak) == (streak, best)
 

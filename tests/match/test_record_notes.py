@@ -136,7 +136,7 @@ def test_other_rules_than_the_solvers_take_half_as_long_again() -> None:
             assert slot_length(level, PRESETS[preset]) == pytest.approx(1.5 * SLOT_SECONDS[level])
 
 
-def test_whoever_takes_its_time_takes_ten_seconds_for_every_turn() -> None:
+def test_a_patient_player_takes_ten_seconds_for_every_turn() -> None:
     assert PATIENT_SLOT_SECONDS == 10
     assert {slot_length(level, PRESETS["wits"], patient=True) for level in LEVELS} == {10}
 
@@ -156,12 +156,12 @@ def request(**more: object) -> str:
     return json.dumps({"view": view_to_json(a_view()), "legal": ["draw", "play 5"]} | more)
 
 
-def test_any_time_above_nothing_is_taken() -> None:
+def test_any_positive_time_is_accepted() -> None:
     assert "error" not in bot_protocol.reply_to(1, 1, request(time_ms=0.5))
 
 
 @pytest.mark.parametrize("time_ms", [0, -1, "5", True, [], 1e400 * 0])
-def test_a_time_that_is_no_number_above_nothing_is_refused(time_ms: object) -> None:
+def test_a_time_that_is_not_a_positive_number_is_refused(time_ms: object) -> None:
     told = bot_protocol.reply_to(1, 1, request(time_ms=time_ms))
     assert "error" in told
 
@@ -215,7 +215,7 @@ def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fif
     assert all((whole.share / share).is_integer() for share in shares)
 
 
-def test_the_askers_legal_actions_are_law() -> None:
+def test_the_bot_uses_the_legal_actions_of_the_request() -> None:
     mixed = Decision(DRAW, 0.123456, mixed_policy=((DRAW, 0.5), (Play(2), 0.3), (Play(5), 0.2)))
     assert bot_protocol.decision_as_json(mixed, ("draw", "play 2", "play 5"))["action"] == "draw"
     told = bot_protocol.decision_as_json(mixed, ("play 5", "play 2"))
@@ -226,7 +226,7 @@ def test_the_askers_legal_actions_are_law() -> None:
     assert bot_protocol.decision_as_json(thirds, ("draw",))["policy"] == {"draw": 0.3333}
 
 
-def test_the_kept_word_answers_only_the_question_that_follows_its_card() -> None:
+def test_the_stored_command_answers_only_the_question_after_its_card() -> None:
     asked = bot_protocol.Bot(4, 1)
     view = match_of(hands=("125", "0343"), deck="4").submit_text("start 3").view(0)
     first = asked.reply(json.dumps({"view": view_to_json(view), "legal": ["draw", "play 5"]}))
@@ -236,7 +236,7 @@ def test_the_kept_word_answers_only_the_question_that_follows_its_card() -> None
 
 
 @pytest.mark.parametrize("answer", [None, {}, {"action": 3}, {"action": "fly"}, ["draw"]])
-def test_what_names_no_action_is_no_answer(answer: object) -> None:
+def test_a_line_that_names_no_action_is_no_answer(answer: object) -> None:
     with pytest.raises(ValueError):
         bot_protocol.checked_action(answer)
     assert bot_protocol.checked_action({"action": "play 3 double"}) == "play 3 double"

@@ -119,7 +119,7 @@ def deaf_line() -> tuple[SecureChannel, Deaf]:
     return SecureChannel(stream, cipher), stream
 
 
-def test_whoever_does_not_take_what_is_sent_is_cut_off() -> None:
+def test_a_peer_that_does_not_read_is_cut_off() -> None:
     async def talk() -> None:
         line, stream = deaf_line()
         for _ in range(1000):
@@ -132,7 +132,7 @@ def test_whoever_does_not_take_what_is_sent_is_cut_off() -> None:
     run(talk)
 
 
-def test_whoever_takes_nothing_for_a_while_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_peer_that_reads_nothing_for_a_while_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secure_channel, "PING_EVERY", 0.01)
     monkeypatch.setattr(secure_channel, "STALL_SECONDS", 0.05)
 
@@ -161,7 +161,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_a_line_is_read_no_faster_than_it_may_speak(clock: list[float]) -> None:
+def test_a_channel_is_read_no_faster_than_its_limit(clock: list[float]) -> None:
     async def read(n: int, size: int) -> float:
         pace, began = ReadPacer(), clock[0]
         for _ in range(n):
@@ -176,7 +176,7 @@ def test_a_line_is_read_no_faster_than_it_may_speak(clock: list[float]) -> None:
     assert slowed == pytest.approx(32 * large / limits.BYTES_PER_SECOND)
 
 
-def test_a_line_that_floods_all_the_time_is_closed(clock: list[float]) -> None:
+def test_a_channel_that_floods_permanently_is_closed(clock: list[float]) -> None:
     async def read() -> None:
         pace = ReadPacer()
         for _ in range(3 * limits.SUSTAINED_MESSAGE_BURST):
@@ -211,14 +211,14 @@ def test_the_bytes_of_a_seat_that_wait_for_their_step_are_bounded() -> None:
     assert chain.deliver(early(chain, 60, 400, seat=2)), "another seat has its own"
 
 
-def test_a_log_with_more_early_frames_than_that_is_gone_on_with() -> None:
+def test_a_log_with_too_many_early_frames_can_still_be_resumed() -> None:
     chain = FrameChain(TERMS)
     frames = [early(chain, ahead) for ahead in range(1, 30)]
     replica = MatchReplica.resume(TERMS, identity_of(TERMS, 0), NullFrameStore(), frames)
     assert replica.verdict is None and replica.step == 0
 
 
-def test_of_the_evidence_one_frame_is_kept(tmp_path: Path) -> None:
+def test_only_one_frame_of_evidence_is_kept(tmp_path: Path) -> None:
     replica = MatchReplica(TERMS, identity_of(TERMS, 0))
     seated = ActiveMatch(replica, NullFrameStore(), lambda frame, but: None, tmp_path)
     seated.advance()
@@ -292,7 +292,7 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
     run(talk)
 
 
-def test_asks_are_bounded_and_come_back(clock: list[float]) -> None:
+def test_history_requests_are_limited_and_refilled_over_time(clock: list[float]) -> None:
     past, line = HistorySender(), cast("SecureChannel", Told())
     assert sum(past.take_request(line) for _ in range(100)) == limits.MAX_HISTORY_REQUESTS
     clock[0] += limits.HISTORY_REQUEST_SECONDS
@@ -364,7 +364,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
     ],
     ids=["a packet without end", "messages never released"],
 )
-def test_a_broker_that_says_too_much_at_once_is_left(said: bytes) -> None:
+def test_a_broker_that_sends_too_much_at_once_is_left(said: bytes) -> None:
     async def talk() -> None:
         mad = HostileBroker()
         async with await mad.open():
@@ -377,7 +377,7 @@ def test_a_broker_that_says_too_much_at_once_is_left(said: bytes) -> None:
     run(talk)
 
 
-def test_what_a_broker_never_released_is_freed_with_the_connection() -> None:
+def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
     async def talk() -> None:
         mad = HostileBroker()
         async with await mad.open():

@@ -26,7 +26,7 @@ from tests.support.network_tables import NAMES, Table, any_legal
 
 
 class NearNetwork:
-    """A ``Network`` for the player of a seat, or for a spectator.
+    """A ``NetworkClient`` for the player of a seat, or for a spectator.
 
     Args:
         seat: the seat of the window's player, or None for a spectator.

@@ -77,7 +77,7 @@ class Table:
         """Plays to the end of the match, or for a number of rounds.
 
         Raises:
-            Cheat, Fork: raised by the first peer that finds one.
+            Cheat, HistoryFork: raised by the first peer that finds one.
             TimeoutError: no peer sends anything any more.
         """
         for peer in self.peers:

@@ -132,7 +132,8 @@ def turn_of(
 
     Args:
         markers: by side, the number of markers on each key (including the double).
-        double: by side, a key, ``IN_SUPPLY`` or ``OUT``; one on a key lies there since turn 0.
+        double: by side, a key, ``IN_SUPPLY`` or ``OUT_OF_ROUND``; one on a key lies there since
+            turn 0.
         deck: the exact deck, the other cards then being nowhere; by default all cards not named.
         supply: by side; by default the markers not on the board.
         fields: further fields of the public state.

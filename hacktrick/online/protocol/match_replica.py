@@ -198,7 +198,7 @@ class MatchReplica:
         """Advance until a frame or a choice is missing; call it once at the beginning.
 
         Raises:
-            Cheat, HistoryFork: as ``hear`` does.
+            Cheat, HistoryFork: as ``receive`` does.
         """
         before = self._shown()
         try:
@@ -246,7 +246,7 @@ class MatchReplica:
 
         Raises:
             IllegalAction: not legal for the local seat now; nothing has changed.
-            Cheat, HistoryFork: as ``hear`` does.
+            Cheat, HistoryFork: as ``receive`` does.
         """
         assert self.seat is not None
         seen = self.observe(self.seat)
@@ -259,7 +259,7 @@ class MatchReplica:
         """Ask for a pause or agree to one (``on``), or refuse or end it (not ``on``).
 
         Raises:
-            Cheat, HistoryFork: as ``hear`` does.
+            Cheat, HistoryFork: as ``receive`` does.
         """
         self.pauses.request(on)
         self.advance()
@@ -268,7 +268,7 @@ class MatchReplica:
         """Take a player's wish about a pause; return whether it was new. A bad one is ignored.
 
         Raises:
-            Cheat, HistoryFork: as ``hear`` does.
+            Cheat, HistoryFork: as ``receive`` does.
         """
         new = self.pauses.receive(wish)
         self.advance()
@@ -278,7 +278,7 @@ class MatchReplica:
         """Say that the local player is ready for the next round; ignored unless one is awaited.
 
         Raises:
-            Cheat, HistoryFork: as ``hear`` does.
+            Cheat, HistoryFork: as ``receive`` does.
         """
         if self.waits_for == "next":
             self._ready = True

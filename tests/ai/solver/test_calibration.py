@@ -19,7 +19,7 @@ def net_with(offset: float, slope: float) -> ValueNet:
     return ValueNet({"calibration": lines})
 
 
-def test_a_line_of_no_change_changes_nothing() -> None:
+def test_a_calibration_line_of_slope_one_changes_nothing() -> None:
     chances = np.array([0.3, 0.2, 0.4, 0.1])
     assert calibrated_chances(net_with(0, 1), chances, 3, True) == pytest.approx(chances)
 
@@ -33,7 +33,7 @@ def test_log_odds_are_shifted_and_stretched_within_the_phase_and_role() -> None:
     assert calibrated_chances(net, chances, 4, True) == pytest.approx(chances)
 
 
-def test_what_is_sure_stays_sure() -> None:
+def test_calibration_keeps_certain_outcomes_certain() -> None:
     sure = np.array([0.0, 1.0, 0.0, 0.0])
     assert calibrated_chances(net_with(-5, 0.1), sure, 3, True) == pytest.approx(sure)
 
@@ -42,6 +42,6 @@ def test_late_turns_are_calibrated_separately_for_leader_and_starter() -> None:
     assert [turn_phase(turn) for turn in (0, 5, 15, 16, 17, 18, 31)] == [0, 5, 15, 16, 15, 16, 15]
 
 
-def test_the_shipped_net_brings_its_lines() -> None:
+def test_the_shipped_net_contains_its_calibration_lines() -> None:
     lines = shared_solver(PRESETS["keypad"]).net.weights["calibration"]
     assert lines.shape == (N_PHASES, 2, 2) and (lines[:, :, 1] > 0).all()

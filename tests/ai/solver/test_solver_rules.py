@@ -78,7 +78,7 @@ def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
         match.submit(seat, decision.action)
 
 
-def test_the_net_judges_no_turn_that_is_under_way() -> None:
+def test_a_turn_in_progress_is_not_evaluated_by_the_net() -> None:
     seen = 0
     for view in views("club", range(2)):
         position = read_position(view)
@@ -91,7 +91,7 @@ def test_the_net_judges_no_turn_that_is_under_way() -> None:
     assert seen
 
 
-def test_a_net_with_more_numbers_that_count_for_nothing_judges_alike() -> None:
+def test_inputs_with_zero_weight_do_not_change_the_nets_values() -> None:
     weights = dict(shipped_net().weights)
     first = weights["w1"]
     weights["w1"] = np.zeros((N_PUBLIC, first.shape[1]), np.float32)
@@ -101,7 +101,7 @@ def test_a_net_with_more_numbers_that_count_for_nothing_judges_alike() -> None:
     assert (shipped_net().public_part(rows) == ValueNet(weights).public_part(rows)).all()
 
 
-def test_the_word_after_a_draw_is_decided_by_the_hand_with_the_card_in_it() -> None:
+def test_a_command_after_a_draw_is_decided_with_the_drawn_card_in_hand() -> None:
     shared_solver.cache_clear()
     words = 0
     for view in views("club", range(2)):

@@ -61,7 +61,7 @@ def test_news_are_waited_for_until_they_come(monkeypatch: pytest.MonkeyPatch) ->
     assert wait_for_news(line, 1.0) and line.looks == 3
 
 
-def test_nothing_is_waited_for_longer_than_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_for_news_ends_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = Hand()
     monkeypatch.setattr(network_client, "time", hand)
     assert not wait_for_news(Quiet(10**6), 1.0)
@@ -83,7 +83,7 @@ class Dead:
         raise BrokenPipeError
 
 
-def test_a_process_that_has_gone_closes_the_table_with_a_newer_picture(tmp_path: Path) -> None:
+def test_a_dead_process_closes_the_table_with_a_newer_state(tmp_path: Path) -> None:
     network = ProcessNetworkClient(tmp_path)
     network._piped = Dead()  # type: ignore[assignment]
     network.state = NetworkState(7, "playing", match_id="m")
@@ -98,7 +98,7 @@ def a_table() -> tuple[RemoteTable, Line]:
     return RemoteTable(line), line
 
 
-def test_what_the_rules_forbid_is_not_said() -> None:
+def test_an_illegal_action_is_not_sent() -> None:
     table, line = a_table()
     with pytest.raises(IllegalAction):
         table.submit(0, Play(3))
@@ -138,7 +138,7 @@ def test_the_next_round_is_asked_for_once_a_round() -> None:
     ]
 
 
-def test_pictures_of_another_match_are_not_followed() -> None:
+def test_states_of_another_match_are_ignored() -> None:
     table, line = a_table()
     line.tell(
         NetworkState(stage="playing", match_id="other", match_state=table.state._replace(version=9))
@@ -157,7 +157,7 @@ class Spoken(Dead):
             self.heard.send(picture)
 
 
-def test_the_newest_picture_is_taken_and_each_is_acknowledged(tmp_path: Path) -> None:
+def test_the_newest_state_is_used_and_each_is_acknowledged(tmp_path: Path) -> None:
     network = ProcessNetworkClient(tmp_path)
     spoken = Spoken(NetworkState(1, "opening"), NetworkState(2, "lobby"))
     network._piped = spoken  # type: ignore[assignment]
@@ -184,7 +184,7 @@ class Slow(Dead):
         self.has_ended = self._left <= CLOSE_TIMEOUT
 
 
-def test_a_good_bye_has_time_for_a_round_trip_of_a_second(tmp_path: Path) -> None:
+def test_a_farewell_has_time_for_a_round_trip_of_a_second(tmp_path: Path) -> None:
     network = ProcessNetworkClient(tmp_path)
     slow = Slow(1.0)
     network._piped = slow  # type: ignore[assignment]

@@ -43,7 +43,7 @@ def others(people: list[Player], one: Player) -> list[Player]:
     return [other for other in people if other is not one]
 
 
-def test_ready_said_twice_in_a_hurry_begins_one_match(two: list[Player]) -> None:
+def test_reporting_ready_twice_begins_one_match(two: list[Player]) -> None:
     crowd.gather(two, "keypad")
     host, guest = two
     host.say(SetReady(True))
@@ -59,7 +59,7 @@ def same_record(people: list[Player]) -> str:
     return text
 
 
-def test_a_match_of_two_processes(two: list[Player]) -> None:
+def test_two_network_processes_play_a_match(two: list[Player]) -> None:
     crowd.sit_down(two, "keypad")
     crowd.play(two)
     record = json.loads(same_record(two))
@@ -70,7 +70,7 @@ def test_a_match_of_two_processes(two: list[Player]) -> None:
         assert len(rounds) == len(record["rounds"])
 
 
-def test_four_at_a_table_and_another_match_when_all_are_ready(tmp_path: Path) -> None:
+def test_four_players_start_another_match_when_all_are_ready(tmp_path: Path) -> None:
     people = crowd.players(tmp_path, 4)
     try:
         crowd.sit_down(people, "quartet")
@@ -104,7 +104,7 @@ def test_the_program_receives_nothing_of_another_hand(two: list[Player]) -> None
 
 
 @pytest.mark.parametrize("victim", [0, 1], ids=["host", "guest"])
-def test_a_process_that_dies_in_the_middle_goes_on(two: list[Player], victim: int) -> None:
+def test_a_process_killed_in_a_match_resumes_it(two: list[Player], victim: int) -> None:
     crowd.sit_down(two, "arena")
     crowd.play(two, lambda: all(one.n_acts >= 2 for one in two))
     one, other = two[victim], two[1 - victim]
@@ -138,7 +138,7 @@ def test_leaving_and_losing_the_connection_are_reported_differently(
     same_record(two)
 
 
-def test_a_match_whose_player_has_gone_can_be_given_up(two: list[Player]) -> None:
+def test_a_match_can_be_ended_if_its_other_players_are_gone(two: list[Player]) -> None:
     crowd.sit_down(two, "keypad")
     host, guest = two
     guest.say(LeaveTable())
@@ -148,7 +148,7 @@ def test_a_match_whose_player_has_gone_can_be_given_up(two: list[Player]) -> Non
     assert (host.told.stage, host.told.resumable_tables) == ("idle", ())
 
 
-def test_what_is_said_is_heard_by_all(two: list[Player]) -> None:
+def test_a_chat_line_reaches_all(two: list[Player]) -> None:
     crowd.gather(two, "keypad")
     two[0].say(SendChat(phrase="hello"))
     two[1].say(SendChat(text="Good evening"))
@@ -182,7 +182,7 @@ def other_secret(invitation: str) -> str:
     return str(DirectInvitation(known.host, known.port, bytes(255 - byte for byte in known.secret)))
 
 
-def test_a_third_one_finds_the_table_full_and_one_who_was_sent_away_stays_away(
+def test_a_full_table_refuses_guests_and_a_removed_guest_stays_out(
     tmp_path: Path,
 ) -> None:
     people = crowd.players(tmp_path, 3)
@@ -228,7 +228,7 @@ def wait_for_done(one: Player, what: str) -> None:
     crowd.wait([one], lambda: one.told.key_change == what, what)
 
 
-def test_keys_are_written_read_and_replaced(two: list[Player], tmp_path: Path) -> None:
+def test_signing_keys_are_exported_imported_and_replaced(two: list[Player], tmp_path: Path) -> None:
     crowd.gather(two, "keypad")
     one, old, file = two[0], two[0].told.own_key, tmp_path / "ada.key"
     for command, done in (

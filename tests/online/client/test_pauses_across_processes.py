@@ -57,7 +57,7 @@ def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player])
 
 
 @pytest.mark.slow
-def test_nobody_gives_a_match_up_in_a_pause_while_all_are_here(people: list[Player]) -> None:
+def test_nobody_can_end_a_paused_match_while_all_are_present(people: list[Player]) -> None:
     ada, ben, _cleo = people
     crowd.gather([ada, ben], "keypad", clock=60)
     for one in (ada, ben):

@@ -38,7 +38,7 @@ def test_the_base_point_is_that_of_the_rfc() -> None:
 
 
 @pytest.mark.parametrize("kind", BAD_POINTS)
-def test_what_is_no_point_is_refused(kind: str) -> None:
+def test_bytes_that_are_no_point_are_refused(kind: str) -> None:
     with pytest.raises(InvalidData) as refused:
         curve_group.decode_point(bytes.fromhex(BAD_POINTS[kind]))
     assert refused.value.fault == "NOT_A_POINT"
@@ -69,7 +69,7 @@ def test_a_point_outside_the_subgroup_is_refused_on_any_library(point: bytes) ->
 
 
 @pytest.mark.usefixtures("gullible_library")
-def test_a_good_point_comes_back_on_any_library() -> None:
+def test_a_valid_point_is_decoded_unchanged_with_any_library() -> None:
     points = [curve_group.multiply_base(curve_group.random_scalar()) for _ in range(50)]
     assert [curve_group.decode_point(point) for point in points] == points
 
@@ -80,7 +80,7 @@ def test_the_twists_are_those_of_all_small_orders() -> None:
     assert {bytes.fromhex(BAD_POINTS[name]) for name in named} < {*curve_group.TWISTS}
 
 
-def test_this_library_is_sound() -> None:
+def test_the_installed_library_is_sound() -> None:
     assert curve_group.has_sound_library()
 
 
@@ -103,17 +103,17 @@ def test_a_library_that_takes_points_twisted_by_order_two_is_not_sound(
     assert not curve_group.has_sound_library()
 
 
-def test_a_good_point_comes_back() -> None:
+def test_a_valid_point_is_decoded_unchanged() -> None:
     assert curve_group.decode_point(curve_group.multiply_base(5)) == curve_group.multiply_base(5)
 
 
 @pytest.mark.parametrize("data", [b"", bytes(31), bytes(33), b"\xff" * 32])
-def test_what_is_no_scalar_is_refused(data: bytes) -> None:
+def test_bytes_that_are_no_scalar_are_refused(data: bytes) -> None:
     with pytest.raises(InvalidData):
         curve_group.decode_scalar(data)
 
 
-def test_a_scalar_has_one_text_only() -> None:
+def test_a_scalar_has_one_encoding() -> None:
     assert curve_group.decode_scalar(curve_group.encode_scalar(-1)) == curve_group.ORDER - 1
     with pytest.raises(InvalidData):
         curve_group.decode_scalar(curve_group.ORDER.to_bytes(32, "little"))
@@ -144,7 +144,7 @@ def test_no_two_lists_of_parts_hash_alike() -> None:
     assert len({curve_group.hash_parts(*parts) for parts in lists}) == len(lists)
 
 
-def test_vectors_of_this_protocol() -> None:
+def test_the_test_vectors_of_the_protocol_stay_the_same() -> None:
     """Other implementations must produce the same bytes."""
     assert curve_group.hash_parts(b"ab", b"c").hex() == (
         "fc7885b64e1f226099db1ab64a1f3783378f35216ace4f37cb98f86c6ec76d81"

@@ -63,7 +63,7 @@ def test_the_owner_reads_a_card_with_the_shares_of_all_others() -> None:
 
 
 @pytest.mark.parametrize("hand", [(5, 5, 5, 4), (0, 0), (3,), (0, 1, 2)])
-def test_the_sum_of_locked_cards_is_the_locked_sum(hand: tuple[int, ...]) -> None:
+def test_the_sum_of_encrypted_cards_encrypts_their_sum(hand: tuple[int, ...]) -> None:
     sealed = encrypted_cards.sum_encrypted(
         [locked(value, XS[0], 5 + n) for n, value in enumerate(hand)]
     )
@@ -175,7 +175,7 @@ def test_a_card_with_one_layer_more_is_a_card_of_the_deck() -> None:
     refused("NOT_A_CARD", encrypted_cards.decrypt_with, XS[0], new)
 
 
-def test_another_card_cannot_get_the_layer() -> None:
+def test_a_layer_of_encryption_cannot_be_added_to_another_card() -> None:
     card = locked(2, XS[0])
     new, proof = encrypted_cards.add_encryption_layer(XS[1], card, KEYS[0], CONTEXT)
     for arguments in (
@@ -230,7 +230,7 @@ def test_a_twisted_share_is_refused(word: int, order: int) -> None:
     refused("NOT_A_POINT", encrypted_cards.read_decryption_shares, KEYS[0], DECK, false, CONTEXT)
 
 
-def test_proofs_of_the_same_thing_differ() -> None:
+def test_two_proofs_of_the_same_statement_differ() -> None:
     """A repeated nonce would reveal the key."""
     assert encrypted_cards.prove_key_ownership(
         XS[0], CONTEXT

@@ -30,12 +30,12 @@ from hacktrick.online.crypto import curve_group
 
 
 @pytest.mark.parametrize("n_cards", [1, 2, 3, 6, 18])
-def test_what_the_product_proves_the_second_accepts(n_cards: int) -> None:
+def test_proofs_of_the_product_are_accepted_by_the_second_checker(n_cards: int) -> None:
     assert check_shuffle_again(*made_by_product(Random(n_cards), n_cards))
 
 
 @pytest.mark.parametrize("n_cards", [1, 2, 5])
-def test_what_the_second_proves_the_product_accepts(n_cards: int) -> None:
+def test_proofs_of_the_second_prover_are_accepted_by_the_product(n_cards: int) -> None:
     assert product_accepts(made_again(Random(n_cards), n_cards))
 
 
@@ -65,7 +65,7 @@ def test_both_refuse_a_proof_with_any_word_changed() -> None:
         (lie_in_t_hat, {"t_hat"}),
     ],
 )
-def test_a_lie_is_wrong_in_one_equation_only(
+def test_each_false_proof_fails_exactly_one_equation(
     lie: Change, wrong: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So a checker that omits one equation accepts one of the false proofs."""
@@ -126,7 +126,7 @@ def test_no_statement_has_no_cards_or_more_than_eighteen(n_cards: int) -> None:
     assert not check_shuffle_again(*statement, proof)
 
 
-def test_the_command_meets_good_and_changed_proofs() -> None:
+def test_the_command_tries_valid_and_changed_proofs() -> None:
     seen = list(cases(20, seed=3))
     assert sum(case.good for case in seen) == 4
     assert all(compared(case).is_right for case in seen)

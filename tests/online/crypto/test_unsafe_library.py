@@ -60,11 +60,13 @@ def test_no_table_is_opened_and_the_player_is_told_why(
     assert "PyNaCl 1.6.2" in trouble_sentence(told.trouble, told)
 
 
-def test_what_needs_no_cards_is_done_all_the_same(tmp_path: Path, gullible_library: None) -> None:
+def test_commands_without_cards_work_with_an_unsafe_library(
+    tmp_path: Path, gullible_library: None
+) -> None:
     told = answer(tmp_path, ReplaceKey("Ada"))
     assert (told.trouble, told.key_change) == (None, "replaced")
 
 
-def test_on_a_sound_library_another_trouble_is_told(tmp_path: Path) -> None:
+def test_with_a_sound_library_other_errors_are_reported(tmp_path: Path) -> None:
     told = answer(tmp_path, JoinTable("?", "Ada"))
     assert told.trouble is not None and told.trouble.code == "BAD_INVITATION"

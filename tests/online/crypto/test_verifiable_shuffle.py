@@ -62,7 +62,7 @@ def test_no_word_of_the_proof_can_be_changed(word: int) -> None:
 
 
 @pytest.mark.parametrize("word", range(77))
-def test_no_word_of_the_proof_can_be_rubbish(word: int) -> None:
+def test_no_word_of_the_proof_can_be_invalid(word: int) -> None:
     at = 32 * word
     wanted = "NOT_A_POINT" if word < 2 * len(OLD) else "NOT_A_SCALAR"
     assert fault_of(GOOD, PROOF[:at] + b"\xff" * 32 + PROOF[at + 32 :]) == wanted
@@ -146,12 +146,12 @@ def test_a_card_taken_twice_is_found() -> None:
     assert dishonest(ShuffledDeck(deck, tuple(range(18)), MADE.randoms)) == "NOT_A_SHUFFLE"
 
 
-def test_a_layer_of_another_key_is_found() -> None:
+def test_encryption_under_another_key_is_detected() -> None:
     made = verifiable_shuffle.shuffle_deck(OLD, multiply_base(5))
     assert dishonest(made) == "NOT_A_SHUFFLE"
 
 
-def test_all_orders_come() -> None:
+def test_all_orders_of_a_shuffle_occur() -> None:
     """All six orders of three cards come up about equally often, within wide bounds."""
     counts: dict[tuple[int, ...], int] = {}
     for _ in range(240):

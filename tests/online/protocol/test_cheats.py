@@ -73,13 +73,13 @@ CASES = [
 
 
 @pytest.mark.parametrize(("name", "edition"), covering(CASES))
-def test_a_cheat_is_found_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
+def test_a_cheat_is_detected_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
     assert attacks.try_attack(ATTACKS[name], edition, TRIES) == ""
 
 
 @pytest.mark.usefixtures("gullible_library")
 @pytest.mark.parametrize("name", MARKING)
-def test_a_marked_card_blames_nobody_but_who_marked_it_on_any_library(name: str) -> None:
+def test_marking_a_card_blames_only_the_cheater_with_any_library(name: str) -> None:
     """The honest seats shuffle after the cheater, and none of them is ever blamed."""
     assert attacks.try_attack(ATTACKS[name], "keypad", TRIES) == ""
 
@@ -95,5 +95,5 @@ def test_a_spectator_who_plays_is_refused_and_nobody_is_blamed(
     assert try_spectator_attack(attack, PRESETS[edition]) == ""
 
 
-def test_there_are_many_cheats() -> None:
+def test_many_kinds_of_cheats_are_tried() -> None:
     assert len(ATTACKS) >= 60

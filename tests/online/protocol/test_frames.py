@@ -72,7 +72,7 @@ def test_the_order_of_arrival_does_not_matter() -> None:
     assert list(first.finished_frames) == list(second.finished_frames) == said
 
 
-def test_every_word_said_changes_the_head() -> None:
+def test_every_frame_changes_the_head() -> None:
     heads = set()
     for text in ("aa", "ab"):
         (chain, *_) = chains()
@@ -88,7 +88,7 @@ def test_contexts_differ_by_seat_step_and_match() -> None:
     assert len(found) == 9
 
 
-def test_a_frame_said_again_is_no_news() -> None:
+def test_a_repeated_frame_is_not_new() -> None:
     chain, *_ = chains(1)
     known = list(chain.finished_frames)
     assert not chain.deliver(known[0])
@@ -132,7 +132,7 @@ def spoilt() -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("kind", spoilt())
-def test_noise_is_nobodys_fault(kind: str) -> None:
+def test_noise_is_blamed_on_no_seat(kind: str) -> None:
     chain = FrameChain(TERMS)
     with pytest.raises(UnattributableFrame):
         chain.deliver(spoilt()[kind])
@@ -157,7 +157,7 @@ NOT_CANONICAL: dict[str, Callable[[dict[str, Any]], str]] = {
 
 
 @pytest.mark.parametrize("spelling", NOT_CANONICAL)
-def test_a_signed_frame_in_another_spelling_is_blamed_on_its_seat(spelling: str) -> None:
+def test_a_signed_frame_that_is_not_canonical_is_blamed_on_its_seat(spelling: str) -> None:
     chain = FrameChain(TERMS)
     text = NOT_CANONICAL[spelling](payload(commit(chain, 1)))
     assert chain.deliver(sign_frame(signer(1), text.encode()))
@@ -166,7 +166,7 @@ def test_a_signed_frame_in_another_spelling_is_blamed_on_its_seat(spelling: str)
     assert (caught.value.seat, caught.value.fault) == (1, "BAD_SHAPE")
 
 
-def test_json_has_one_spelling() -> None:
+def test_json_has_one_canonical_form() -> None:
     assert canonical_json({"b": [1, {"z": None, "é": True}], "a": "ü"}) == (
         b'{"a":"\\u00fc","b":[1,{"z":null,"\\u00e9":true}]}'
     )
@@ -229,12 +229,12 @@ def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
 
 
 @pytest.mark.parametrize("text", ["AAA", "A===", "AA==\n", "é", "AB==", 5, None, ["AA=="]])
-def test_bytes_have_one_text_only(text: Any) -> None:
+def test_bytes_have_one_base64_text(text: Any) -> None:
     with pytest.raises(InvalidData):
         frames.decode_base64(text)
 
 
-def test_every_kind_that_is_said_is_known() -> None:
+def test_every_sent_kind_of_frame_is_listed() -> None:
     table = Table(PRESETS["arena"], any_legal(Random(1)), 1).play(1)
     for _, frame in table.sent:
         content = payload(frame)

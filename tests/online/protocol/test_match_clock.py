@@ -18,7 +18,7 @@ PLAIN = terms_of(PRESETS["keypad"])
 
 
 @pytest.mark.parametrize("seconds", [60, 120])
-def test_the_clock_is_part_of_what_is_agreed_on(seconds: int) -> None:
+def test_the_clock_is_part_of_the_agreed_terms(seconds: int) -> None:
     terms = replace(PLAIN, clock=seconds)
     assert read_match_terms(terms.as_text()) == terms
     assert terms.match_id != PLAIN.match_id
@@ -32,19 +32,19 @@ def test_terms_without_a_clock_are_as_they_always_were() -> None:
 
 
 @pytest.mark.parametrize("clock", ["7", "true", '"60"', "0", "-60", "1e9"])
-def test_no_other_clock_is_agreed_to(clock: str) -> None:
+def test_only_the_offered_clocks_are_accepted(clock: str) -> None:
     text = replace(PLAIN, clock=60).as_text().replace('"clock":60', f'"clock":{clock}')
     with pytest.raises(JsonShapeError):
         read_match_terms(text)
 
 
-def test_a_clock_needs_the_protocol_that_knows_of_it() -> None:
+def test_a_clock_requires_its_protocol_version() -> None:
     text = replace(PLAIN, clock=60).as_text().replace('"protocol":2', '"protocol":1')
     with pytest.raises(JsonShapeError):
         read_match_terms(text)
 
 
-def test_all_see_whose_decision_it_is_and_none_while_programs_work() -> None:
+def test_all_peers_know_the_deciding_seat_and_none_while_programs_work() -> None:
     table = Table(PRESETS["arena"], any_legal(Random(3)), 3)
     observer = ReplicaObserver(table.terms)
     for peer in table.peers:

@@ -53,7 +53,7 @@ def hand_size(frames: tuple[dict[str, Any], ...], seat: int, step: int) -> int:
     return held
 
 
-def test_what_stays_hidden_is_a_question_mark() -> None:
+def test_hidden_cards_are_question_marks_in_frames() -> None:
     texts = {frame["b"]["a"] for frame in said("wits") if frame["k"] == "act"}
     hidden = {text for text in texts if text.split()[0] in ("swap", "under", "lay")}
     assert {text.split()[0] for text in hidden} == {"swap", "under", "lay"}

@@ -52,7 +52,7 @@ def consents(*signatures: tuple[int, bytes]) -> str:
     return encode_base64(b"".join(bytes([seat]) + one for seat, one in signatures))
 
 
-def test_to_act_in_a_pause_is_found_and_blamed() -> None:
+def test_acting_in_a_pause_is_detected_and_blamed() -> None:
     table, actor = paused("trio")
     assert accused(table, actor, "act", {"a": "pass"}) == (actor.seat, "WRONG_KIND")
     table, actor = paused("trio")
@@ -61,7 +61,7 @@ def test_to_act_in_a_pause_is_found_and_blamed() -> None:
 
 
 @pytest.mark.parametrize("by", [None, 0])
-def test_a_pause_without_agreement_is_found_and_blamed(by: int | None) -> None:
+def test_a_pause_without_agreement_is_detected_and_blamed(by: int | None) -> None:
     """Tries a pause that no player asked for, and a consent signed with another key."""
     table = dealt("trio")
     act(table)
@@ -74,7 +74,7 @@ def test_a_pause_without_agreement_is_found_and_blamed(by: int | None) -> None:
     assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
 
 
-def test_who_has_only_agreed_has_not_asked() -> None:
+def test_a_consent_does_not_count_as_a_request() -> None:
     table = dealt()
     actor, other = acting(table), others(table)[0]
     assert other.seat is not None
@@ -85,7 +85,7 @@ def test_who_has_only_agreed_has_not_asked() -> None:
     assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
 
 
-def test_a_consent_of_another_decision_does_not_hold() -> None:
+def test_a_consent_is_invalid_at_another_decision() -> None:
     table = dealt("trio")
     early = {peer.seat: signed(peer, "ask", peer.seat or 0) for peer in table.peers}
     act(table)
@@ -95,7 +95,7 @@ def test_a_consent_of_another_decision_does_not_hold() -> None:
     assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
 
 
-def test_only_the_seat_that_has_to_act_can_say_it() -> None:
+def test_only_the_seat_to_act_can_begin_a_pause() -> None:
     table = dealt("trio")
     other = others(table)[0]
     body: FrameBody = {"w": other.seat, "c": ""}
@@ -155,14 +155,14 @@ def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() 
         {"w": 9, "c": encode_base64(bytes([9]) + bytes(64))},
     ],
 )
-def test_rubbish_about_a_pause_is_blamed(body: FrameBody) -> None:
+def test_a_malformed_pause_frame_is_blamed_on_its_seat(body: FrameBody) -> None:
     table = dealt("trio")
     actor = acting(table)
     seat, fault = accused(table, actor, "pause", body)
     assert seat == actor.seat and fault in ("BAD_SHAPE", "UNAGREED")
 
 
-def test_a_pause_in_a_match_that_knows_none_is_blamed() -> None:
+def test_a_pause_in_a_match_without_pauses_is_blamed() -> None:
     table = Table(PRESETS["trio"], any_legal(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
@@ -172,7 +172,7 @@ def test_a_pause_in_a_match_that_knows_none_is_blamed() -> None:
     assert accused(table, actor, "pause", body) == (actor.seat, "WRONG_KIND")
 
 
-def test_a_wish_in_the_name_of_another_is_passed_over() -> None:
+def test_a_forged_request_for_a_pause_is_ignored() -> None:
     """Without a valid signature no seat can be blamed."""
     table = dealt()
     actor, other = acting(table), others(table)[0]

@@ -43,7 +43,7 @@ def test_terms_say_whether_a_match_can_pause_and_older_ones_are_as_they_were() -
             read_match_terms(text)
 
 
-def test_a_match_that_knows_no_pauses_has_none() -> None:
+def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
     table = Table(PRESETS["keypad"], any_legal(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
@@ -72,7 +72,7 @@ def test_nothing_pauses_before_all_have_agreed(preset: str) -> None:
     assert standing(table) == {AgreedPause(asker.seat, tuple(range(len(table.peers))))}
 
 
-def test_whoever_has_to_act_may_ask_too() -> None:
+def test_the_player_on_turn_may_request_a_pause() -> None:
     table = dealt()
     actor = acting(table)
     want(table, actor)
@@ -82,7 +82,7 @@ def test_whoever_has_to_act_may_ask_too() -> None:
     assert standing(table) == {AgreedPause(actor.seat, (0, 1))}
 
 
-def test_two_who_ask_at_once_have_agreed() -> None:
+def test_two_players_who_request_a_pause_at_once_have_agreed() -> None:
     table = dealt()
     for peer in table.peers:
         peer.request_pause(True)
@@ -101,7 +101,7 @@ def test_in_a_pause_nobody_can_act_and_it_is_still_the_same_decision() -> None:
 
 
 @pytest.mark.parametrize("preset", quickly(["keypad", "quartet"], "keypad"))
-def test_anybody_ends_a_pause_and_the_match_goes_on_to_its_end(preset: str) -> None:
+def test_any_player_can_end_a_pause_and_the_match_continues(preset: str) -> None:
     for seat in range(PRESETS[preset].n_seats):
         table, _actor = paused(preset)
         for peer in table.peers:
@@ -116,7 +116,7 @@ def test_anybody_ends_a_pause_and_the_match_goes_on_to_its_end(preset: str) -> N
         assert list(replay(read_record(text)))
 
 
-def test_who_has_agreed_waits_through_the_actions_of_others() -> None:
+def test_a_players_consent_stays_while_others_act() -> None:
     """With three at the table, one is asked while others act; the request is made only once."""
     table = dealt("trio")
     asker, friend = others(table)
@@ -130,7 +130,7 @@ def test_who_has_agreed_waits_through_the_actions_of_others() -> None:
     assert len(standing(table)) == 1 and None not in standing(table)
 
 
-def test_a_refusal_ends_the_question_and_it_is_not_asked_again_at_this_decision() -> None:
+def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
     table = dealt()
     asker, refuser = others(table)[0], acting(table)
     want(table, asker)
@@ -145,7 +145,7 @@ def test_a_refusal_ends_the_question_and_it_is_not_asked_again_at_this_decision(
     assert asker.pauses.can_ask
 
 
-def test_whoever_has_asked_can_take_it_back() -> None:
+def test_a_player_can_withdraw_a_request_for_a_pause() -> None:
     table = dealt()
     asker = others(table)[0]
     want(table, asker)
@@ -166,7 +166,7 @@ def test_there_is_no_pause_between_rounds() -> None:
 # --- absent players -------------------------------------------------------------------------------
 
 
-def test_who_is_absent_hinders_nobody_and_who_comes_back_finds_a_pause() -> None:
+def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
     table = dealt("trio")
     actor, (friend, gone) = acting(table), others(table)
     assert gone.seat is not None
@@ -186,7 +186,7 @@ def test_who_is_absent_hinders_nobody_and_who_comes_back_finds_a_pause() -> None
     assert gone.pauses.take_outgoing() == [] and gone.pauses.take_news() == []
 
 
-def test_who_was_here_and_not_asked_ends_such_a_pause_at_once() -> None:
+def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
     table = dealt()
     act(table)
     actor, other = acting(table), others(table)[0]
@@ -222,7 +222,7 @@ def risen(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_pause_outlives_every_process(tmp_path: Path, seat: int) -> None:
+def test_a_pause_survives_a_restart_of_every_process(tmp_path: Path, seat: int) -> None:
     table, _actor = paused()
     before = standing(table)
     again = risen(table, table.peers[seat], tmp_path / "log")
@@ -257,7 +257,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
 # --- spectators and proof checkers ----------------------------------------------------------------
 
 
-def test_an_onlooker_sees_the_pause_and_a_stranger_can_check_it() -> None:
+def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:
     table, _actor = paused("trio")
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:

@@ -43,7 +43,9 @@ def verified(content: bytes, folder: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.parametrize("preset", ["keypad", "quartet", "wits"])
-def test_an_honest_match_holds(preset: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_proof_of_an_honest_match_is_accepted(
+    preset: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert cli.main(["verify", str(MATCHES / f"{preset}.hacktrick-proof")]) == 0
     out, err = capsys.readouterr()
     lines = out.splitlines()
@@ -76,14 +78,14 @@ def test_a_round_is_listed_once_part_of_it_is_proved() -> None:
 
 
 @pytest.mark.parametrize("seed", quickly(range(60), *range(20)))
-def test_whatever_is_changed_is_refused(seed: int) -> None:
+def test_any_changed_proof_file_is_refused(seed: int) -> None:
     with pytest.raises(ProofViolation):
         for _ in check_proof_file(proof_file_changes.changed(KEYPAD.read_bytes(), Random(seed))):
             pass
 
 
 @pytest.mark.parametrize("preset", ["keypad", "wits"])
-def test_the_rules_are_asked_once_more_by_other_code(
+def test_the_rules_are_checked_again_by_an_independent_replay(
     preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(record: Record) -> Iterator[None]:
@@ -98,7 +100,7 @@ def test_the_rules_are_asked_once_more_by_other_code(
             pass
 
 
-def test_the_command_says_it_in_one_sentence(
+def test_the_command_reports_a_bad_proof_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for seed in range(12):
@@ -132,7 +134,7 @@ def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (KEYPAD.read_bytes().replace(MAGIC, b"hacktrick-proof-2\n"), "not a file with proofs"),
     ],
 )
-def test_what_is_no_proof_file_is_told(
+def test_a_file_that_is_no_proof_is_reported(
     content: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, told = verified(content, tmp_path, capsys)
@@ -140,7 +142,7 @@ def test_what_is_no_proof_file_is_told(
     assert reason in told
 
 
-def test_a_file_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_proof_file_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["verify", "no-such-file"]) == 2
     assert capsys.readouterr().err.startswith("error: cannot read no-such-file")
 
@@ -167,12 +169,12 @@ def test_a_content_that_is_no_match_is_refused(unpacked: bytes) -> None:
         decode_proof_file(proof_file_changes.sealed(MAGIC + zlib.compress(unpacked)))
 
 
-def test_a_file_comes_back() -> None:
+def test_a_proof_file_is_read_back_as_written() -> None:
     assert decode_proof_file(encode_proof_file(GOOD)) == GOOD
 
 
 @pytest.mark.parametrize("name", ["keys", "nonces", "seats", "preset", "rules", "protocol"])
-def test_nothing_agreed_on_can_be_changed(name: str) -> None:
+def test_changing_any_agreed_term_changes_the_match_id(name: str) -> None:
     terms = json.loads(GOOD.terms.as_text())
     changes = {"preset": "servers", "rules": "0" * 32, "protocol": 2}
     value = terms[name]

@@ -49,7 +49,7 @@ WORDS = (
 
 
 @pytest.mark.parametrize("sign", BAD, ids=lambda sign: f"U+{ord(sign):04X}")
-def test_no_such_sign_is_left(sign: str) -> None:
+def test_no_invisible_or_reordering_character_is_left(sign: str) -> None:
     assert sign not in printable(f"a{sign}b")
     assert tidy_name(f"{sign}Ada{sign}") == "Ada"
     assert name_at_a_table(sign * 3) == "?"
@@ -97,7 +97,7 @@ class AParty:
 
 
 @pytest.mark.parametrize("sign", WORDS)
-def test_talk_is_tidied_too(sign: str) -> None:
+def test_chat_lines_are_tidied_too(sign: str) -> None:
     said = MessageFields(
         json.loads(json.dumps({"w": "say", "phrase": "", "text": f"Good{sign} evening"}))
     )

@@ -48,12 +48,12 @@ SITTER = TablePlayer("Zoë \ud800\u202e", "human", "ab" * 32, is_own=True)
         (1, -1.5, "", None, True, [(), []], {}, {"list": 1, "Told": {"map": []}}),
     ],
 )
-def test_a_value_comes_out_as_it_went_in(value: object) -> None:
+def test_a_value_passes_the_pipe_unchanged(value: object) -> None:
     found = decode_value(encode_value(value, pipe_value_types()), pipe_value_types())
     assert found == value and type(found) is type(value)
 
 
-def test_all_that_is_said_about_a_table_may_come_through() -> None:
+def test_all_values_of_a_network_state_may_pass() -> None:
     known = set(pipe_value_types().values())
     values = {kind for kind in vars(process_messages).values() if isinstance(kind, type)}
     assert {kind for kind in values if kind.__module__ == process_messages.__name__} <= known
@@ -67,7 +67,7 @@ class Stranger:
     word: str
 
 
-def test_another_kind_does_not_go_in() -> None:
+def test_a_value_of_another_type_is_not_sent() -> None:
     for value in (Stranger("x"), NetworkState(chat=(Stranger("x"),)), {1, 2}, b"x", print):  # type: ignore[arg-type]
         with pytest.raises(TypeError):
             encode_value(value, pipe_value_types())
@@ -99,7 +99,7 @@ BAD: list[Any] = [
     ],
     ids=lambda data: repr(data[:30]),
 )
-def test_what_is_no_value_is_refused(data: bytes) -> None:
+def test_bytes_that_are_no_value_are_refused(data: bytes) -> None:
     with pytest.raises(ValueError):
         decode_value(data, pipe_value_types())
 
@@ -139,7 +139,7 @@ def test_a_network_process_cannot_run_code_in_the_window(tmp_path: Path) -> None
     assert made.exists()  # so an ordinary pickle would have run it
 
 
-def test_a_real_network_process_speaks_so(tmp_path: Path) -> None:
+def test_a_real_network_process_uses_the_value_pipe(tmp_path: Path) -> None:
     network = ProcessNetworkClient(tmp_path)
     network.start()
     try:
@@ -162,7 +162,7 @@ class WindowsConnection:
 
 
 @pytest.mark.parametrize("of_windows", [False, True])
-def test_the_end_of_a_pipe_comes_by_receiving_not_by_looking(of_windows: bool) -> None:
+def test_the_end_of_a_pipe_is_noticed_by_receiving_and_not_by_polling(of_windows: bool) -> None:
     here, there = Pipe()
     there.close()
     end: Any = WindowsConnection() if of_windows else here
@@ -173,7 +173,7 @@ def test_the_end_of_a_pipe_comes_by_receiving_not_by_looking(of_windows: bool) -
     here.close()
 
 
-def test_a_line_keeps_its_kind() -> None:
+def test_a_pipe_keeps_the_types_of_its_values() -> None:
     line = ChatLine(None, "hello", "", "Ada")
     assert (
         decode_value(encode_value((line,), pipe_value_types()), pipe_value_types())[0].name == "Ada"

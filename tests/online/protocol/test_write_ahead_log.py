@@ -37,7 +37,7 @@ def written(path: Path) -> Path:
     return path
 
 
-def test_a_log_comes_back(tmp_path: Path) -> None:
+def test_a_log_is_read_back_as_written(tmp_path: Path) -> None:
     path = written(tmp_path / "log")
     log, header, found = MatchLog.reopen(path)
     log.close()
@@ -45,7 +45,7 @@ def test_a_log_comes_back(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o077 == 0 or path.stat().st_mode & 0o777 == 0o666  # on Windows
 
 
-def test_a_log_goes_on_where_it_ended(tmp_path: Path) -> None:
+def test_a_reopened_log_continues_at_its_end(tmp_path: Path) -> None:
     path = written(tmp_path / "log")
     log, *_ = MatchLog.reopen(path)
     log.append(b"third", own=True)
@@ -53,7 +53,7 @@ def test_a_log_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert MatchLog.reopen(path)[2] == [*FRAMES, b"third"]
 
 
-def test_no_match_is_begun_twice(tmp_path: Path) -> None:
+def test_a_log_is_never_created_twice_for_a_match(tmp_path: Path) -> None:
     path = written(tmp_path / "log")
     with pytest.raises(FileExistsError):
         MatchLog.create(path, HEADER)
@@ -69,7 +69,7 @@ def log_bytes(path: Path, frames: list[bytes]) -> bytes:
 
 
 @pytest.mark.parametrize("cut", [1, 7, 9, 100, 15_999])
-def test_what_a_crash_has_cut_off_is_forgotten(tmp_path: Path, cut: int) -> None:
+def test_a_block_cut_off_by_a_crash_is_dropped(tmp_path: Path, cut: int) -> None:
     path = written(tmp_path / "log")
     path.write_bytes(path.read_bytes()[:-cut])
     log, _, found = MatchLog.reopen(path)
@@ -82,7 +82,7 @@ def test_what_a_crash_has_cut_off_is_forgotten(tmp_path: Path, cut: int) -> None
 
 
 @pytest.mark.parametrize("end", [b"\0" * 4096, b"\xff" * 50, b"\5\0\0\0rubbish"])
-def test_rubbish_at_the_end_is_forgotten(tmp_path: Path, end: bytes) -> None:
+def test_garbage_at_the_end_of_a_log_is_dropped(tmp_path: Path, end: bytes) -> None:
     path = written(tmp_path / "log")
     whole = path.read_bytes()
     path.write_bytes(whole + end)
@@ -91,7 +91,7 @@ def test_rubbish_at_the_end_is_forgotten(tmp_path: Path, end: bytes) -> None:
     assert found == FRAMES and path.read_bytes() == whole
 
 
-def test_what_is_no_log_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "log"
     header = {"terms": TERMS.as_text(), "seat": 5, "secret": "AAAA"}
     block = json.dumps(header).encode()
@@ -174,7 +174,7 @@ def has_gone_on(table: Mortal) -> None:
 
 
 @pytest.mark.parametrize("preset", ["arena", "trio"])
-def test_a_process_that_dies_goes_on(preset: str) -> None:
+def test_a_process_that_dies_again_and_again_finishes_the_match(preset: str) -> None:
     table = Mortal(PRESETS[preset], any_legal(Random(5)), 5, every=11)
     for n_rounds in range(1, 5):  # no player chooses the deal, so a round may be short
         if table.deaths <= 2:
@@ -211,7 +211,7 @@ def test_a_frame_that_was_written_and_not_sent_is_sent_after_the_restart() -> No
     assert len(memory.frames) == 1, "nothing was written twice"
 
 
-def test_what_was_said_before_the_crash_stands() -> None:
+def test_frames_sent_before_a_crash_are_repeated_unchanged() -> None:
     """Without the log, the replica would sign different frames for the same step: a fork."""
     identity = identity_of(TERMS, 0)
     other = MatchReplica(TERMS, identity_of(TERMS, 1))
@@ -230,7 +230,7 @@ def test_what_was_said_before_the_crash_stands() -> None:
         table.peers[1].receive(anew[0])
 
 
-def test_the_stored_proof_files_hold() -> None:
+def test_the_stored_proof_files_are_accepted() -> None:
     """An earlier version made the files, so the protocol has not changed since."""
     for path in sorted(Path(__file__).with_name("matches").glob("*.hacktrick-proof")):
         assert [round_ for round_ in check_proof_file(path.read_bytes()) if round_.result]

@@ -42,13 +42,13 @@ def opens(made: AccessCodes, door: Entrance) -> int:
     return made.secret_of(door)
 
 
-def test_before_a_match_the_code_opens_both_doors() -> None:
+def test_before_a_match_the_access_code_opens_both_entrances() -> None:
     made = turned(playing=False)
     code = int.from_bytes(made.code, "little")
     assert (opens(made, "seat"), opens(made, "gallery")) == (code, code)
 
 
-def test_in_a_match_only_those_who_sit_there_come_to_the_seats() -> None:
+def test_during_a_match_only_its_players_are_admitted_to_seats() -> None:
     made = turned(playing=True)
     assert opens(made, "seat") == int.from_bytes(SECRET, "little")
     assert opens(made, "gallery") == int.from_bytes(made.code, "little")
@@ -80,7 +80,7 @@ def guess(made: AccessCodes, door: Entrance, n: int) -> list[bool]:
 
 
 @pytest.mark.parametrize("door", ["seat", "gallery"])
-def test_a_code_that_is_guessed_at_is_shown_long_enough_and_then_another_one(
+def test_an_access_code_changes_after_wrong_guesses_but_not_too_soon(
     door: Entrance,
 ) -> None:
     clock = Clock()
@@ -93,7 +93,7 @@ def test_a_code_that_is_guessed_at_is_shown_long_enough_and_then_another_one(
     assert MIN_CODE_SECONDS >= 60
 
 
-def test_four_wrong_words_change_nothing_however_long_ago() -> None:
+def test_four_wrong_codes_never_change_the_access_code() -> None:
     clock = Clock()
     made = AccessCodes(SECRET, clock=clock)
     clock.now += MAX_CODE_SECONDS
@@ -164,7 +164,7 @@ def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch
     assert guess(made, "seat", WRONG_CODES_BEFORE_CHANGE)[-1]
 
 
-def test_in_a_match_a_wrong_word_at_the_seats_changes_nothing() -> None:
+def test_during_a_match_a_wrong_code_at_the_seats_changes_nothing() -> None:
     clock = Clock()
     made = AccessCodes(SECRET, clock=clock)
     asyncio.run(made.change_stage(playing=True))
@@ -189,11 +189,11 @@ def test_access_codes_are_tried_one_at_a_time_at_a_limited_rate() -> None:
     assert [round(turns.reserve(), 6) for _ in range(3)] == [0, 0.01, 0.02]
 
 
-def test_a_hit_is_to_be_expected_in_more_than_ten_years() -> None:
+def test_guessing_an_access_code_takes_more_than_ten_years_on_average() -> None:
     assert 2**BITS / CODE_TRIES_PER_SECOND > 10 * 365.25 * 24 * 3600
 
 
-def test_stretches_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_access_codes_are_stretched_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     at_once, most = 0, []
 
     def kdf(*_args: object, **_more: object) -> bytes:

@@ -34,7 +34,7 @@ def forget_the_end(log: Path, seat: int) -> None:
 
 
 @pytest.mark.slow
-def test_who_died_before_the_last_word_hears_it_from_a_table_that_is_over(tmp_path: Path) -> None:
+def test_a_restarted_player_gets_the_last_messages_of_a_finished_match(tmp_path: Path) -> None:
     people = crowd.players(tmp_path, 2, seed=3)
     try:
         crowd.sit_down(people, "keypad")

@@ -92,7 +92,7 @@ def written(agreed: MatchTerms, watched: bool = False) -> Any:
     return read_message(fields_message("terms", text=agreed.as_text(), watched=watched)).words
 
 
-def test_terms_that_were_lost_with_the_line_still_hold_when_one_is_ready_again(
+def test_terms_lost_with_the_channel_hold_when_the_guest_is_ready_again(
     tmp_path: Path,
 ) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
@@ -140,7 +140,7 @@ def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
     return host, guest
 
 
-def test_ready_said_again_after_the_match_has_begun_does_not_count_for_the_next_one(
+def test_a_repeated_ready_does_not_count_for_the_next_match(
     tmp_path: Path,
 ) -> None:
     async def talk() -> None:
@@ -201,7 +201,7 @@ def test_a_match_that_the_lobby_has_not_shown_is_refused(tmp_path: Path, field: 
     assert guest.match_stage == "lobby"
 
 
-def test_whether_others_watch_is_agreed_on_too(tmp_path: Path) -> None:
+def test_the_terms_include_whether_spectators_are_allowed(tmp_path: Path) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     with pytest.raises(JoinRefused) as refused:
@@ -215,7 +215,7 @@ def test_whether_others_watch_is_agreed_on_too(tmp_path: Path) -> None:
         guest._receive_lobby(words)
 
 
-def test_a_lobby_that_changes_after_one_was_ready_does_not_bind(tmp_path: Path) -> None:
+def test_a_lobby_that_changes_makes_a_ready_player_unready(tmp_path: Path) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     guest._receive_lobby(lobby(guest, name="Eve"))
@@ -231,7 +231,7 @@ def test_a_lobby_that_changes_after_one_was_ready_does_not_bind(tmp_path: Path) 
     guest.match.close()
 
 
-def test_who_is_not_ready_sits_down_at_no_match(tmp_path: Path) -> None:
+def test_a_guest_who_is_not_ready_joins_no_match(tmp_path: Path) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     guest.set_ready(False)
@@ -239,7 +239,7 @@ def test_who_is_not_ready_sits_down_at_no_match(tmp_path: Path) -> None:
         guest._receive_terms(line, written(agreed_on(guest, line)))
 
 
-def test_a_free_seat_may_be_taken_after_one_was_ready_and_nothing_else() -> None:
+def test_after_ready_only_taking_a_free_seat_keeps_the_terms() -> None:
     ada, ben, cleo = (("A", "human", b"a"), ("B", "human", b"b"), ("C", "human", b"c"))
     shown = Contract("trio", {}, 0, False, b"a", (ada, ben, None))
     assert shown._replace(seats=(ada, ben, cleo)).only_fills_seats_of(shown)
@@ -343,7 +343,7 @@ def test_a_chat_line_is_a_phrase_or_a_text_and_not_both(
             read_chat(words)
 
 
-def test_a_host_who_passes_on_too_much_is_not_listened_to(tmp_path: Path) -> None:
+def test_a_host_who_relays_too_many_chat_lines_is_ignored(tmp_path: Path) -> None:
     guest, _line = guest_in_a_lobby(tmp_path)
     for n in range(50 * CHAT_BURST):
         for seat in (0, 1, SPECTATOR_SEAT):

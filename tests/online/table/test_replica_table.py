@@ -72,7 +72,7 @@ def test_a_seat_learns_over_the_network_what_a_local_match_would_show_it() -> No
         assert (table.match, table.record) == (match.match, match.record)
 
 
-def test_another_seat_is_not_at_this_computer() -> None:
+def test_no_other_seat_can_be_observed_here() -> None:
     _, (table, _) = online()
     for ask in (table.observe, table.view, table.events_for):
         with pytest.raises(ValueError, match="local seat"):
@@ -83,7 +83,7 @@ def test_another_seat_is_not_at_this_computer() -> None:
         table.final_hands()
 
 
-def test_an_illegal_action_is_refused_before_anything_is_said() -> None:
+def test_an_illegal_action_is_refused_and_nothing_is_sent() -> None:
     peers, tables = online()
     table = acting(tables)
     assert table.seat is not None
@@ -98,7 +98,7 @@ def test_an_illegal_action_is_refused_before_anything_is_said() -> None:
     assert not any(peer.talk.outgoing for peer in peers.peers)
 
 
-def test_an_action_counts_when_all_have_said_what_it_brings() -> None:
+def test_an_action_counts_once_all_frames_of_its_step_are_there() -> None:
     """The start card needs both sums; until the other one arrives, it is only sent."""
     peers, tables = online()
     table = acting(tables)
@@ -127,7 +127,7 @@ def test_the_next_round_begins_when_all_are_ready() -> None:
     assert not tables[0].is_round_over
 
 
-def test_with_codes_nothing_is_written_before_they_are_open() -> None:
+def test_with_codes_the_record_is_empty_until_they_are_revealed() -> None:
     rules = rules_for("wits", {"target": 1})
     peers = Peers(rules, any_legal(Random(2)), 2)
     table = ReplicaTable(peers.peers[0])
@@ -141,7 +141,7 @@ def test_with_codes_nothing_is_written_before_they_are_open() -> None:
     assert len(table.record.codes) == 12 and table.record.rounds
 
 
-def test_an_onlooker_has_a_table_too() -> None:
+def test_a_spectator_has_a_table_too() -> None:
     peers, _ = online()
     observer = ReplicaObserver(peers.terms)
     observer.receive_all(frame for _, frame in peers.sent)

@@ -59,7 +59,7 @@ def full(*callers: Caller) -> Callers:
     return here
 
 
-def test_one_too_many_of_an_address_takes_the_place_of_who_is_silent_for_longest() -> None:
+def test_beyond_the_limit_of_an_address_a_caller_displaces_its_longest_silent_one() -> None:
     others, oldest = some(MAX_CALLERS_PER_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
     here = full(*others, oldest, *some(10, "192.0.2.9", since=0.5))
     assert here.admit(Caller("192.0.2.1", 3.0))
@@ -67,7 +67,7 @@ def test_one_too_many_of_an_address_takes_the_place_of_who_is_silent_for_longest
     assert len(here) == MAX_CALLERS_PER_ADDRESS + 10
 
 
-def test_who_waits_for_an_answer_is_not_sent_away() -> None:
+def test_a_caller_who_waits_for_an_answer_is_not_displaced() -> None:
     waiting = some(MAX_CALLERS_PER_ADDRESS, since=None)
     here = full(*waiting)
     assert not here.admit(Caller("192.0.2.1", 3.0))
@@ -75,7 +75,7 @@ def test_who_waits_for_an_answer_is_not_sent_away() -> None:
     assert not any(one.is_displaced for one in waiting)
 
 
-def test_where_there_are_too_many_in_all_one_of_the_most_crowded_address_has_to_go() -> None:
+def test_beyond_the_total_limit_the_most_crowded_address_loses_a_caller() -> None:
     crowd = some(MAX_CALLERS_PER_ADDRESS, "192.0.2.1", since=5.0)
     few = [Caller(f"198.51.100.{n}", 1.0) for n in range(MAX_CALLERS - len(crowd))]
     here = full(*crowd, *few)
@@ -84,7 +84,7 @@ def test_where_there_are_too_many_in_all_one_of_the_most_crowded_address_has_to_
     assert len(here) == MAX_CALLERS
 
 
-def test_who_has_left_leaves_room() -> None:
+def test_a_caller_who_leaves_makes_room() -> None:
     waiting = some(MAX_CALLERS_PER_ADDRESS, since=None)
     here = full(*waiting)
     here.remove(waiting[3])
@@ -118,7 +118,7 @@ class Table:
         """Calls at an entrance with the right secret; returns the line.
 
         Raises:
-            LineLost: the caller was not let in.
+            ConnectionLost: the caller was not let in.
         """
         word = SECRET if door == "match" else self.admission.code
         way = self.admission.listeners.address
@@ -158,7 +158,7 @@ def test_silent_callers_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None
     run(work)
 
 
-def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_caller_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "REQUEST_SECONDS", 0.05)
 
     async def work() -> bytes:
@@ -171,7 +171,7 @@ def test_who_says_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> 
     assert run(work) == b"" and limits.PROOF_SECONDS < 8
 
 
-def test_lines_of_one_door_take_no_room_at_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_channels_of_one_entrance_take_no_room_at_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "MAX_CHANNELS", {"seat": 1, "gallery": 1, "match": 1})
 
     async def work() -> None:
@@ -192,7 +192,7 @@ def test_lines_of_one_door_take_no_room_at_another(monkeypatch: pytest.MonkeyPat
     run(work)
 
 
-def test_wrong_words_are_counted_and_the_right_one_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_codes_are_counted_and_the_right_one_admits(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         async with open_table() as table:
             way, code = table.admission.listeners.address, table.admission.code
@@ -212,7 +212,7 @@ def test_wrong_words_are_counted_and_the_right_one_opens(monkeypatch: pytest.Mon
     run(work)
 
 
-def test_every_word_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_attempts_at_a_code_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     n_waited = 0
 
     def turn() -> float:

@@ -52,7 +52,7 @@ from tests.support.network_tables import Table, any_legal
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet", "wits"])
-def test_an_onlooker_knows_after_every_frame_what_the_match_would_tell_one(preset: str) -> None:
+def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) -> None:
     table = Table(PRESETS[preset], any_legal(Random(8)), 8)
     observer = ReplicaObserver(table.terms)
     told: dict[tuple[int, int], tuple[Event, ...]] = {}
@@ -86,7 +86,7 @@ def check_public(seen: RemoteMatchState) -> None:
         assert set(event.facts.drawn) <= {UNKNOWN_CARD}
 
 
-def test_an_onlooker_has_no_key_and_says_nothing() -> None:
+def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
     table = Table(PRESETS["trio"], any_legal(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
@@ -120,7 +120,7 @@ def gallery_of(*channels: Seen) -> SpectatorGallery:
     return gallery
 
 
-def test_a_spectator_has_forty_requests_for_the_past_and_none_comes_back() -> None:
+def test_a_spectator_has_forty_requests_for_past_frames() -> None:
     gallery = gallery_of(Seen())
     (one,) = gallery.spectators
     asked: list[int] = []
@@ -271,7 +271,7 @@ def same_public(people: list[Player]) -> bool:
 
 
 @pytest.mark.slow
-def test_who_finds_every_seat_taken_watches_if_others_may(people: list[Player]) -> None:
+def test_a_guest_without_a_free_seat_watches_if_the_table_allows_it(people: list[Player]) -> None:
     ada, ben, cleo = people
     crowd.gather([ada, ben], "keypad", allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name))
@@ -304,7 +304,7 @@ def n_rounds(one: Player) -> int:
 
 
 @pytest.mark.slow
-def test_nobody_watches_where_the_host_does_not_want_it(people: list[Player]) -> None:
+def test_a_table_without_spectators_admits_none(people: list[Player]) -> None:
     ada, ben, cleo = people
     crowd.gather([ada, ben], "keypad")
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
@@ -346,7 +346,7 @@ def test_a_spectator_may_only_send_set_phrases(people: list[Player]) -> None:
 
 
 @pytest.mark.slow
-def test_the_end_of_the_table_is_told(people: list[Player]) -> None:
+def test_spectators_are_told_when_the_table_closes(people: list[Player]) -> None:
     watched(people)
     begin(people)
     people[0].say(LeaveTable())

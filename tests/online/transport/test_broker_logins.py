@@ -68,7 +68,7 @@ def test_a_guest_may_write_their_login_into_the_invitation() -> None:
     assert (invitation.broker.user, invitation.broker.password) == ("ben", "secret")
 
 
-def test_what_was_typed_is_known_for_its_broker_alone() -> None:
+def test_a_typed_login_is_used_for_its_broker_only() -> None:
     logins = BrokerLogins()
     logins.learn("mqtts://ann:secret@broker.example")
     logins.learn("nothing")

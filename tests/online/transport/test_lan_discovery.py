@@ -34,7 +34,7 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_a_table_comes_into_the_list_changes_and_goes() -> None:
+def test_an_announced_table_appears_changes_and_disappears() -> None:
     async def play() -> list[tuple[DiscoveredTable, ...]]:
         seen: list[tuple[DiscoveredTable, ...]] = []
         listening = await browse_tables(lambda: seen.append(listening.tables), LOOPBACK)
@@ -59,12 +59,12 @@ def announced_with(**properties: str) -> AsyncServiceInfo:
     )
 
 
-def test_what_is_announced_is_read_as_it_was_said() -> None:
+def test_an_announcement_is_read_back_as_written() -> None:
     assert _table(_info(TABLE, f"ht-1.{KIND}"), f"ht-1.{KIND}") == TABLE
 
 
 @pytest.mark.parametrize("properties", [{"f": "many"}, {"v": ""}, {"f": "-1"}, {"f": "77"}])
-def test_what_cannot_be_understood_is_not_in_the_list(properties: dict[str, str]) -> None:
+def test_malformed_announcements_are_not_listed(properties: dict[str, str]) -> None:
     assert _table(announced_with(**properties), f"x.{KIND}") is None
 
 

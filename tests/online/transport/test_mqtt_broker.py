@@ -97,7 +97,7 @@ def test_messages_arrive_whole_and_in_order_both_ways(broker: BrokerAddress) -> 
     run(talk)
 
 
-def test_a_number_that_is_taken_is_left_to_its_host(broker: BrokerAddress) -> None:
+def test_a_taken_topic_is_left_to_its_host(broker: BrokerAddress) -> None:
     async def talk() -> None:
         one, two = BrokerListener(broker), BrokerListener(broker)
         assert await one.open(numbers(11)) == 11
@@ -125,7 +125,7 @@ def test_a_wrong_access_code_is_reported_to_both_sides(broker: BrokerAddress) ->
     run(talk)
 
 
-def test_nobody_at_a_number_is_a_lost_line(
+def test_a_topic_without_a_host_is_a_lost_connection(
     broker: BrokerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.PATIENCE", 1.0)
@@ -143,14 +143,14 @@ def test_no_broker_at_an_address_says_so_at_once() -> None:
     run(talk)
 
 
-def test_a_broker_that_lets_nobody_in_refuses(tmp_path: Path) -> None:
+def test_a_broker_that_refuses_access_is_reported(tmp_path: Path) -> None:
     with mosquitto(tmp_path, NOBODY) as one:
         broker = one.broker
         with pytest.raises(BrokerRefused, match=f"mqtt://127.0.0.1:{broker.port}"):
             run(lambda: call_host(broker, 1))
 
 
-def test_by_websocket_it_is_the_same(running: Mosquitto) -> None:
+def test_messages_arrive_over_a_websocket_too(running: Mosquitto) -> None:
     async def talk() -> None:
         host, at_host, guest = await sit_down(running.by_websocket, 61)
         guest.send(b"hello")
@@ -194,7 +194,7 @@ def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: BrokerAddress) -
     assert run(talk) == [b"bye"]
 
 
-def test_the_broker_sees_nothing_of_what_is_said(broker: BrokerAddress) -> None:
+def test_the_broker_sees_no_plain_text(broker: BrokerAddress) -> None:
     seen: list[bytes] = []
 
     async def talk() -> None:

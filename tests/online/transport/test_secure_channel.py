@@ -56,14 +56,14 @@ KNOWN = b"\x0bcdef"
 
 
 @given(secrets)
-def test_a_word_comes_back_as_it_was_read_aloud(secret: bytes) -> None:
+def test_an_access_code_is_read_however_it_is_written(secret: bytes) -> None:
     word = str(LocalInvitation(secret))
     assert read_invitation(f" {word.upper()} ") == LocalInvitation(secret)
     assert read_invitation(word.replace("-", " ")) == LocalInvitation(secret)
 
 
 @given(secrets, st.integers(0, 9999) | st.integers(2**36, 2**37 - 1))
-def test_a_topic_and_its_broker_come_back(secret: bytes, topic: int) -> None:
+def test_a_broker_invitation_is_read_back_as_written(secret: bytes, topic: int) -> None:
     alone = BrokerInvitation(topic, secret)
     assert read_invitation(str(alone)) == alone
     whole = BrokerInvitation(topic, secret, BrokerAddress("wss", "broker.example", 443, "/mqtt"))
@@ -71,7 +71,9 @@ def test_a_topic_and_its_broker_come_back(secret: bytes, topic: int) -> None:
 
 
 @given(st.ip_addresses(), st.integers(1, 65535), secrets)
-def test_an_address_comes_back_in_any_writing(host: object, port: int, secret: bytes) -> None:
+def test_an_address_invitation_is_read_however_it_is_written(
+    host: object, port: int, secret: bytes
+) -> None:
     invitation = DirectInvitation(str(host), port, secret)
     text = str(invitation)
     assert read_invitation(text) == invitation
@@ -112,7 +114,7 @@ def test_a_letter_heard_wrongly_is_found_255_times_of_256() -> None:
         ("x" * 5000, "NOT_AN_INVITATION"),
     ],
 )
-def test_what_is_no_invitation_says_why(text: str, fault: str) -> None:
+def test_a_text_that_is_no_invitation_is_refused_with_a_reason(text: str, fault: str) -> None:
     with pytest.raises(InvitationError) as caught:
         read_invitation(text)
     assert caught.value.fault == fault
@@ -138,7 +140,7 @@ def test_a_new_secret_has_no_more_than_its_words_hold() -> None:
 # --- The handshake ---
 
 
-def test_who_knows_the_code_has_the_same_keys() -> None:
+def test_both_sides_with_the_code_get_the_same_keys() -> None:
     host, guest = Handshake("host", SECRET), Handshake("guest", SECRET)
     one, two = host.finish(guest.message), guest.finish(host.message)
     assert one == two and one.to_host != one.to_guest
@@ -146,7 +148,7 @@ def test_who_knows_the_code_has_the_same_keys() -> None:
     check_key_proof(two, "host", one.proof_of_host)
 
 
-def test_who_does_not_know_it_has_others_and_is_found_out() -> None:
+def test_a_side_without_the_code_gets_other_keys_and_is_detected() -> None:
     host, guest = Handshake("host", SECRET), Handshake("guest", stretch_code(b"abd"))
     one, two = host.finish(guest.message), guest.finish(host.message)
     assert {one.to_host, one.to_guest}.isdisjoint({two.to_host, two.to_guest})
@@ -162,7 +164,7 @@ def test_a_proof_of_the_other_side_cannot_be_sent_back() -> None:
 
 
 @pytest.mark.parametrize("heard", [bytes(32), NEUTRAL_POINT, b"\xff" * 32, b"short"])
-def test_what_is_no_point_is_a_wrong_code(heard: bytes) -> None:
+def test_a_message_that_is_no_point_counts_as_a_wrong_code(heard: bytes) -> None:
     with pytest.raises(WrongAccessCode):
         Handshake("host", SECRET).finish(heard)
 
@@ -254,7 +256,7 @@ def test_a_foreign_protocol_is_recognized() -> None:
     run(talk)
 
 
-def test_nobody_at_an_address_is_a_lost_line() -> None:
+def test_an_address_without_a_host_is_a_lost_connection() -> None:
     async def talk() -> None:
         async with Host() as host:
             port = host.port
@@ -268,7 +270,7 @@ RUBBISH = [b"\0\0\0\x20" + bytes(32), b"\xff\xff\xff\xff", b"\0\0\0\1"]
 
 
 @pytest.mark.parametrize("rubbish", RUBBISH)
-def test_what_was_not_sealed_ends_the_line(rubbish: bytes) -> None:
+def test_an_unencrypted_message_ends_the_channel(rubbish: bytes) -> None:
     async def talk() -> list[bytes]:
         async with Host() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
@@ -285,7 +287,7 @@ def test_what_was_not_sealed_ends_the_line(rubbish: bytes) -> None:
     assert run(talk) == [b"good"]
 
 
-def test_a_line_that_is_closed_ends_at_the_other_side() -> None:
+def test_closing_a_channel_ends_it_at_the_other_side() -> None:
     async def talk() -> list[bytes]:
         async with Host() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
@@ -298,7 +300,7 @@ def test_a_line_that_is_closed_ends_at_the_other_side() -> None:
     assert run(talk) == [b"bye"]
 
 
-def test_silence_ends_a_line_and_a_word_now_and_then_keeps_it(
+def test_a_silent_channel_is_closed_and_pings_keep_it_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("hacktrick.online.transport.secure_channel.PING_EVERY", 0.05)
@@ -327,7 +329,7 @@ def stream_of(content: bytes) -> TcpMessageStream:
     return TcpMessageStream(reader, cast("asyncio.StreamWriter", None))
 
 
-def test_a_carrier_refuses_a_message_by_its_length_before_it_has_come() -> None:
+def test_a_stream_refuses_a_message_that_is_too_long_before_reading_it() -> None:
     async def talk() -> None:
         largest = MAX_ENCRYPTED_BYTES
         whole = largest.to_bytes(LENGTH, "big") + bytes(largest)
@@ -388,7 +390,7 @@ def test_a_host_proves_the_code_only_after_the_guest_has(right: bool) -> None:
     run(talk)
 
 
-def test_what_is_too_large_is_not_sent() -> None:
+def test_a_message_that_is_too_large_is_not_sent() -> None:
     async def talk() -> None:
         async with Host() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)

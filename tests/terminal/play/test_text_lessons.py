@@ -44,7 +44,7 @@ def test_an_illegal_action_gets_the_ordinary_refusal(tmp_path: Path) -> None:
     assert "That card is not in your hand." in screen
 
 
-def test_back_skip_leave_and_resume(tmp_path: Path) -> None:
+def test_a_lesson_can_be_stepped_back_skipped_left_and_resumed(tmp_path: Path) -> None:
     lines = [LEARN, "menu", "6", "skip", "back", "skip", "menu", "quit"]
     _code, screen = played(tmp_path, lines)
     assert '6. An order: "Play!": step 2/3' in screen

@@ -46,7 +46,7 @@ def assert_whole_match(screen: str) -> None:
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
-def test_a_match_against_the_computer(tmp_path: Path, preset: str) -> None:
+def test_a_match_is_played_against_the_computer(tmp_path: Path, preset: str) -> None:
     players = [HUMAN, *[LEVEL_1] * (PRESETS[preset].n_seats - 1)]
     code, screen = played(tmp_path, new_match(preset, players), Random(preset))
     assert code == 0
@@ -64,14 +64,14 @@ def test_several_people_play_at_one_screen(tmp_path: Path, preset: str) -> None:
     assert CLEARED in screen and ALONE in screen
 
 
-def test_a_team_match_of_people_and_computers(tmp_path: Path) -> None:
+def test_people_and_computers_play_a_team_match(tmp_path: Path) -> None:
     players = [HUMAN, LEVEL_1, HUMAN, LEVEL_1]
     code, screen = played(tmp_path, new_match("quartet", players), Random(2))
     assert code == 0
     assert_whole_match(screen)
 
 
-def test_a_match_between_computers(tmp_path: Path) -> None:
+def test_computers_play_a_match_among_themselves(tmp_path: Path) -> None:
     code, screen = played(tmp_path, new_match("servers", [LEVEL_1, LEVEL_1]), Random(1))
     assert code == 0
     assert_whole_match(screen)

@@ -11,7 +11,7 @@ from hacktrick.ui.accessibility.announcements import MOST_KEPT, Announcements
 from tests.support.rig import TableRig
 
 
-def test_every_reader_takes_each_announcement_once() -> None:
+def test_every_reader_gets_each_announcement_once() -> None:
     announcements = Announcements()
     early, late = announcements.reader(), None
     announcements.say("one")
@@ -39,7 +39,7 @@ def test_a_slow_reader_gets_the_latest() -> None:
         ("full", ["event", "event", "turn", "detail"]),
     ],
 )
-def test_a_turn_is_announced_as_much_as_wanted(
+def test_the_setting_decides_how_much_of_a_turn_is_announced(
     tmp_path: Path, amount: str, said: list[str]
 ) -> None:
     bench = TableRig(tmp_path, announcements=amount)

@@ -85,7 +85,7 @@ def reader_in_use(rig: Rig) -> tuple[ScreenReader, Adapter]:
     return reader, adapter
 
 
-def test_nothing_is_built_before_somebody_asks(rig: Rig) -> None:
+def test_no_tree_is_built_before_assistive_technology_asks(rig: Rig) -> None:
     adapter = Adapter()
     reader = reader_with(rig, adapter)
     frame(rig, reader)
@@ -115,7 +115,7 @@ def test_the_whole_tree_is_sent_once_and_then_only_what_changes(rig: Rig) -> Non
     assert rig.context.fonts.recorder is None
 
 
-def test_a_press_from_another_thread_becomes_one_of_the_widget(rig: Rig) -> None:
+def test_a_press_requested_on_another_thread_activates_the_widget(rig: Rig) -> None:
     reader, adapter = reader_in_use(rig)
     nodes = {node.label: number for number, node in adapter.updates[-1].nodes} | {
         node.label: number for number, node in adapter.updates[0].nodes
@@ -130,7 +130,7 @@ def test_a_press_from_another_thread_becomes_one_of_the_widget(rig: Rig) -> None
     assert reader.request(event) is None, "the title is covered now"
 
 
-def test_while_nothing_has_the_focus_it_stays_where_it_was(rig: Rig) -> None:
+def test_the_reported_focus_stays_while_no_widget_has_it(rig: Rig) -> None:
     reader, adapter = reader_in_use(rig)
     before = adapter.updates[-1].focus
     assert before != screen_reader.ROOT
@@ -207,7 +207,7 @@ def test_a_hidden_window_loads_no_library(rig: Rig, monkeypatch: pytest.MonkeyPa
     assert connect_accesskit(reader, WINDOW) is None  # type: ignore[arg-type]
 
 
-def test_the_bus_of_the_session_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_session_bus_is_detected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     assert not has_session_bus()
@@ -215,7 +215,7 @@ def test_the_bus_of_the_session_is_found(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert has_session_bus()
 
 
-def test_words_are_counted_with_the_blanks_behind_them() -> None:
+def test_word_lengths_include_trailing_blanks() -> None:
     assert word_lengths("two  words") == [5, 5]
     assert word_lengths("") == []
     assert max(word_lengths("x" * 1000)) < 256, "the library takes bytes"

@@ -173,7 +173,7 @@ def test_a_refused_button_says_why_and_can_still_be_pressed(tmp_path: Path) -> N
     assert [one.text for one in reader.unread()] == [ask.description]
 
 
-def test_widgets_take_what_screen_readers_ask(tmp_path: Path) -> None:
+def test_widgets_perform_the_actions_of_screen_readers(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     context = rig.context
     got: list[object] = []

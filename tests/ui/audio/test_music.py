@@ -191,7 +191,7 @@ def test_the_player_sounds_the_notes_of_the_score_on_time(music: Music) -> None:
     assert len(began) > 25
 
 
-def test_files_are_read_only_can_load(music: Music) -> None:
+def test_music_files_are_read_only_while_can_load_is_set(music: Music) -> None:
     for _ in range(100):
         music.update(FRAME, 1.0, 0.0, can_load=False)
     assert not music.sounding_files

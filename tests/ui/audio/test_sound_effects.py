@@ -203,7 +203,7 @@ def test_a_capture_is_panned_to_its_key(sounds: Sounds, heard: SoundRecorder) ->
     assert left > right and left7 < right7
 
 
-def test_pans_reach_from_left_to_right_and_never_raise_the_volume() -> None:
+def test_panning_reaches_both_sides_and_never_raises_the_volume() -> None:
     assert {stereo_pan(key) for key in range(1, 10)} == {-1.0, 0.0, 1.0}
     assert stereo_volumes(0.0, 0.5) == (0.5, 0.5)
     for pan in (-1.0, 1.0):
@@ -221,7 +221,7 @@ def test_a_capture_of_more_than_two_sounds_like_two(sounds: Sounds, heard: Sound
     assert heard.files == [("glass", "capture", 2)]
 
 
-def test_a_theme_sounds_of_its_matter(sounds: Sounds, heard: SoundRecorder) -> None:
+def test_each_theme_uses_the_sounds_of_its_material(sounds: Sounds, heard: SoundRecorder) -> None:
     for theme in ("fanfold", "contrast", "from another version"):
         sounds.set_theme(theme)
         sounds.play("pass")

@@ -63,7 +63,7 @@ def meaning(event: pygame.Event, bindings: Bindings | None = None) -> str:
         (key(pygame.K_LSHIFT), ""),
     ],
 )
-def test_what_a_key_means(event: pygame.Event, name: str) -> None:
+def test_each_key_has_the_intent_of_its_binding(event: pygame.Event, name: str) -> None:
     assert meaning(event) == name
 
 
@@ -88,7 +88,7 @@ def test_keys_work_on_other_keyboard_layouts(event: pygame.Event, name: str) -> 
 
 
 @given(st.sampled_from(["q", "7", "kp7", "f11", "return", "é", "ß", "backslash", "pageup"]))
-def test_a_chord_and_its_text(name: str) -> None:
+def test_a_chord_is_read_back_from_its_text(name: str) -> None:
     for held in ("", "ctrl+", "shift+", "ctrl+alt+shift+"):
         chord = chord_of(held + name)
         assert chord is not None and chord.text == held + name
@@ -141,7 +141,7 @@ def test_the_keys_of_one_intent_are_not_doubled() -> None:
 
 
 @pytest.mark.parametrize("text", ["return", "escape", "tab", "left"])
-def test_fixed_keys_stay(text: str) -> None:
+def test_fixed_keys_cannot_be_changed(text: str) -> None:
     bindings = default_bindings()
     assert bindings.refusal(DRAW, text) == "fixed"
     with pytest.raises(ValueError):
@@ -176,7 +176,7 @@ def test_two_that_need_the_same_button_get_one_each() -> None:
     assert {bindings.button("confirm"), bindings.button("back")} == {"b", "a"}
 
 
-def test_chosen_bindings_go_before_defaults() -> None:
+def test_chosen_bindings_take_precedence_over_defaults() -> None:
     bindings = read_bindings({"undo": ["d"]}, {})
     assert bindings.keys("undo") == ("d",) and bindings.keys("draw") == ()
 
@@ -209,7 +209,7 @@ def test_bindings_are_kept_in_the_settings() -> None:
         ("buttons", {"x" * 41: "x"}),
     ],
 )
-def test_what_is_no_list_of_bindings_is_refused(setting: str, value: object) -> None:
+def test_data_that_is_not_a_list_of_bindings_is_refused(setting: str, value: object) -> None:
     with pytest.raises(ValueError):
         with_changes(Settings(), **{setting: value})
     assert from_data({setting: value}) == (Settings(), (setting,))

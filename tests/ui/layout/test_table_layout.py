@@ -265,7 +265,7 @@ def test_cards_and_markers_lie_in_their_zones(size: tuple[int, int], seats: int)
         assert all(table.stacks.contains(card) for card in places.stacks())
 
 
-def test_boxes_fill_their_rectangle() -> None:
+def test_columns_fill_their_rectangle() -> None:
     parts = columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
     assert parts[0].left == 10 and parts[-1].right == 311
     assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
@@ -274,7 +274,7 @@ def test_boxes_fill_their_rectangle() -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (900, 1400)])
-def test_a_picture_in_small_shows_the_layout_of_the_whole_window(size: tuple[int, int]) -> None:
+def test_a_thumbnail_has_the_layout_of_the_whole_window(size: tuple[int, int]) -> None:
     share = 0.3
     small = round(size[0] * share), round(size[1] * share)
     user = scale_for(size) * share / scale_for(small)

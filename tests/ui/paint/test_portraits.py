@@ -39,7 +39,7 @@ from hacktrick.ui.widgets import game_drawing
 from tests.support.rig import Rig, TableRig
 
 SMALL = 48  # pixels
-LEAST_APART_FACES = 20.0  # the same for faces, at 24 pixels
+LEAST_APART_FACES = 20.0  # smallest mean difference of two faces at 24 pixels, in grey levels
 LEAST_APART = 25.0  # smallest mean difference of two portraits, in grey levels of 255
 MOST_ALIKE = 0.75  # largest correlation of two portraits
 
@@ -94,7 +94,7 @@ def test_contrast_has_grey_faces() -> None:
     assert max(lightness((one.r, one.g, one.b)) for one in pixels) > 0.5
 
 
-def test_looks_of_a_face_differ(theme: Theme) -> None:
+def test_states_of_a_face_look_different(theme: Theme) -> None:
     looks = [
         FaceLook(6),
         FaceLook(7),
@@ -204,7 +204,7 @@ def test_the_rules_page_of_the_codes_shows_every_portrait(
 
 
 def play_until(bench: TableRig, phase: str, seat: int = 0) -> None:
-    """Play at random play_until ``seat`` is to act in this phase and holds a code."""
+    """Play at random until ``seat`` is to act in this phase and holds a code."""
     for _n in range(3000):
         public = bench.match.public
         if public.phase == phase and public.seat == seat and public.held_counts[seat]:

@@ -51,7 +51,7 @@ def test_leftover_time_goes_to_the_next_part() -> None:
     assert second.now == 1 and not timeline.running
 
 
-def test_moments_happen_once() -> None:
+def test_a_timed_call_happens_once() -> None:
     calls: list[int] = []
     timeline = Timeline()
     for part in (AnimationPause(0.1), TimedCall(lambda: calls.append(1)), AnimationPause(1)):
@@ -61,7 +61,7 @@ def test_moments_happen_once() -> None:
     assert calls == [1]
 
 
-def test_finish_cuts_to_the_end_in_order() -> None:
+def test_finish_runs_the_remaining_parts_in_order() -> None:
     value, calls = Value(), []
     timeline = Timeline()
     timeline.add(Tween(1, value.set), then=lambda: calls.append("one"))

@@ -161,7 +161,7 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
     assert (pace == "instant") == (PAUSE_AFTER_ACTION[pace] == 0)
 
 
-def test_the_trace_of_a_move_is_on_the_picture_until_one_acts(tmp_path: Path) -> None:
+def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, seed=5)
     bench.random_until(1, 3)
     card = next((action for action in bench.legal() if isinstance(action, Play)), None)

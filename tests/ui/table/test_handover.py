@@ -211,7 +211,7 @@ def test_the_curtain_hides_the_table(twice: Curtain) -> None:
     assert twice.curtain.opaque
 
 
-def test_escape_opens_the_menu_not_the_cards(tmp_path: Path) -> None:
+def test_escape_at_the_curtain_opens_the_menu_and_not_the_cards(tmp_path: Path) -> None:
     stage = Curtain(tmp_path, "press")
     stage.key(pygame.K_ESCAPE)
     assert isinstance(stage.top, PauseScene)

@@ -36,7 +36,7 @@ def test_no_two_seats_share_a_shape_or_a_colour(wishes: list[MarkerStyle | None]
 
 
 @given(WISHES)
-def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(
+def test_a_wished_style_is_given_unless_an_earlier_seat_has_it(
     wishes: list[MarkerStyle | None],
 ) -> None:
     looks = assign_distinct_styles(wishes)
@@ -48,7 +48,7 @@ def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(
             assert looks.seats[seat].colour == wish.colour
 
 
-def test_without_wishes_every_seat_has_its_own_number() -> None:
+def test_without_profiles_every_seat_has_the_style_of_its_number() -> None:
     assert default_marker_styles(4).seats == tuple(MarkerStyle(n, n) for n in range(4))
 
 
@@ -59,12 +59,12 @@ def test_a_marker_is_a_single_by_default_and_may_have_another_shape() -> None:
     assert MarkerStyle(1, 1).piece() == StyledMarker(1, False, None)
 
 
-def test_a_side_looks_like_its_first_seat_with_a_wish() -> None:
+def test_a_side_has_the_style_of_its_first_seat_with_a_profile() -> None:
     looks = assign_distinct_styles([None, None, MarkerStyle(3, 3), None])
     assert looks.of((0, 2)) == MarkerStyle(3, 3) and looks.of((1, 3)) == looks.seats[1]
 
 
-def test_only_humans_wear_profiles() -> None:
+def test_only_humans_have_the_marker_style_of_a_profile() -> None:
     profiles = (Profile("Anna", 2, 3),)
     seats = (SeatInfo("anna", "human"), SeatInfo("Anna", "level:3"))
     looks = marker_styles_for(seats, profiles)
@@ -117,7 +117,7 @@ def test_no_marker_of_the_usual_look_is_left_on_the_table(bench: TableRig) -> No
     assert painted and painted <= {look.piece(d) for look in both for d in (True, False)}
 
 
-def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path: Path) -> None:
+def test_dropping_and_captured_markers_have_the_style_of_the_profile(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=("human", "human"), animation_speed="normal")
     bench.tick(n=200)
     dress(bench)
@@ -136,7 +136,7 @@ def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path: Path) -
     assert seen and seen <= {look.piece(d) for look in both for d in (True, False)}
 
 
-def test_the_curtain_wears_it_too(bench: TableRig) -> None:
+def test_the_curtain_has_the_style_of_the_profile(bench: TableRig) -> None:
     dress(bench)
     for seat, look in ((0, MarkerStyle(3, 2)), (1, MarkerStyle(0, 0))):
         curtain = HandoverScene(bench.context, bench.session, seat, (), lambda: None)
@@ -164,7 +164,7 @@ def test_partners_share_one_look(tmp_path: Path, preset: str) -> None:
         assert (looks[one] == looks[other]) == (sides[one] == sides[other])
 
 
-def test_a_resumed_match_wears_the_profiles(tmp_path: Path) -> None:
+def test_a_resumed_match_uses_the_marker_styles_of_its_profiles(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=("human", "human"))
     bench.workspace.profiles.save((Profile("Cipher", 3, 2),))
     bench.workspace.leave()

@@ -25,7 +25,7 @@ def kinds(rig: TableRig) -> list[str]:
     return [one.kind for one in rig.table.frame.back_readings[1]]
 
 
-def test_a_press_pins_and_further_presses_go_on_until_it_is_off(tmp_path: Path) -> None:
+def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: Path) -> None:
     rig = rig_in_play(tmp_path)
     n = rig.match.public.hand_sizes[1]
     back = rig.table.widgets.backs[0][n - 1]

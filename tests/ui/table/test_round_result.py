@@ -86,7 +86,7 @@ def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", [3, 5, 8])
-def test_the_result_says_who_cracked_what_and_what_decided(
+def test_the_result_names_winner_line_and_deciding_turn(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = over(tmp_path, seed)
@@ -113,7 +113,7 @@ def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
     assert isinstance(bench.top, ResultScene), "nothing else has happened"
 
 
-def test_a_press_on_a_button_that_can_be_seen_is_not_lost(tmp_path: Path) -> None:
+def test_a_press_on_a_visible_button_of_the_result_counts(tmp_path: Path) -> None:
     bench = over(tmp_path)
     bench.context.change_settings(animation_speed="normal")
     # The result has just appeared: its buttons do not answer yet.
@@ -155,7 +155,7 @@ SIZES = [(960, 600), (1280, 720), (900, 1400), (3440, 1440)]
 @pytest.mark.parametrize("scale", [100, 150, 200])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("is_match", [False, True])
-def test_nothing_of_a_result_covers_anything_else(
+def test_parts_of_a_result_do_not_overlap(
     tmp_path: Path, size: tuple[int, int], scale: int, is_match: bool
 ) -> None:
     make = match_over if is_match else over
@@ -224,7 +224,7 @@ def test_the_next_round_begins_with_one_press(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("preset", ["trio-individual", "trio", "servers"])
-def test_the_results_of_other_editions_are_told(
+def test_results_of_every_edition_have_their_texts(
     tmp_path: Path, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = over(tmp_path, preset=preset)

@@ -50,7 +50,7 @@ def test_every_turn_is_prepared_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("wanted", "on_battery"), [(False, False), (True, True)])
-def test_nothing_is_prepared_unless_it_is_wanted_and_there_is_power(
+def test_reviews_are_prepared_only_if_the_setting_and_the_power_supply_allow_it(
     tmp_path: Path, wanted: bool, on_battery: bool
 ) -> None:
     thinker = Ahead()

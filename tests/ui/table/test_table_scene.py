@@ -324,7 +324,7 @@ def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) ->
     assert ask.reason == bench.table.said, "the button and its key say the same"
 
 
-def test_a_press_finishes_the_motion_and_is_obeyed(tmp_path: Path) -> None:
+def test_a_press_finishes_the_animation_and_takes_effect(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal")
     assert bench.table.playback.running, "the deal"
     bench.key(pygame.K_ESCAPE)

@@ -117,7 +117,7 @@ def settled(rig: Rig, scene: Any) -> bytes:
     return rig.picture()
 
 
-def test_the_page_display_shows_every_theme_and_is_still_then(rig: Rig) -> None:
+def test_the_display_page_shows_every_theme_and_then_stops_painting(rig: Rig) -> None:
     scene = SettingsScene(rig.context, rig.workspace)
     scene.page_name = "Display"
     settled(rig, scene)
@@ -164,7 +164,7 @@ def test_new_players_see_the_theme_of_the_edition_and_others_what_they_chose() -
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_table_is_dressed_as_its_edition(rig: Rig, preset: str) -> None:
+def test_a_table_uses_the_theme_of_its_edition(rig: Rig, preset: str) -> None:
     rules = PRESETS[preset]
     rig.begin(preset, tuple(SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)))
     rig.navigator.show_table()
@@ -179,13 +179,13 @@ def test_a_chosen_theme_stays_whatever_is_played(tmp_path: Path) -> None:
     assert rig.context.theme.key == "contrast"
 
 
-def test_the_program_opens_in_the_dress_of_the_last_match(tmp_path: Path) -> None:
+def test_the_program_opens_in_the_theme_of_the_last_match(tmp_path: Path) -> None:
     last = options_to_setting(NewMatchOptions("servers"))
     rig = Rig(tmp_path, settings=Settings(last_match=last))
     assert rig.context.theme.key == "servers"
 
 
-def test_over_a_table_the_window_keeps_its_dress(rig: Rig) -> None:
+def test_the_theme_stays_while_a_menu_lies_over_a_table(rig: Rig) -> None:
     rig.begin("keypad")
     rig.navigator.show_table()
     rig.stack.apply()

@@ -16,7 +16,7 @@ from hacktrick.ui.table.round_result import ResultScene
 from tests.support.rig import TableRig
 
 
-def test_a_whole_match_by_keyboard_against_the_first_level(tmp_path: Path) -> None:
+def test_a_whole_match_against_level_1_is_played_by_keyboard(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, thinks=True, seed=4, players=("human", "level:1"))
     for _n in range(4000):
         bench.tick(0.5)
@@ -49,7 +49,7 @@ LONG = {n: [] if n == "wits" else [pytest.mark.slow] for n in PRESETS}
 
 
 @pytest.mark.parametrize("preset", [pytest.param(n, marks=LONG[n]) for n in sorted(PRESETS)])
-def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
+def test_the_table_survives_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
     rules = PRESETS[preset]
     players = ("human", *("level:1",) * (rules.n_seats - 1))
     bench = TableRig(tmp_path, preset=preset, players=players, thinks=True, leader=0)

@@ -182,7 +182,7 @@ def test_a_toggle_switches_on_and_off(table: Table) -> None:
     assert table.calls == [True, False] and not toggle.on
 
 
-def test_choice_steps_with_keys_and_arrows(table: Table) -> None:
+def test_a_stepper_moves_with_keys_and_arrows(table: Table) -> None:
     options = [(1, "one"), (2, "two"), (3, "three")]
     choice = Stepper(table.context, "Target", options, 1, table.calls.append)
     table.place(choice, 0, 0, 300, 40)
@@ -194,7 +194,7 @@ def test_choice_steps_with_keys_and_arrows(table: Table) -> None:
     assert choice.value == 1
 
 
-def test_slider_moves_in_steps_and_stays_in_bounds(table: Table) -> None:
+def test_a_slider_moves_in_steps_and_stays_in_bounds(table: Table) -> None:
     slider = table.place(Slider(table.context, "Volume", 0.5, table.calls.append), 0, 0, 400, 40)
     table.key(pygame.K_RIGHT)
     assert slider.value == pytest.approx(0.6)
@@ -205,7 +205,7 @@ def test_slider_moves_in_steps_and_stays_in_bounds(table: Table) -> None:
     assert slider.value == 0
 
 
-def test_text_field_edits_and_keeps_digits_and_arrows(table: Table) -> None:
+def test_a_text_field_edits_and_keeps_digits_and_arrows(table: Table) -> None:
     field = table.place(
         TextField(table.context, "Name", "ANA", table.calls.append, 5), 0, 0, 300, 40
     )
@@ -221,7 +221,7 @@ def test_text_field_edits_and_keeps_digits_and_arrows(table: Table) -> None:
     assert not pygame.key.name(0) and table.key(pygame.K_TAB) and not field.focused
 
 
-def test_scroll_area_by_wheel_and_keys(table: Table) -> None:
+def test_a_scroll_area_scrolls_by_wheel_and_keys(table: Table) -> None:
     area = ScrollArea(table.context, lambda surface, rect: None, lambda width: 1000)
     table.place(area, 0, 0, 200, 100)
     table.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
@@ -232,7 +232,7 @@ def test_scroll_area_by_wheel_and_keys(table: Table) -> None:
     assert area.offset == 900 and table.picture()
 
 
-def test_list_chooses_and_picks(table: Table) -> None:
+def test_a_list_reports_chosen_and_confirmed_rows(table: Table) -> None:
     drawn: list[int] = []
     view = ListView(
         table.context, 20, 25, lambda s, r, n, chosen: drawn.append(n), table.calls.append

@@ -67,7 +67,9 @@ def test_the_words_of_a_button_are_readable(context: Context, rank: ButtonRank) 
 
 
 @pytest.mark.parametrize("is_fresh", [True, False])
-def test_speech_is_readable_and_its_rim_stands_out(context: Context, is_fresh: bool) -> None:
+def test_text_in_bubbles_is_readable_and_their_rim_stands_out(
+    context: Context, is_fresh: bool
+) -> None:
     ground, ink = table_pieces.bubble_colours(context.theme, is_fresh)
     assert contrast_ratio(ink, ground) >= 4.5
     assert contrast_ratio(context.theme.colours.muted, ground) >= 4.5 or is_fresh
@@ -98,7 +100,7 @@ def test_every_back_shows_what_is_known_of_it(context: Context) -> None:
     assert all_differ(sprites)
 
 
-def test_a_hand_card_wears_the_key_it_leads_to(context: Context) -> None:
+def test_a_card_of_the_hand_shows_the_key_that_it_leads_to(context: Context) -> None:
     looks = [CardLook(4), CardLook(4, key=7), CardLook(4, key=8), CardLook(4, key=7, selected=True)]
     assert all_differ([context.sprites.card(look, (104, 146)).surface for look in looks])
 
@@ -137,7 +139,7 @@ def test_captured_markers_stay_on_their_shelf(n: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["Block!", "You see numbers. I see you.", "x" * 12])
-def test_a_bubble_is_as_large_as_its_text_needs(context: Context, text: str) -> None:
+def test_a_bubble_fits_its_text(context: Context, text: str) -> None:
     width, height = drawing.bubble_size(context, text, 210)
     assert width <= 210
     lines = context.fonts.wrap(text, drawing.BUBBLE_TEXT, 210 - 2 * context.px(20))
@@ -145,7 +147,7 @@ def test_a_bubble_is_as_large_as_its_text_needs(context: Context, text: str) -> 
     assert len(lines) <= 2 and height >= step * len(lines)
 
 
-def test_what_was_said_looks_older_than_what_is_said(context: Context) -> None:
+def test_earlier_bubbles_look_different_from_fresh_ones(context: Context) -> None:
     def draw(**how: bool) -> pygame.Surface:
         rect, colour = pygame.Rect(60, 60, 200, 46), context.theme.colours.players[1]
         return drawn(
@@ -158,7 +160,7 @@ def test_what_was_said_looks_older_than_what_is_said(context: Context) -> None:
 
 
 @pytest.mark.parametrize("is_occupied", [True, False])
-def test_the_words_on_a_key_keep_to_it(context: Context, is_occupied: bool) -> None:
+def test_the_words_on_a_key_stay_inside_it(context: Context, is_occupied: bool) -> None:
     """No tag leaves its key; German words are the longest."""
     surface = drawn(
         lambda surface: drawing.draw_threat_tag(
@@ -176,7 +178,7 @@ def test_the_words_on_a_key_keep_to_it(context: Context, is_occupied: bool) -> N
     assert RECT.inflate(2 * shadow, 2 * shadow).contains(changed(surface))
 
 
-def test_a_pill_says_less_where_it_has_no_room(context: Context) -> None:
+def test_a_pill_uses_shorter_words_if_there_is_little_room(context: Context) -> None:
     surface = pygame.Surface(SIZE)
     wide = drawing.draw_key_pill(surface, context, RECT, StyledMarker(0), "one more", "+1")
     small = pygame.Rect(10, 10, 70, 70)
@@ -186,7 +188,7 @@ def test_a_pill_says_less_where_it_has_no_room(context: Context) -> None:
 
 @pytest.mark.parametrize("points", [0, 2, 5, 12])
 @pytest.mark.parametrize("goal", [3, 5, 15])
-def test_a_score_keeps_to_its_place(context: Context, points: int, goal: int) -> None:
+def test_a_score_stays_inside_its_rectangle(context: Context, points: int, goal: int) -> None:
     place, colour = pygame.Rect(40, 40, 150, 26), context.theme.colours.players[0]
     surface = pygame.Surface(SIZE)
     for align in ("left", "right"):
@@ -194,7 +196,7 @@ def test_a_score_keeps_to_its_place(context: Context, points: int, goal: int) ->
         assert place.left <= box.left and box.right <= place.right
 
 
-def test_a_key_hums_once_in_its_time() -> None:
+def test_the_light_of_a_key_pulses_once_in_its_period() -> None:
     levels = [drawing.hum_level(drawing.HUM_SECONDS * n / 40) for n in range(41)]
     assert levels[0] == pytest.approx(levels[-1])
     assert min(levels) == pytest.approx(0.7) and max(levels) == pytest.approx(1.0)

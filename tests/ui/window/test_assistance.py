@@ -71,7 +71,7 @@ def test_a_desktop_without_animations_reduces_motion() -> None:
     assert answering(reduceMotion="0")[1].reduces_motion is False
 
 
-def test_a_system_that_says_nothing_preferences_nothing() -> None:
+def test_a_system_that_gives_no_answer_has_no_preferences() -> None:
     assert {one.reduces_motion for one in answering()} == {None}
     assert not any(one.has_assistive_technology for one in answering())
 
@@ -116,7 +116,7 @@ def test_motion_follows_the_system_only_if_left_to_it(
     assert rig.settings.reduced_motion is bool(says)
 
 
-def test_nothing_is_saved_if_the_system_preferences_what_applies(rig: Rig) -> None:
+def test_a_preference_of_the_system_is_not_saved_as_a_setting(rig: Rig) -> None:
     assisted(rig, SystemPreferences(False))
     assert rig.kept == []
 

@@ -91,7 +91,7 @@ def seconds(frames: list[list[float]]) -> float:
     return sum(1 / rate for rates in frames for rate in rates)
 
 
-def test_where_nothing_happens_frames_grow_long_and_an_event_ends_that() -> None:
+def test_idle_frames_grow_longer_until_an_event_arrives() -> None:
     found = rates_of_frames(Ticking(press_at=6, rate=20), 40)
     began = found.index([20] * 4)
     assert 1 <= seconds(found[:began]) < 1.3
@@ -99,7 +99,7 @@ def test_where_nothing_happens_frames_grow_long_and_an_event_ends_that() -> None
 
 
 @pytest.mark.parametrize(("rate", "per_frame", "after"), [(10, 4, 5), (5, 2, 30)])
-def test_the_longer_nothing_happens_the_less_often_events_are_looked_for(
+def test_the_longer_the_window_is_idle_the_less_often_it_polls(
     rate: int, per_frame: int, after: int
 ) -> None:
     found = rates_of_frames(Ticking(press_at=per_frame + 2, rate=rate), 160)
@@ -108,7 +108,7 @@ def test_the_longer_nothing_happens_the_less_often_events_are_looked_for(
     assert found[began + 1 : began + 3] == [[rate] * 2, [30] * 3]
 
 
-def test_behind_another_window_frames_are_few_and_fewer_when_it_is_quiet() -> None:
+def test_an_unfocused_window_draws_few_frames_and_fewer_when_idle() -> None:
     found = rates_of_frames(Ticking(), 160, focused=False)
     away = found[3:]  # the system may report the new window in the first ones
     assert away[0] == [10] and away[-1] == [5] * 2
@@ -128,7 +128,7 @@ def test_closing_the_window_ends_the_loop(app: GameWindow) -> None:
     assert app.run(Count(app.context, 10_000)) == 0
 
 
-def test_a_crash_is_reported_and_goes_on_up() -> None:
+def test_a_crash_is_reported_and_raised_again() -> None:
     class Broken(Count):
         def update(self, dt: float) -> None:
             raise ValueError("broken")
@@ -144,14 +144,14 @@ def test_a_crash_is_reported_and_goes_on_up() -> None:
     pygame.font.init()
 
 
-def test_a_theme_that_is_gone_gives_way_to_the_default() -> None:
+def test_a_missing_theme_is_replaced_by_the_default() -> None:
     pygame.display.init()
     pygame.font.init()
     app = app_module.GameWindow(Settings(theme="gone", language="en"))
     assert app.context.theme.key == "keypad"
 
 
-def test_without_a_display_it_says_so_instead_of_running_unseen(
+def test_without_a_display_the_program_says_so_instead_of_running_invisibly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Without a display SDL silently uses the driver "offscreen", and the loop would never end.

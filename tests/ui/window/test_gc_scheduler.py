@@ -63,7 +63,7 @@ def test_constant_motion_allows_a_full_collection_between_two_movements(
     assert ring() is None
 
 
-def test_no_collection_runs_where_nothing_happened_since_the_last_one(rubbish: GcScheduler) -> None:
+def test_no_collection_runs_if_nothing_happened_since_the_last_one(rubbish: GcScheduler) -> None:
     rubbish.passed(AFTER, QUIET)
     ring = old_ring()
     for n in range(1, 20):

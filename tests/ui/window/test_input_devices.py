@@ -94,7 +94,7 @@ def test_directions_repeat_and_other_buttons_do_not() -> None:
     assert pads.repeat(5) == []
 
 
-def test_a_window_that_is_left_lets_everything_go(inputs: InputDevices) -> None:
+def test_a_window_that_loses_the_focus_releases_all_held_buttons(inputs: InputDevices) -> None:
     inputs.read(button(DOWN, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
     inputs.read(finger(pygame.FINGERDOWN, 0.5, 0.5))
     kinds = [one.type for one in inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))]
@@ -176,7 +176,7 @@ def test_a_tap_presses_once(inputs: InputDevices) -> None:
     assert pressed == [1, 1]
 
 
-def test_a_list_moves_with_the_finger_and_is_not_chosen_from_then(inputs: InputDevices) -> None:
+def test_dragging_a_list_scrolls_it_and_chooses_nothing(inputs: InputDevices) -> None:
     picked: list[int] = []
     view = ListView(inputs.context, 30, 40, lambda *row: None, picked.append)
     group = FocusGroup(inputs.context, lambda: None)

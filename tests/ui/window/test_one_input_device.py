@@ -60,7 +60,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_whole_match_with_one_device_alone(kind: str, played: Callable[[str], Player]) -> None:
+def test_a_whole_match_is_played_with_one_device_alone(
+    kind: str, played: Callable[[str], Player]
+) -> None:
     player = played(kind)
     session = player.workspace.session
     assert player.over and session is not None and session.is_over

@@ -153,7 +153,7 @@ def test_what_is_found_does_not_depend_on_hidden_cards(rig: Rig) -> None:
     assert answers[0] == answers[1]
 
 
-def test_no_kept_match_is_told_of_a_round_that_is_over(rig: Rig, record: Record) -> None:
+def test_a_finished_round_cannot_be_searched_for(rig: Rig, record: Record) -> None:
     replayed = replay_at(record, 0)
     replayed.go(replayed.end)
     rig.context.navigator.show_replay(replayed)

@@ -114,7 +114,7 @@ def test_a_draw_asks_which_card_comes(tmp_path: Path) -> None:
     assert hand is not None and hand.hand[event.facts.drawn[0]]
 
 
-def test_the_other_makes_a_turn_that_is_likely(tmp_path: Path) -> None:
+def test_the_turn_of_the_other_player_is_chosen_among_likely_ones(tmp_path: Path) -> None:
     studied = Studied(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.settle()
@@ -141,7 +141,7 @@ def test_a_line_of_the_tree_leads_to_its_position(tmp_path: Path) -> None:
     assert studied.study.study.here == 1
 
 
-def test_why_names_the_turn_that_was_asked_about(tmp_path: Path) -> None:
+def test_the_explanation_names_the_turn_that_it_is_about(tmp_path: Path) -> None:
     studied = Studied(tmp_path)
     studied.rig.key(pygame.K_w)
     for _ in range(200):
@@ -184,7 +184,7 @@ def study_text_of(line: str) -> str:
     return StudySession(study_of_text(line), InlineThinker()).text
 
 
-def test_a_pasted_position_that_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_an_impossible_pasted_position_is_refused_in_a_sentence(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     title = TitleScene(rig.context, rig.workspace)
     rig.show(title)
@@ -278,7 +278,7 @@ def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -
     assert studied.scene.said == study_text.engine_answer("the 4")
 
 
-def test_play_goes_on_from_a_study_for_real(tmp_path: Path) -> None:
+def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
     studied = Studied(tmp_path)
     studied.scene.play_on()
     studied.rig.follow()
@@ -346,7 +346,7 @@ def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
     assert "2b" in edited.editor.draft.text
 
 
-def test_what_cannot_be_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     edited = Edited(tmp_path)
     row = edited.editor.named["row"]
     edited.editor.group.set_focus(row)
@@ -362,7 +362,7 @@ def test_what_cannot_be_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
-def test_what_sets_up_is_large_enough_and_does_not_overlap(
+def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     edited = Edited(tmp_path, size)
@@ -408,7 +408,7 @@ def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
     ("answer", "opened"),
     [(0, PositionEditor), (1, PromptScene), (2, TextScene), (3, PromptScene), (4, PromptScene)],
 )
-def test_what_more_opens_lies_over_the_study(
+def test_the_prompts_of_more_lie_over_the_study(
     answer: int, opened: type[Scene], tmp_path: Path
 ) -> None:
     studied = Studied(tmp_path)

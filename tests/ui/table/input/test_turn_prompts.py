@@ -248,7 +248,7 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
         ["wits", "trio", "trio-individual", "quartet", "club", "arena"], "wits", "trio", "quartet"
     ),
 )
-def test_whole_matches_by_keyboard(tmp_path: Path, preset: str) -> None:
+def test_whole_matches_with_codes_are_played_by_keyboard(tmp_path: Path, preset: str) -> None:
     n = {"trio": 3, "trio-individual": 3, "quartet": 4}.get(preset, 2)
     bench = TableRig(
         tmp_path, preset, ("human", *("level:1",) * (n - 1)), seed=6, leader=0, thinks=True

@@ -105,7 +105,7 @@ def test_the_sound_of_the_end_is_played_once_whether_it_is_cut_or_not(tmp_path: 
         assert rig.sounds.count("lost") == 1
 
 
-def test_the_light_of_the_end_goes_with_the_next_round(tmp_path: Path) -> None:
+def test_the_light_on_the_winning_line_ends_with_the_next_round(tmp_path: Path) -> None:
     rig = ending(tmp_path)
     rig.tick(0.05, 120)
     rig.key(pygame.K_RETURN)
@@ -138,7 +138,7 @@ def test_reduced_motion_fades_from_the_picture_before_an_action(tmp_path: Path) 
     assert rig.picture() == end
 
 
-def test_together_plays_each_part_after_its_delay() -> None:
+def test_a_together_part_starts_each_of_its_parts_after_its_delay() -> None:
     seen: dict[str, float] = {}
     both = Together(
         (0.0, Tween(1.0, lambda t: seen.update(first=t), lambda t: t)),

@@ -16,7 +16,7 @@ from tests.support.sampling import quickly
 @pytest.mark.parametrize(
     "preset", quickly(["keypad", "club", "trio", "quartet", "wits"], "quartet", "wits")
 )
-def test_cut_motion_and_played_motion_and_none_give_the_same_picture(
+def test_skipped_played_and_absent_animations_end_in_the_same_picture(
     tmp_path: Path, preset: str
 ) -> None:
     n = PRESETS[preset].n_seats
@@ -45,7 +45,7 @@ def test_cut_motion_and_played_motion_and_none_give_the_same_picture(
         assert len(pictures) == 1, f"after {action}"
 
 
-def test_frames_in_between_can_all_be_drawn(tmp_path: Path) -> None:
+def test_every_frame_of_an_animation_can_be_drawn(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal", seed=9)
     bench.table.playback.cut()
     dice = Random(1)

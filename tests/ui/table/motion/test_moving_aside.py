@@ -121,7 +121,7 @@ def test_a_hand_closes_up_behind_a_played_card(tmp_path: Path) -> None:
     assert largest_jump(frames[1:]) <= SMALL
 
 
-def test_a_shuffled_row_has_left_its_place_while_it_flies_to_the_deck(tmp_path: Path) -> None:
+def test_a_row_that_flies_to_the_deck_is_no_longer_drawn_in_its_place(tmp_path: Path) -> None:
     def shuffles(public: PublicState, action: Action) -> bool:
         return public.seat == 0 and isinstance(action, Draw) and public.deck_size == 1
 

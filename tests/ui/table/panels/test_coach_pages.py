@@ -116,7 +116,7 @@ def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
     assert rig.table.coach.page == "why"
 
 
-def test_all_choices_have_their_chances(rig: TableRig) -> None:
+def test_the_page_of_choices_gives_a_chance_for_each_turn(rig: TableRig) -> None:
     hinted(rig)
     press(rig, "All choices")
     turns = rig.session.coach.hint_turns

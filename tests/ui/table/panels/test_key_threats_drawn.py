@@ -40,7 +40,9 @@ def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("settings", [{}, {"reduced_motion": True}, {"animation_speed": "off"}])
-def test_a_key_hums_unless_nothing_is_to_move(tmp_path: Path, settings: dict[str, Any]) -> None:
+def test_a_threatened_key_pulses_unless_motion_is_reduced(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
     bench = threatened(tmp_path, **({"animation_speed": "normal"} | settings))
     levels = set()
     for _step in range(40):

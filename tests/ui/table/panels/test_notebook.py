@@ -60,7 +60,7 @@ def test_counted_hands_have_chances_in_plain_words(tmp_path: Path) -> None:
     assert not any("=" in line.text or "[?]" in line.text for line in lines)
 
 
-def test_a_played_card_and_a_new_one_are_told(tmp_path: Path) -> None:
+def test_sums_mention_cards_played_and_drawn_since(tmp_path: Path) -> None:
     rig = rig_of(tmp_path, 0, Start(1), Play(2), Pass(), Draw())
     said = texts(page(rig, "hands"))
     assert "then took a card" in said and "New cards have come since: the sum is old." in said
@@ -89,7 +89,7 @@ def test_the_pages_of_two_tables_that_differ_in_hidden_cards_are_the_same(tmp_pa
         assert page(one, tab, counted=True) == page(other, tab, counted=True)
 
 
-def test_at_a_table_of_memory_nothing_is_counted(tmp_path: Path) -> None:
+def test_without_counting_aids_the_notebook_counts_nothing(tmp_path: Path) -> None:
     rig = rig_of(tmp_path, 0, Start(1), aids="memory")
     for tab in ("hands", "cards"):
         (line,) = page(rig, tab)
@@ -115,7 +115,7 @@ def notebook(tmp_path: Path) -> Notebook:
     return made
 
 
-def test_it_is_closed_at_first_and_opens_at_the_wanted_page(notebook: Notebook) -> None:
+def test_the_notebook_is_closed_at_first_and_opens_at_a_given_page(notebook: Notebook) -> None:
     assert not notebook.is_open and not notebook.visible and not notebook.wants_odds
     notebook.open_notebook("hands")
     assert notebook.is_open and notebook.visible and notebook.tab == "hands"

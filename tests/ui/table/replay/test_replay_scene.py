@@ -180,7 +180,7 @@ def test_the_replay_can_be_drawn_and_everything_fits(
         assert not any(one.rect.colliderect(other.rect) for other in buttons[:n])
 
 
-def test_a_thousand_random_keys(tmp_path: Path) -> None:
+def test_the_replay_survives_a_thousand_random_keys(tmp_path: Path) -> None:
     stage, dice = shown(tmp_path, size=(960, 600)), Random(5)
     scene = stage.top
     keys = [pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_TAB, pygame.K_SPACE]
