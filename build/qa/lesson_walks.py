@@ -70,8 +70,8 @@ class Uncoached(Unreviewed):
 class Window:
     """A test rig with the input handling that lies between a window's events and its scenes."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
-        settings = Settings(animation_speed="off", pace="instant", language="en")
+    def __init__(self, folder: Path, seed: int, language: str = "en") -> None:
+        settings = Settings(animation_speed="off", pace="instant", language=language)
         self.rig = Rig(unkept(folder), settings=settings, thinker=Uncoached, rng=Random(seed))
         self.inputs = InputDevices(self.rig.context)
 

@@ -224,6 +224,11 @@ class LessonSession(Session):
             self._moved()
 
     @property
+    def has_memory_aids(self) -> bool:
+        """Whether the table shows threats and unseen cards in this lesson."""
+        return self._run.lesson.has_memory_aids
+
+    @property
     def shown_action(self) -> Action | None:
         """The expected action, once it is shown; None if an answer is expected."""
         status = self.status

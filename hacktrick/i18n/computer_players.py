@@ -32,7 +32,7 @@ NAMES: dict[int, str] = {
 }
 
 SENTENCES: dict[int, str] = {
-    1: N_("A beginner: sees only wins and captures."),
+    1: N_("Sees only wins and captures."),
     2: N_("Also blocks your wins and counts the cards played."),
     3: N_("Plans whole turns against two hands you may hold. Ignores sums, gives no orders."),
     4: N_("Weighs three hands you may hold. Forgets a sum once you draw, gives no orders."),

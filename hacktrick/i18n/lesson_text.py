@@ -40,7 +40,7 @@ TITLES: dict[str, str] = {
 }
 
 ABOUT: dict[str, str] = {
-    "two cards": N_("Last card + your card = the {key} you mark."),
+    "two cards": N_("Last card + your card = your {key}."),
     "line": N_("Three in a row win the round. So do three on one {key}."),
     "taking": N_("Land on an opposing marker and you capture it."),
     "draw": N_("Nothing fits? Draw. With four cards you must play."),
@@ -65,10 +65,10 @@ SENTENCES: dict[str, str] = {
     "draw later": N_("Drawing comes later. Play a card now."),
     "do not draw": N_("You are one card from a line. Look again."),
     # Two cards, one key
-    "mark 8": N_("The last card is a 3. Your 5 makes 8: mark {key} 8."),
-    "sum is key": N_("Last card + your card = your {key}. {name} plays a 4 and marks {key} 9."),
-    "mark 6": N_("Now mark {key} 6. Choose the card or the {key}, as you like."),
-    "his keys": N_("{name} has {keys} 9 and 2. You have 8 and 6."),
+    "mark 8": N_("Last card 3 + your 5 = 8: mark {key} 8."),
+    "sum is key": N_("Last card + your card = your {key}."),
+    "mark 6": N_("Now mark {key} 6."),
+    "his keys": N_("You have {keys} 8 and 6, {name} 9 and 2."),
     # Three in a line
     "complete": N_("You have {keys} 8 and 6. Which card completes the line?"),
     "a line": N_("8-1-6: three in a row win the round!"),
@@ -164,7 +164,7 @@ SENTENCES: dict[str, str] = {
     "say it once": N_("This time, order {play_order}."),
     "binds next": N_("Only the next player must play."),
     # The goal, and three markers on one key
-    "goal": N_("Your goal: three of your markers in a row. Every card you play marks a {key}."),
+    "goal": N_("Your goal: three of your markers in a row."),
     "third alike": N_("Two of your markers are on {key} 6. Which card puts a third one there?"),
     "won alike": N_("Three on one {key} win the round, too."),
 }

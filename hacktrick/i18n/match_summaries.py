@@ -246,13 +246,12 @@ def lead_sentence(session: Session, wording: Wording) -> str:
     if len(public.score) > 2:
         return ""
     first, second = public.score
-    target = wording.rules.target
     if first == second:
-        return _("{points} each, first to {target}.").format(points=first, target=target)
+        return _("{points} each.").format(points=first)
     ahead = 0 if first > second else 1
-    fields = {"most": max(first, second), "least": min(first, second), "target": target}
-    yours = _("You lead {most} : {least}, first to {target}.")
-    theirs = _("{name} leads {most} : {least}, first to {target}.")
+    fields = {"most": max(first, second), "least": min(first, second)}
+    yours = _("You lead {most} : {least}.")
+    theirs = _("{name} leads {most} : {least}.")
     return wording.about_side(public, ahead, yours, theirs, **fields)
 
 

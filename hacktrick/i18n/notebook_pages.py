@@ -257,7 +257,7 @@ def chance_words(chance: float) -> str:
 
 
 def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
-    yield NoteLine("title", _("Unseen by you") if frame.seen else _("Unseen"))
+    yield NoteLine("title", _("Unseen"))
     for value, counts in enumerate(frame.unseen()):
         left = counts[2]
         text = ngettext("{n} left", "{n} left", left).format(n=left) if left else _("none left")

@@ -35,8 +35,7 @@ ROUND = N_("Round {n}")
 # screens/lessons/lesson_scene
 
 WHERE_TO_LOOK = N_("Where?")
-LESSON_STEP = N_("step {n}/{m}")
-END_TURN_NOW = N_("Now end the turn: {pass_}.")
+END_TURN_NOW = N_("Now end your turn.")
 
 # screens/library/match_import
 
@@ -213,7 +212,7 @@ NO_POSITIONS = N_("No positions to show.")
 # screens/title/title_scene
 
 MATCHES_WON = N_("you won {won} of {played}")
-TAGLINE = N_("Add your card to the last one. Crack the lock.")
+TAGLINE = N_("Add a card. Crack the lock.")
 
 # table/exercise_scene
 

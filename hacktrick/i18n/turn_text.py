@@ -79,7 +79,7 @@ _REASONS: dict[Refusal, Sentence] = {
     "NO_SECOND_CARD": lambda _: _("No second card this turn."),
     "CHOOSE_FIRST": lambda _: _("Choose a card first, or draw."),
     "CHOOSE_A_CARD": lambda _: _("Choose a card first."),
-    "NO_CARD_TO_CHOOSE": lambda _: _("Nothing fits: draw a card."),
+    "NO_CARD_TO_CHOOSE": lambda _: _("Nothing fits: draw."),
     "CHOOSE_A_START_CARD": lambda _: _("Choose a card to start the row."),
     "DRAW_IS_CHOSEN": lambda _: _("You chose to draw: press Draw again."),
     "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No order after a draw."),
@@ -215,7 +215,7 @@ def _main_label(
     if public.phase == "answer":
         return _("Answer"), _("call or fold")
     if public.phase == "start":
-        return _("Start"), _("sums follow")
+        return _("Start"), ""
     return _("End turn") if draft.card is not None else wording.terms.pass_, _("no order")
 
 
@@ -580,7 +580,7 @@ def prompt_line(
     if public.phase == "answer":
         return _("Stake a point too, or fold.")
     if public.phase == "start":
-        return _("Choose a card to start the row.")
+        return _("Choose a start card.")
     if public.phase == "command" and draft.card is None:
         if _can_play(seen):
             return _("Play a second card, or end your turn.")
@@ -597,7 +597,7 @@ def prompt_line(
 def _ending_line(offers: ActionOffers) -> str:
     orders = [offers[name] for name in ("play", "guard") if name in offers]
     if any(offer.refusal is None for offer in orders):
-        return _("End your turn, or pay a marker to give an order.")
+        return _("End your turn, or give an order.")
     return _("End your turn.")
 
 
@@ -611,7 +611,7 @@ def _turn_line(wording: Wording, public: PublicState, seen: Observation, draft: 
             return _("Nothing fits: you show your cards and draw.")
         if not public.supply[public.side]:
             return _("You have no marker left: draw.")
-        return _("Nothing fits: draw a card.")
+        return _("Nothing fits: draw.")
     if _can_draw(seen):
         return _("Choose a card, or draw.")
     if public.standing == "play":

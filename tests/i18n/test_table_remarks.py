@@ -208,7 +208,7 @@ def test_headline_and_line_say_what_can_be_done() -> None:
     mine = frame_of(match, 0, you=0)
     assert (mine.headline, mine.prompt_line) == ("Your turn", "Choose a card, or draw.")
     chosen = frame_of(match, 0, card=4, you=0)
-    assert chosen.prompt_line == "End your turn, or pay a marker to give an order."
+    assert chosen.prompt_line == "End your turn, or give an order."
     shared = frame_of(match, 0)
     assert (shared.headline, shared.prompt_line) == ("Ada's turn", "Choose a card, or draw.")
     match.submit_text("play 4", "command play")

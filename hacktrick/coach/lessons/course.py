@@ -106,6 +106,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
         ),
         45,
         opening_key="goal",
+        has_memory_aids=False,
     ),
     Lesson(
         "line",

@@ -110,6 +110,7 @@ class Lesson:
 
     Attributes:
         opening_key: the key of a sentence said before the first step; "" for none.
+        has_memory_aids: whether threats and unseen cards are shown; not before a line is explained.
         seconds: about how long it takes.
         level: for a lesson without steps, the level of the computer in a whole round.
     """
@@ -121,6 +122,7 @@ class Lesson:
     seconds: int = 60
     level: int = 0
     opening_key: str = ""
+    has_memory_aids: bool = True
 
 
 HelpLevel = Literal["none", "glow", "show"]

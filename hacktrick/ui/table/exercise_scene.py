@@ -88,6 +88,10 @@ class ExerciseScene(TableScene, ABC):
     def has_pins(self) -> bool:
         return False
 
+    @property
+    def has_voices(self) -> bool:
+        return False
+
     def handle(self, event: pygame.Event) -> bool:
         is_early = self._seconds_in_state < INPUT_DELAY and not self.playback.running
         if is_early and self.widgets.strip.main is not None and self.intent(event) == "confirm":

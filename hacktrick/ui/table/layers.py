@@ -43,9 +43,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
         left = drawing.frame.unseen()[value][2]
         game_drawing.draw_stack(surface, context, rect, value, left, count_beside=table.is_tall)
     if spots and with_labels:
-        words = _("Unseen cards") if drawing.frame.is_onlooker else _("Unseen by you")
-        if drawing.frame.snapshot.hands is not None:
-            words = _("In the deck")
+        words = _("In the deck") if drawing.frame.snapshot.hands is not None else _("Unseen")
         room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x
         place = (spots[0].x, spots[0].y - drawing.px(12))
         ink = drawing.colours.muted
@@ -64,7 +62,7 @@ def _set_aside(drawing: DrawContext) -> None:
         drawing.sprites.card(look, rect.size).draw(drawing.surface, rect.topleft)
     if table.fold:
         return
-    words, zone = _("out this round"), spots[0].unionall(spots)
+    words, zone = _("set aside"), spots[0].unionall(spots)
     muted, left = drawing.colours.muted, zone.right + drawing.px(12)
     if drawing.fonts.size(words, styles.SMALL)[0] <= table.aside.right - left:
         place = (left, zone.centery)

@@ -427,7 +427,7 @@ class TableScene(Scene):
             self.turn,
             self.aids,
             self.picture.frame,
-            has_voices=self.context.settings.voices,
+            has_voices=self.has_voices,
             has_pins=self.has_pins,
         )
         if self.watch is not None and self.watch.is_paused:
@@ -678,6 +678,11 @@ class TableScene(Scene):
             self.moved = True
 
     # The picture
+
+    @property
+    def has_voices(self) -> bool:
+        """Whether computer players say a word now and then at this table."""
+        return self.context.settings.voices
 
     @property
     def aids(self) -> str:

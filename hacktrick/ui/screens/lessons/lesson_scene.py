@@ -16,7 +16,6 @@ from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_summaries import result_sentence
 from hacktrick.i18n.translator import _
-from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.exercise_scene import ExerciseScene
@@ -68,11 +67,7 @@ class LessonCoach(TableCoach):
         status = self.lesson.status
         if self.page and status.state != "over":
             return super().content()
-        aside = (
-            _(screen_text.LESSON_STEP).format(n=status.number, m=status.n_steps)
-            if status.n_steps
-            else ""
-        )
+        aside = f"{status.number}/{status.n_steps}" if status.n_steps else ""
         presses = tuple(self._buttons(status))
         columns = 2 if status.state == "choose" else 0
         return StripContent(
@@ -112,10 +107,7 @@ class LessonCoach(TableCoach):
         """The instruction for the rest of the turn, or the action that the coach has shown."""
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
-            chosen = draft.card is not None
-            if draft.drawing:
-                return refusal_sentence(wording, "DRAW_IS_CHOSEN")
-            return wording.say(screen_text.END_TURN_NOW) if chosen else ""
+            return _(screen_text.END_TURN_NOW) if draft.card is not None else ""
         return words.current_shown_sentence(status, self.lesson.shown_action, wording)
 
     # Buttons
@@ -192,6 +184,10 @@ class LessonScene(ExerciseScene):
 
     def exercise_state(self) -> LessonStatus:
         return self.session.status
+
+    @property
+    def aids(self) -> str:
+        return super().aids if self.session.has_memory_aids else "tournament"
 
     def exercise_title(self) -> str:
         return words.lesson_title(self.session.status.lesson, self.session.rules)

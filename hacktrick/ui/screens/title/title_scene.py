@@ -470,7 +470,7 @@ class TitleScene(Menu):
             self.put("continue", resume)
         if is_first:
             learn = Button(context, _("Learn"), self.show_lessons, icon="learn", primary=True)
-            learn.effect = _("Play along from the first card")
+            learn.effect = _("by playing")
             self.put("learn", learn)
         last = options_from_setting(context.settings.last_match)
         if not is_ladder_match(last):

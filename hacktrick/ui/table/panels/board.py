@@ -106,10 +106,6 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
     if frame.is_showing_new_cards and frame.new_cards:
         return wording.drawn_cards_sentence(frame.bottom, frame.new_cards), colours.text
     if shown is None:
-        if frame.draft.drawing:
-            return _("draw a card, the turn ends"), colours.text
-        if frame.draft.card is not None:
-            return _("a {card} starts the row").format(card=frame.draft.card), colours.text
         return frame.caption or _last_move(frame) or frame.remark, colours.text
     if shown.result is not None:
         is_won = shown.result.side == frame.public.side

@@ -244,15 +244,12 @@ class DoubleWidget(Widget):
         context, frame = self.context, self.picture.frame
         own = frame.marker_style(frame.side(frame.bottom))
         self._ring(surface, context.theme.colours.players[own.colour])
-        long = _("Use the double")
-        room = self.rect.width - context.px(110)
-        fits = context.fonts.size(long, styles.STRONG)[0] <= room
         draw_double_toggle(
             surface,
             context,
             self.rect,
             own.piece(True),
-            long if fits else _("double"),
+            _("Double"),
             is_on=self.on,
             is_enabled=self.there,
             hover=self.hovered and self.there,

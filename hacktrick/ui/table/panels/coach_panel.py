@@ -998,7 +998,7 @@ class TableCoach:
         words = self._words()
         line = StripLine(words.cost_sentence(self._verdict.size), "warning")
         turn = _("You chose {turn}.").format(turn=words.turn_text(self._held))
-        return StripContent(_("Are you sure?"), "", (line,), turn, presses)
+        return StripContent(_("Tutor"), "", (line,), turn, presses)
 
     def _practice_page(self) -> StripContent | None:
         """The counting question before the odds, where the player wants one."""

@@ -1,0 +1,156 @@
+"""Counts the words that a player reads in the first minutes: title, first lesson, first round.
+
+python build/qa/words_read.py [--rounds N] [--language CODE] [--list]
+
+The texts are those that the window draws at 1280x720 for somebody who does what the first lesson
+asks for and then plays a round against the easiest level, each text once, however long it stays.
+Digits and single letters of key hints are no words. The count is the mean of N rounds (5).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from statistics import mean
+
+import pygame
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from hacktrick.app.turn_draft import EMPTY_DRAFT
+from hacktrick.coach.lessons.course import LESSONS_BY_NAME
+from hacktrick.game.actions import Action, Play, Start, parse
+from hacktrick.game.legality import legal_actions
+from hacktrick.i18n import translator
+from hacktrick.ui.accessibility.tree import PaintedText, TextRecorder
+from hacktrick.ui.table.table_scene import TableScene
+from qa.lesson_walks import Keys, Window
+from tests.support.rig import match_of
+
+WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
+MOST_INPUTS = 200
+FIRST_LESSON = "two cards"
+PARTS = ("title", "lesson", "round")
+
+
+class TextLog(TextRecorder):
+    """Keeps every text that was drawn, by the part of the game in which it appeared first."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.part = PARTS[0]
+        self.texts: dict[str, str] = {}
+
+    def take(self) -> tuple[PaintedText, ...]:
+        taken = super().take()
+        for one in taken:
+            if one.node is None:
+                self.texts.setdefault(" ".join(one.text.split()), self.part)
+        return taken
+
+    def n_words(self, part: str = "") -> int:
+        """Returns the number of words of a part, or of all parts."""
+        return sum(
+            len(WORD.findall(text)) for text, found in self.texts.items() if part in ("", found)
+        )
+
+    def n_different(self) -> int:
+        """Returns the number of different words."""
+        return len({word.lower() for text in self.texts for word in WORD.findall(text)})
+
+
+class Beginner:
+    """Somebody who starts the game for the first time."""
+
+    def __init__(self, folder: Path, seed: int, language: str) -> None:
+        self.rng, self.log = Random(seed), TextLog()
+        self.window = Window(folder, seed, language)
+        self.hands, self.rig = Keys(self.window), self.window.rig
+        self.rig.context.record_texts(self.log)
+
+    def reads(self) -> TextLog:
+        """Reads the title, follows the first lesson and plays a round; returns what was read."""
+        self.rig.show(self.rig.navigator.make_title())
+        self._look()
+        self.log.part = "lesson"
+        self._follow_lesson()
+        self.log.part = "round"
+        self._play_round()
+        self.rig.workspace.close()
+        return self.log
+
+    def _look(self) -> None:
+        """Watches the screen for a moment."""
+        for _frame in range(4):
+            self.rig.tick(0.35)
+            self.rig.draw()
+
+    def _follow_lesson(self) -> None:
+        """Does in every step what it asks for."""
+        lesson = LESSONS_BY_NAME[FIRST_LESSON]
+        self.rig.navigator.start_lesson(FIRST_LESSON, from_start=True)
+        for _input in range(MOST_INPUTS):
+            self._look()
+            session = self.rig.top.session
+            if session.status.state == "over":
+                return
+            if session.may_act:
+                asked = parse(lesson.steps[session.status.number - 1].accepted[0])
+                self._play_on(self.rig.top, [asked])
+        raise SystemExit("the lesson does not end")
+
+    def _play_round(self) -> None:
+        self.rig.navigator.show_title()
+        self.rig.tick()
+        self.rig.top.named["play"].activate()
+        for _input in range(MOST_INPUTS):
+            self._look()
+            session = self.rig.workspace.session
+            if session is not None and session.is_round_over:
+                return
+            if session is not None and session.may_act:
+                self._play_on(self.rig.top, legal_actions(match_of(session).observe(0)))
+        raise SystemExit("the round does not end")
+
+    def _play_on(self, table: TableScene, legal: Sequence[Action]) -> None:
+        """Chooses a card at random, or ends the turn with the chosen one; without a card, draws."""
+        cards = [action.card for action in legal if isinstance(action, Play | Start)]
+        if table.turn.draft != EMPTY_DRAFT:
+            self.hands.key(pygame.K_RETURN, "\r")
+        elif cards:
+            card = self.rng.choice(cards)
+            self.hands.key(pygame.K_0 + card, str(card))
+        else:
+            self.hands.key(pygame.K_d, "d")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=5, metavar="N")
+    parser.add_argument("--language", choices=translator.languages(), default="en")
+    parser.add_argument("--list", action="store_true", help="also print the texts of one run")
+    options = parser.parse_args()
+    pygame.init()
+    logs = []
+    for seed in range(options.rounds):
+        with tempfile.TemporaryDirectory() as folder:
+            logs.append(Beginner(Path(folder), seed, options.language).reads())
+    if options.list:
+        for text, part in logs[0].texts.items():
+            print(f"{part:8}{text}")
+    for part in (*PARTS, ""):
+        print(f"{part or 'together':10}{mean(log.n_words(part) for log in logs):7.1f} words")
+    print(f"different {mean(log.n_different() for log in logs):7.1f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
