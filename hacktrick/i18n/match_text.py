@@ -6,8 +6,8 @@ several people share it, or nobody at it plays, every player goes by their name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from hacktrick.app.snapshot import (
@@ -55,6 +55,7 @@ class Wording:
         self.translate: Translate = edition_translator(rules, _)
         self.say = term_translator(rules, _)
         self.terms: EditionTerms = edition_terms(rules, _)
+        self.term_fields: Mapping[str, str] = asdict(self.terms)  # for format()
 
     # Players
 

@@ -74,17 +74,18 @@ class PuzzleSentences:
         text = self.coach.turn_text((action,))
         return text if action.verb == "command" else capitalized(text)
 
-    def marker_counts(self) -> str:
+    def count_lines(self) -> tuple[str, ...]:
         """The markers left and captured of both sides, and the size of the deck."""
         table, me = self.question.public, self.question.seat
-        sentence = _("Markers left {own} and {other}, captured {taken} and {lost}, deck {deck}")
-        return sentence.format(
-            own=table.supply[me],
-            other=table.supply[1 - me],
-            taken=table.captured[me],
-            lost=table.captured[1 - me],
-            deck=table.deck_size,
+        counted = (
+            (_("Markers left: you {own}, {name} {other}"), table.supply),
+            (_("Captured: you {own}, {name} {other}"), table.captured),
         )
+        lines = [
+            line.format(own=numbers[me], other=numbers[1 - me], name=self.name)
+            for line, numbers in counted
+        ]
+        return (*lines, _("Cards in the deck: {n}").format(n=table.deck_size))
 
     def score_sentence(self) -> str:
         score, me = self.question.public.score, self.question.seat
@@ -204,7 +205,7 @@ def known_facts(question: PositionQuestion) -> list[str]:
     and the order that binds them."""
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
     sums = [line for one in quiz.announced_sums() for line in sum_sentences(words.wording, one)]
-    return [words.score_sentence(), words.marker_counts(), *sums, *words.order_lines()]
+    return [words.score_sentence(), *words.count_lines(), *sums, *words.order_lines()]
 
 
 def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
@@ -227,7 +228,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
         line(_("Row"), table.row),
         line(_("Set aside"), table.aside),
         labelled(_("Markers"), ", ".join(keys) or "–"),
-        words.marker_counts(),
+        *words.count_lines(),
         *sums,
         *words.order_lines(),
         line(_("Your cards"), question.hand),

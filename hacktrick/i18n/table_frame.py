@@ -24,7 +24,7 @@ from hacktrick.app.hand_reading import (
     shown_cards,
 )
 from hacktrick.app.profiles import MarkerStyle
-from hacktrick.app.public_threats import NEXT_KINDS, KeyThreat, key_threats
+from hacktrick.app.public_threats import NEXT_KINDS, THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
@@ -70,6 +70,7 @@ class LogLine:
     entry: int = 0
 
 
+MOST_LINES = 2  # threatened lines drawn as dots, for each side
 OF_SNAPSHOT = ("hand_chances", "back_readings", "speech", "last_move")
 """What of a frame does not depend on the draft, and is taken over from the frame before."""
 
@@ -137,6 +138,17 @@ class TableFrame:
     def key_threats(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
         """The keys that would win, after the chosen card if there is one."""
         return self._threats_and_remark[0]
+
+    @cached_property
+    def threat_lines(self) -> tuple[KeyThreat, ...]:
+        """The threats to be drawn as lines: for either side the two that are most urgent."""
+        threats = [threat for found in self.key_threats.values() for threat in found]
+        lines: list[KeyThreat] = []
+        for threat in sorted(threats, key=lambda one: THREAT_ORDER.index(one.kind)):
+            n_drawn = sum(line.side == threat.side for line in lines)
+            if len(threat.keys) == 2 and n_drawn < MOST_LINES:
+                lines.append(threat)
+        return tuple(lines)
 
     @property
     def remark(self) -> str:
@@ -264,7 +276,12 @@ class TableFrame:
 
     def marker_style(self, side: Side) -> MarkerStyle:
         """Shape and colour of a side's markers; those of side 0 for a seat without a side."""
-        return self.snapshot.style_of(0 if side == NOBODY else side)
+        return self._marker_styles[0 if side == NOBODY else side]
+
+    @cached_property
+    def _marker_styles(self) -> tuple[MarkerStyle, MarkerStyle]:
+        """The styles of both sides; every marker that is drawn asks for one."""
+        return self.snapshot.style_of(0), self.snapshot.style_of(1)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
         """The cards of a hand as they may be drawn; None stands for a card face down."""

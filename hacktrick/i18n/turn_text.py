@@ -5,7 +5,7 @@ cannot be done, whose turn it is, and what to do next.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from hacktrick.app.turn_draft import (
@@ -166,7 +166,7 @@ def command_warning(wording: Wording, public: PublicState, kind: OfferWarning) -
 
 
 def _fill(wording: Wording, sentence: Sentence, **fields: str) -> str:
-    return sentence(wording.translate).format(**asdict(wording.terms), **fields)
+    return sentence(wording.translate).format(**wording.term_fields, **fields)
 
 
 def marker_price() -> str:

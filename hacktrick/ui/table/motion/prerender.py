@@ -145,11 +145,11 @@ def _cards(context: Context, places: TableGeometry) -> Iterator[None]:
             yield
     context.sprites.card(CardLook(None), hand)
     yield
-    for n_cards in reversed(range(13)):
+    for n_cards in reversed(range(14)):
         context.sprites.deck(n_cards, places.deck().size)
         yield
-    for value in VALUES:
-        context.sprites.card(CardLook(value, dim=True), places.deck().size)
+    for value, is_dim in product(VALUES, (False, True)):
+        context.sprites.card(CardLook(value, dim=is_dim), places.deck().size)
         yield
     context.sprites.deck(0, row)
     yield

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pygame
 
 from hacktrick.app.profiles import StyledMarker
-from hacktrick.app.public_threats import NEXT_KINDS, THREAT_ORDER
+from hacktrick.app.public_threats import NEXT_KINDS
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
@@ -43,7 +43,6 @@ from hacktrick.ui.table.panels.move_traces import (
 )
 from hacktrick.ui.widgets import game_drawing
 
-MOST_LINES = 2  # threatened lines drawn as dots, for each side
 BODY = (0.58, 0.64)  # the centre of a marker's body, as shares of the key's width and height
 ROUND_BODY = (0.5, 0.7)
 DOT = 0.032  # largest width of a dot, by the width of a key
@@ -278,16 +277,11 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
     Args:
         within: draw only what lies on this key; None for the whole lines, under all keys.
     """
-    drawn = {0: 0, 1: 0}
     clip = drawing.surface.get_clip()
     if within is not None:
         drawing.surface.set_clip(within.clip(clip))
     most = min(4.0 * drawing.context.scale, drawing.places.key(5).width * DOT)
-    threats = [threat for found in drawing.frame.key_threats.values() for threat in found]
-    for threat in sorted(threats, key=lambda one: THREAT_ORDER.index(one.kind)):
-        if len(threat.keys) != 2 or drawn[threat.side] >= MOST_LINES:
-            continue
-        drawn[threat.side] += 1
+    for threat in drawing.frame.threat_lines:
         colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_KINDS
         points = _line_points(drawing, threat.keys, threat.key)
         if within is not None and not within.inflate(8, 8).clipline(*points):
