@@ -580,7 +580,7 @@ def prompt_line(
     if public.phase == "answer":
         return _("Stake a point too, or fold.")
     if public.phase == "start":
-        return _("Choose a start card.")
+        return _("Choose a start card.") if draft.card is None else _("Start the row.")
     if public.phase == "command" and draft.card is None:
         if _can_play(seen):
             return _("Play a second card, or end your turn.")

@@ -187,7 +187,7 @@ def _draw(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
 def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -> str:
     """The help about the widget under the pointer or the focus, else the warning of the
     main button."""
-    hovered = next((widget for widget in group.widgets if widget.hovered), None)
+    hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focus if group.ring else None)
     if (
         isinstance(widget, (CommandButton, CodeWidget, PlaceWidget, KeptCodesWidget))

@@ -407,7 +407,7 @@ class TableScene(Scene):
         self.context.play("invalid", 0)
         widget = self.widgets.of(control)
         sentence = refusal_sentence(self.wording, refusal)
-        self.say(sentence, None if widget is None else widget.rect, refusal)
+        self.say(sentence, widget.rect if widget is not None and widget.visible else None, refusal)
 
     def say(
         self, sentence: str, at: pygame.Rect | None = None, refusal: Refusal | None = None

@@ -655,9 +655,10 @@ class TableWidgets:
         more = [widget for found in others for widget in found]
         if frame.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
-        if draft.drawing:
-            return [("whole", [self.draw_button, *ask]), ("small", [*more, self.back])]
-        return [("whole", [self.draw_button, *ask]), ("small", more)]
+        big: DockRow = ("whole", [self.draw_button, *ask])
+        if draft.drawing and not more:  # above, for Draw is pressed again where it stands
+            return [("small", [self.back]), big]
+        return [big, ("small", [*more, self.back] if draft.drawing else more)]
 
     def _update_ends(self, frame: TableFrame) -> None:
         for widget, end in zip(self.end_buttons, TURN_ENDS, strict=True):
