@@ -414,8 +414,9 @@ class TableScene(Scene):
     ) -> None:
         """Show a toast near the widget that was used."""
         focus = self.group.focus
-        where = at or (focus.rect if focus is not None else self.places.table.lcd)
-        self.toast.say(sentence, where, refusal)
+        if at is None and focus is not None and focus.visible:
+            at = focus.rect
+        self.toast.say(sentence, at or self.places.table.lcd, refusal)
         self.context.announce(sentence, "answer")
         self.dirty = True
 
