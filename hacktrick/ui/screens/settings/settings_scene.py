@@ -465,7 +465,7 @@ class SettingsScene(Menu):
         ends = list(
             accumulate(self._preferred_steps([self._row_of(hit) for hit in self._remaining_hits]))
         )
-        if self.narrow and (self._first_hit or (ends and ends[-1] > room)):
+        if self._first_hit or (ends and ends[-1] > room):
             room -= MORE_BUTTON_HEIGHT
         return max(1, sum(end <= room for end in ends))
 
@@ -634,9 +634,7 @@ class SettingsScene(Menu):
             line = rect(left + ROW_INSET, y, min(410, width - 2 * ROW_INSET), COPY_BUTTON_HEIGHT)
             self.named["folder"].rect, self.named["open"].rect = columns(line, (1, 1), px(10))
         if "more" in self.named:
-            more = rect(left + width - 260, top + 5, 260, 44)
-            low = rect(left, top + height - 48, width, 44)
-            self.named["more"].rect = low if self.narrow else more
+            self.named["more"].rect = rect(left, top + height - 48, width, 44)
 
     # --- Picture ---
 
