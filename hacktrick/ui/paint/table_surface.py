@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import pygame
@@ -30,12 +31,7 @@ ALL_SEGMENTS = "~"  # the character of the DSEG font with every segment lit
 def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
     """The background of a screen: lit in the middle, darker towards the corners, with the scan
     lines or the printer paper of the theme."""
-    small = pygame.Surface((64, 36))
-    small.fill(theme.colours.background)
-    for y in range(36):
-        for x in range(64):
-            colour = _background_colour(theme, (x - 31.5) / 32, (y - 15.5) / 18)
-            small.set_at((x, y), colour)
+    small = _small_background(theme)
     # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
     if theme.surface.vignette:
@@ -45,6 +41,17 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
     if theme.surface.paper:
         _paper(theme, ground, unit)
     return ground
+
+
+@lru_cache(maxsize=8)
+def _small_background(theme: Theme) -> pygame.Surface:
+    """The light on a background in few pixels, which depends on the theme alone."""
+    small = pygame.Surface((64, 36))
+    for y in range(36):
+        for x in range(64):
+            colour = _background_colour(theme, (x - 31.5) / 32, (y - 15.5) / 18)
+            small.set_at((x, y), colour)
+    return small
 
 
 def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
@@ -105,13 +112,18 @@ def traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -
 
 def _grain(ground: pygame.Surface, blend: int) -> None:
     """Add faint noise that hides the steps of a dark 8-bit gradient; the same every time."""
-    greys = bytes(random.Random(5).choices((0, 0, 1, 2), k=128 * 128))
-    pixels = bytearray(3 * len(greys))
-    pixels[0::3] = pixels[1::3] = pixels[2::3] = greys
-    tile = pygame.image.frombytes(bytes(pixels), (128, 128), "RGB")
+    tile = _grain_tile()
     for y in range(0, ground.get_height(), 128):
         for x in range(0, ground.get_width(), 128):
             ground.blit(tile, (x, y), special_flags=blend)
+
+
+@lru_cache(maxsize=1)
+def _grain_tile() -> pygame.Surface:
+    greys = bytes(random.Random(5).choices((0, 0, 1, 2), k=128 * 128))
+    pixels = bytearray(3 * len(greys))
+    pixels[0::3] = pixels[1::3] = pixels[2::3] = greys
+    return pygame.image.frombytes(bytes(pixels), (128, 128), "RGB")
 
 
 def _background_colour(theme: Theme, x: float, y: float) -> Colour:
