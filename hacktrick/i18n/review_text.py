@@ -347,8 +347,11 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
         name=wording.name(sight.seat), cards=_cards(sight.hands[sight.seat])
     )
     hidden = [
-        _("It could not see {name}'s cards: {cards}.").format(
-            cards=_cards(hand), name=wording.name(seat)
+        wording.about(
+            seat,
+            _("It could not see your cards: {cards}."),
+            _("It could not see {name}'s cards: {cards}."),
+            cards=_cards(hand),
         )
         for seat, hand in enumerate(sight.hands)
         if seat != sight.seat and hand
@@ -360,26 +363,36 @@ def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ..
     """The hands that a computer player considered possible, and what it had to fear."""
     if thought is None:
         return ()
-    name = wording.name(thought.seat)
     ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
     hand = _("{cards} ({chance} %)")
     hands = [
         hand.format(cards=_cards(cards_of(chip.hand)), chance=round(100 * chip.chance))
         for chip in ranked[:MOST_HANDS]
     ]
-    held = _("By counting, {name} could have held {listed}.")
-    more = ngettext(
-        "By counting, {name} could have held {listed}, or {n} more hand.",
-        "By counting, {name} could have held {listed}, or {n} more hands.",
-        len(ranked) - len(hands),
-    )
-    sentence = held if len(ranked) <= MOST_HANDS else more
-    possible = sentence.format(name=name, listed=", ".join(hands), n=len(ranked) - len(hands))
+    n_more, listed = len(ranked) - len(hands), ", ".join(hands)
+    yours = _("By counting, you could have held {listed}.")
+    theirs = _("By counting, {name} could have held {listed}.")
+    if n_more:
+        yours = ngettext(
+            "By counting, you could have held {listed}, or {n} more hand.",
+            "By counting, you could have held {listed}, or {n} more hands.",
+            n_more,
+        )
+        theirs = ngettext(
+            "By counting, {name} could have held {listed}, or {n} more hand.",
+            "By counting, {name} could have held {listed}, or {n} more hands.",
+            n_more,
+        )
+    possible = wording.about(thought.seat, yours, theirs, listed=listed, n=n_more)
     fear = sum(chip.chance for chip in ranked if chip.use == "wins")
-    if not fear:
-        return (possible, _("{name} could not win at once.").format(name=name))
-    feared = _("Risk that {name} wins at once: {chance} %.")
-    return (possible, feared.format(name=name, chance=round(100 * fear)))
+    if fear:
+        yours, theirs = (
+            _("Risk that you win at once: {chance} %."),
+            _("Risk that {name} wins at once: {chance} %."),
+        )
+    else:
+        yours, theirs = _("You could not win at once."), _("{name} could not win at once.")
+    return (possible, wording.about(thought.seat, yours, theirs, chance=round(100 * fear)))
 
 
 def _cards(hand: tuple[int, ...]) -> str:
@@ -388,5 +401,5 @@ def _cards(hand: tuple[int, ...]) -> str:
 
 def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
     """The last announced sum of each other player."""
-    sentence = _("It knew {name}'s sum: {sum}.")
-    return [sentence.format(sum=sum_, name=wording.name(seat)) for seat, sum_ in sight.sums.items()]
+    yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
+    return [wording.about(seat, yours, theirs, sum=sum_) for seat, sum_ in sight.sums.items()]

@@ -73,10 +73,9 @@ class DecisionAuditScene(Menu):
     def _entries(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
         """The lines of each decision: the action, what was known, and the result of the recheck."""
         colours = self.context.theme.colours
-        wording = Wording(self._session.rules, self._session.seats)
-        outcomes = self._session.public_history
-        entries = []
-        audit = self.audit
+        session = self._session
+        wording = Wording(session.rules, session.seats, session.sole_player)
+        outcomes, audit, entries = session.public_history, self.audit, []
         for n, (sight, state) in enumerate(zip(audit.sights, audit.states, strict=True)):
             head = decision_text(wording, outcomes[sight.n_actions])
             entry = [(head, styles.STRONG, colours.text)]

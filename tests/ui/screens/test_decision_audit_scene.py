@@ -46,7 +46,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
     texts = [line for entry in scene._entries() for line, _style, _ink in entry]
     assert texts.count(recheck_sentence("same")) == len(of_computer)
     assert any(line.startswith("Pixel held ") for line in texts)
-    assert any(line.startswith("It could not see ANNA's cards: ") for line in texts)
+    assert any(line.startswith("It could not see your cards: ") for line in texts)
 
 
 def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> None:
