@@ -47,12 +47,12 @@ class TextLog(TextRecorder):
         self.part = PARTS[0]
         self.texts: dict[str, str] = {}
 
-    def take(self) -> tuple[PaintedText, ...]:
-        taken = super().take()
-        for one in taken:
+    def collect(self) -> tuple[PaintedText, ...]:
+        texts = super().collect()
+        for one in texts:
             if one.node is None:
                 self.texts.setdefault(" ".join(one.text.split()), self.part)
-        return taken
+        return texts
 
     def n_words(self, part: str = "") -> int:
         """Returns the number of words of a part, or of all parts."""
