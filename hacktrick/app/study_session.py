@@ -556,6 +556,11 @@ class StudyJudge:
                 ticket = self._thinker.analyse("odds", after[0])
                 self._told_tickets[ticket] = line.actions
 
+    def restart(self) -> None:
+        """Ask anew for what is not known yet, after somebody else has used the thinker."""
+        views, self._views = self._views, None
+        self.look_at(views)
+
     @property
     def is_telling(self) -> bool:
         """Whether a result requested by ``tell`` is still to come."""

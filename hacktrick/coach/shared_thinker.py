@@ -18,17 +18,20 @@ class SharedThinker:
     Attributes:
         on_claim: called before somebody else gets the thinker, so that its present user can save
             what it still expects.
+        n_claims: how often the thinker was claimed, so that a user notices that it was lost.
     """
 
     def __init__(self, make: Callable[[], Thinker]) -> None:
         self.make = make
         self.on_claim: Callable[[], None] = _do_nothing
+        self.n_claims = 0
         self._thinker: Thinker | None = None
 
     def claim(self) -> Thinker:
         """Return the thinker with all its pending work dropped."""
         if self._thinker is None:
             self._thinker = self.make()
+        self.n_claims += 1
         self.release()
         return self._thinker
 

@@ -298,10 +298,13 @@ class StudySentences:
 
     Args:
         viewer: the seat that studies.
+        is_open: whether the cards of all lie open, so that nobody is "you".
     """
 
-    def __init__(self, rules: Rules, seats: Sequence[SeatInfo], viewer: Seat) -> None:
-        self.rules, self.seats, self.viewer = rules, seats, viewer
+    def __init__(
+        self, rules: Rules, seats: Sequence[SeatInfo], viewer: Seat, is_open: bool = False
+    ) -> None:
+        self.rules, self.seats, self.viewer, self.is_open = rules, seats, viewer, is_open
         others = [seat for seat in range(len(seats)) if seat != viewer]
         self._coach = CoachSentences(rules, self.name(others[0]))
 
@@ -309,6 +312,8 @@ class StudySentences:
         """The name of a player."""
         if self.seats[seat].name not in NAMELESS:
             return self.seats[seat].name
+        if self.is_open:
+            return player_name(seat)
         return _("You") if seat == self.viewer else _("The other")
 
     def turn(self, actions: Sequence[Action]) -> str:

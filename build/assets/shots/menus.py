@@ -16,7 +16,7 @@ from hacktrick.app.profiles import Profile
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.storage import StorageProblem
-from hacktrick.app.study_session import StudySession, study_of_text
+from hacktrick.app.study_session import StudySession, study_of_text, study_with_hand
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS, rules_for
@@ -194,9 +194,13 @@ def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[S
     context, workspace = rig.context, rig.workspace
     session = StudySession(study_of_text(STUDIED), InlineThinker())
     board = StudyScene(context, workspace, session)
-    while not session.assessment.is_final:
-        session.update()
+    _judge(session)
     yield "study", [board]
+    odds = session.assessment.odds
+    assert odds is not None
+    session.change_position(study_with_hand(session, odds.seat, odds.facts[0].hand))
+    _judge(session)
+    yield "study-fixed", [StudyScene(context, workspace, session)]
     looks = board.session.side_styles
     yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open)]
     replayed.go(ReplayPosition(0, 1))
@@ -212,6 +216,11 @@ def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[S
         if name == "openings":
             found.show_starts()
         yield f"study-{name}", [found]
+
+
+def _judge(session: StudySession) -> None:
+    while not session.assessment.is_final:
+        session.update()
 
 
 def keep_some(workspace: Workspace) -> ReplaySession:

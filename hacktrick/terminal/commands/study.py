@@ -154,7 +154,8 @@ def _class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
 
 
 def _sentences(session: StudySession) -> StudySentences:
-    return StudySentences(session.diagram.public.rules, session.seats, session.viewer)
+    is_open = len(session.study.node.views) > 1
+    return StudySentences(session.diagram.public.rules, session.seats, session.viewer, is_open)
 
 
 # ---------------------------------------------------------------------------- the prompt

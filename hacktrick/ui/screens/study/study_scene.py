@@ -267,7 +267,9 @@ class StudyCoach(TableCoach):
         for line in known.lines[:MAX_TURNS]:
             turn, other = self.words.turn(line.actions), before.get(line.actions)
             lines.append(StripLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
-            lines.append(StripLine(self.words.round_chances(line.forecast), "muted", is_small=True))
+            if not before:  # the second bar takes its place
+                detail = self.words.round_chances(line.forecast)
+                lines.append(StripLine(detail, "muted", is_small=True))
         if known.likely_line:
             follows = words.likely_sentence(self.words.likely_line(known.likely_line))
             lines.append(StripLine(follows, "muted", is_small=True))
@@ -332,13 +334,14 @@ class StudyScene(ExerciseScene):
 
     def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
         self.study = study
-        view = study.study.node.views[0]
-        self.words = StudySentences(view.rules, view.seats, study.viewer)
+        view, *others = study.study.node.views
+        self.words = StudySentences(view.rules, view.seats, study.viewer, bool(others))
         names = [self.words.name(seat) for seat in range(len(view.seats))]
         session = open_study_table(workspace, study, names)
         self.name = ""  # the name of the study's file
         self.level = 0  # the level that plays the other seats; 0 for none
         super().__init__(context, workspace, session)
+        self._claims = workspace.thinker.n_claims
         tree = StudyTree(context, self.go)
         self.widgets.log = tree
         self.tree = tree
@@ -386,6 +389,13 @@ class StudyScene(ExerciseScene):
             LogLine(0, None, f"{INDENT * indent}{text}", "move", number)
             for number, indent, text in lines
         )
+
+    def uncovered(self) -> None:
+        super().uncovered()
+        claims = self.workspace.thinker.n_claims
+        if claims != self._claims:  # another study or a review has used the thinker
+            self._claims = claims
+            self.study.judge.restart()
 
     def leave(self) -> None:
         super().leave()

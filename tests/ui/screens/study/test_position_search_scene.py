@@ -103,6 +103,21 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
     assert rig.top is board
 
 
+def test_a_study_is_judged_on_after_another_one_was_opened_over_it(rig: Rig) -> None:
+    rig.context.navigator.show_position(LINE)
+    rig.follow()
+    board = rig.top
+    assert isinstance(board, StudyScene)
+    rig.context.navigator.show_position("keypad turn=0 row=3 aside=02 hands=0145/????")
+    rig.follow()
+    assert not board.study.assessment.is_final
+    rig.context.stack.pop()
+    rig.follow()
+    for _ in range(50):
+        rig.wait(0.05)
+    assert board.study.assessment.is_final and board.study.assessment.depth == "tried"
+
+
 def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record) -> None:
     diagram = replay_at(record, AT_TURN).turn_diagram
     assert diagram is not None
