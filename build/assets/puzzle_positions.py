@@ -34,7 +34,7 @@ Place = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""
 
 
-def usual_turns(seed: int) -> Iterator[Place]:
+def turns_of_level_9(seed: int) -> Iterator[Place]:
     """Yields turns of the first rounds of a match of level 9 against a weaker level or itself."""
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER, 9))
@@ -122,7 +122,7 @@ class Source(NamedTuple):
 
 
 SOURCES = {
-    "usual": Source(usual_turns, PUZZLE_KINDS),
+    "usual": Source(turns_of_level_9, PUZZLE_KINDS),
     "wins": Source(available_wins, ("points",)),
     "known": Source(turns_with_known_hand, ("home", "must")),
 }

@@ -55,13 +55,15 @@ def main() -> int:
     parser.add_argument("--deals", type=count, default=5, metavar="N", help="in a window")
     parser.add_argument("--cuts", type=count, default=9, metavar="N", help="of a line")
     options = parser.parse_args()
-    kept = [shuffles(n_cards) for n_cards in (18, 11, 4, 3, 2)]
+    kept = [measure_shuffle(n_cards) for n_cards in (18, 11, 4, 3, 2)]
     for n_cards in (1, 3, 6, 9):
-        shares(n_cards)
-    sizes = {name: round_size(name, options.tables) for name in ("keypad", "trio", "quartet")}
+        measure_shares(n_cards)
+    sizes = {
+        name: measure_round_size(name, options.tables) for name in ("keypad", "trio", "quartet")
+    }
     kept += [sizes[name] <= most for name, most in LARGEST.items()]
-    kept += [frames("1280x720", options.deals), frames("1920x1080", options.deals)]
-    kept.append(reconnections(options.cuts))
+    kept += [measure_window_frames(size, options.deals) for size in ("1280x720", "1920x1080")]
+    kept.append(measure_reconnections(options.cuts))
     print("all promises kept" if all(kept) else "A PROMISE IS NOT KEPT")
     return 0 if all(kept) else 1
 
@@ -81,7 +83,7 @@ def milliseconds(act: Callable[[], object]) -> float:
     return median(times)
 
 
-def shuffles(n_cards: int) -> bool:
+def measure_shuffle(n_cards: int) -> bool:
     key = sum_points(multiply_base(random_scalar()) for _ in range(2))
     old = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
     made = verifiable_shuffle.shuffle_deck(old, key)
@@ -105,7 +107,7 @@ def shuffles(n_cards: int) -> bool:
     return n_cards < 18 or (spent[0] <= SLOWEST["shuffle"] and spent[1] <= SLOWEST["check"])
 
 
-def shares(n_cards: int) -> None:
+def measure_shares(n_cards: int) -> None:
     x = random_scalar()
     key = multiply_base(x)
     deck = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
@@ -117,7 +119,7 @@ def shares(n_cards: int) -> None:
     )
 
 
-def round_size(name: str, n_tables: int) -> float:
+def measure_round_size(name: str, n_tables: int) -> float:
     """Prints what rounds of an edition cost and returns the KiB sent by all players in a round."""
     sizes, steps, spent = [], [], []
     for number in range(n_tables):
@@ -131,7 +133,7 @@ def round_size(name: str, n_tables: int) -> float:
     return mean(sizes)
 
 
-def frames(size: str, n_deals: int) -> bool:
+def measure_window_frames(size: str, n_deals: int) -> bool:
     """Measures the frames of a hosting window while the deck is shuffled."""
     command = [sys.executable, host_window.__file__, size, str(n_deals)]
     variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **os.environ}
@@ -178,7 +180,7 @@ class CutLine(BadLine):
         writer.close()
 
 
-def reconnections(n_cuts: int) -> bool:
+def measure_reconnections(n_cuts: int) -> bool:
     """Cuts the line of two players in the middle of a match, and times their reconnection."""
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:

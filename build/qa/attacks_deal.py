@@ -21,7 +21,7 @@ from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
 from hacktrick.online.protocol.dealing import shuffle_body
 from hacktrick.online.protocol.frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, raw
-from qa.second_shuffle_proof import Shown
+from qa.second_shuffle_proof import ShuffleClaim
 from qa.shuffle_forgeries import TWISTS, marked, twisted
 
 SMALL_ORDER = TWISTS[8]
@@ -249,7 +249,7 @@ def marking_attack(order: int) -> None:
             return None
         old = encode_deck(due(adversary))
         shown = marked(
-            Random(order), Shown(old, b"", adversary.joint, adversary.context, b""), order
+            Random(order), ShuffleClaim(old, b"", adversary.joint, adversary.context, b""), order
         )
         return {"d": encode_base64(shown.new), "z": encode_base64(shown.proof)}
 

@@ -48,13 +48,13 @@ def main() -> int:
     parser.add_argument("--nodes", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    means = list(islice(at_random(options.seed), options.nodes))
+    means = list(islice(mean_luck_of_random_draws(options.seed), options.nodes))
     worst = max(map(abs, means))
     print(f"{len(means)} draws, every card of the deck: mean luck at most {worst:.1e} of the match")
     return int(worst > ROUNDING)
 
 
-def at_random(seed: int) -> Iterator[float]:
+def mean_luck_of_random_draws(seed: int) -> Iterator[float]:
     rng = Random(f"luck {seed}")
     seats = [SeatInfo(name, "test") for name in "AB"]
     while True:

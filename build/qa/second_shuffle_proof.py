@@ -44,7 +44,7 @@ Generators = Callable[[int], Point]
 Reader = Callable[[bytes], Point]
 
 
-class Shown(NamedTuple):
+class ShuffleClaim(NamedTuple):
     """A statement and its proof, as bytes: that the new deck holds the cards of the old one."""
 
     old: bytes
@@ -78,12 +78,12 @@ def check_shuffle_again(old: bytes, new: bytes, key: bytes, context: bytes, proo
     """Verifies a proof by algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the
     proof 32·(4N + 5)."""
     try:
-        return has_right_equations(Shown(old, new, key, context, proof), read_point)
+        return has_right_equations(ShuffleClaim(old, new, key, context, proof), read_point)
     except Unreadable:
         return False
 
 
-def has_right_equations(shown: Shown, reader: Reader) -> bool:
+def has_right_equations(shown: ShuffleClaim, reader: Reader) -> bool:
     """Returns whether the equations hold, with points decoded by ``reader``.
 
     Raises:
@@ -100,7 +100,7 @@ def generator(number: int) -> Point:
     return hashed_to_curve(digest(b"generator", number.to_bytes(4, "little"))[:SIZE])
 
 
-def commitments(shown: Shown, proof: Proof, method: Method) -> Commitments:
+def commitments(shown: ShuffleClaim, proof: Proof, method: Method) -> Commitments:
     """Returns t' of the pseudo-code: the commitments that make the answers correct.
 
     Raises:
@@ -168,14 +168,14 @@ def hashed_scalar(*parts: bytes) -> int:
     return int.from_bytes(digest(*parts), "little") % ORDER
 
 
-def weights(shown: Shown, c: Sequence[Point]) -> list[int]:
+def weights(shown: ShuffleClaim, c: Sequence[Point]) -> list[int]:
     """Returns the weights u_1 … u_N (GetChallenges)."""
     public = (shown.context, shown.key, shown.old, shown.new)
     seed = digest(b"shuffle weights", *public, joined(c))
     return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]
 
 
-def challenge_of(shown: Shown, proof: Proof, t: Commitments) -> int:
+def challenge_of(shown: ShuffleClaim, proof: Proof, t: Commitments) -> int:
     public = (shown.context, shown.key, shown.old, shown.new)
     texts = joined(proof.c), joined(proof.c_hat), joined([*t[:5], *t.t_hat])
     return hashed_scalar(b"shuffle", *public, *texts)
@@ -207,7 +207,7 @@ def shuffled_again(
     ]
 
 
-def prove_again(shown: Shown, method: Method, randoms: Sequence[int], rng: Random) -> bytes:
+def prove_again(shown: ShuffleClaim, method: Method, randoms: Sequence[int], rng: Random) -> bytes:
     """Proves by algorithm GenProof a deck whose new card i was re-encrypted with ``randoms[i]``.
 
     Not for real secrets: ``rng`` need not be secure.

@@ -23,7 +23,7 @@ from qa.second_shuffle_proof import (
     Card,
     Matrix,
     Method,
-    Shown,
+    ShuffleClaim,
     drawn,
     generator,
     has_right_equations,
@@ -34,7 +34,7 @@ from qa.second_shuffle_proof import (
     words,
 )
 
-Change = Callable[[Random, Shown], Shown]
+Change = Callable[[Random, ShuffleClaim], ShuffleClaim]
 
 # One point of each small order.
 TWISTS = {
@@ -58,7 +58,7 @@ NO_POINTS = tuple(
 )
 
 
-def product_accepts(shown: Shown) -> bool:
+def product_accepts(shown: ShuffleClaim) -> bool:
     """Returns the product's verdict on these bytes, as when they arrive at a table.
 
     A table knows its number of cards, which is never 0 or above 18.
@@ -75,7 +75,7 @@ def product_accepts(shown: Shown) -> bool:
     return True
 
 
-def made_by_product(rng: Random, n_cards: int) -> Shown:
+def made_by_product(rng: Random, n_cards: int) -> ShuffleClaim:
     """Returns a shuffle by the product, of a deck that another player has already shuffled."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
@@ -83,7 +83,7 @@ def made_by_product(rng: Random, n_cards: int) -> Shown:
     made = verifiable_shuffle.shuffle_deck(old, key)
     context = rng.randbytes(rng.choice((0, 8, 64)))
     proof = verifiable_shuffle.prove_shuffle(old, made, key, context)
-    return Shown(
+    return ShuffleClaim(
         encrypted_cards.encode_deck(old),
         encrypted_cards.encode_deck(made.deck),
         key,
@@ -92,7 +92,7 @@ def made_by_product(rng: Random, n_cards: int) -> Shown:
     )
 
 
-def made_again(rng: Random, n_cards: int) -> Shown:
+def made_again(rng: Random, n_cards: int) -> ShuffleClaim:
     """Returns a shuffle by the second implementation, which the product must accept too."""
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
@@ -104,11 +104,13 @@ def _random_point(rng: Random) -> Point:
     return combined(drawn(1, rng), [BASE])
 
 
-def claimed(rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: Method) -> Shown:
+def claimed(
+    rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: Method
+) -> ShuffleClaim:
     """Returns ``old`` times a matrix, re-encrypted, with the proof by this method."""
     randoms = drawn(len(old), rng)
     new = shuffled_again(old, key, made_by, randoms)
-    shown = Shown(deck_bytes(old), deck_bytes(new), point_bytes(key), rng.randbytes(8), b"")
+    shown = ShuffleClaim(deck_bytes(old), deck_bytes(new), point_bytes(key), rng.randbytes(8), b"")
     return shown._replace(proof=prove_again(shown, method, randoms, rng))
 
 
@@ -123,7 +125,7 @@ def with_word(text: bytes, number: int, word: bytes) -> bytes:
     return text[: number * SIZE] + word + text[(number + 1) * SIZE :]
 
 
-def with_other_word(rng: Random, shown: Shown, number: int) -> Shown:
+def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleClaim:
     """Replaces a word of the proof with another well-formed one."""
     word = words(shown.proof)[number]
     if number < n_points(shown):
@@ -133,7 +135,7 @@ def with_other_word(rng: Random, shown: Shown, number: int) -> Shown:
     return shown._replace(proof=with_word(shown.proof, number, other))
 
 
-def n_points(shown: Shown) -> int:
+def n_points(shown: ShuffleClaim) -> int:
     """Returns how many words at the start of the proof are points: two for each card."""
     return len(shown.old) // SIZE
 
@@ -142,11 +144,11 @@ def _moved(rng: Random, word: bytes) -> bytes:
     return point_bytes(plus(read_point(word), combined([rng.randrange(1, 99)], [BASE])))
 
 
-def word_changed(rng: Random, shown: Shown) -> Shown:
+def word_changed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return with_other_word(rng, shown, rng.randrange(len(shown.proof) // SIZE))
 
 
-def words_exchanged(rng: Random, shown: Shown) -> Shown:
+def words_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     last = rng.choice((n_points(shown), len(shown.proof) // SIZE))
     first = 0 if last == n_points(shown) else n_points(shown)
     return shown._replace(proof=_exchanged(rng, shown.proof, range(first, last), SIZE))
@@ -160,20 +162,20 @@ def _exchanged(rng: Random, text: bytes, places: range, size: int) -> bytes:
     return b"".join(pieces)
 
 
-def scalar_not_reduced(rng: Random, shown: Shown) -> Shown:
+def scalar_not_reduced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     number = rng.randrange(n_points(shown), len(shown.proof) // SIZE)
     larger = int.from_bytes(words(shown.proof)[number], "little") + ORDER * rng.randint(1, 14)
     return shown._replace(proof=with_word(shown.proof, number, larger.to_bytes(SIZE, "little")))
 
 
-def bit_flipped(rng: Random, shown: Shown) -> Shown:
-    field = rng.choice([name for name in Shown._fields if getattr(shown, name)])
+def bit_flipped(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+    field = rng.choice([name for name in ShuffleClaim._fields if getattr(shown, name)])
     text = bytearray(getattr(shown, field))
     text[rng.randrange(len(text))] ^= 1 << rng.randrange(8)
     return shown._replace(**{field: bytes(text)})
 
 
-def another_size(rng: Random, shown: Shown) -> Shown:
+def another_size(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     field = rng.choice(("old", "new", "key", "proof"))
     text = getattr(shown, field)
     sizes = (text[:-1], text[:-SIZE], text[SIZE:], text + b"\0", text + text[-SIZE:], b"")
@@ -183,7 +185,9 @@ def another_size(rng: Random, shown: Shown) -> Shown:
 # --- Invalid points -------------------------------------------------------------------------------
 
 
-def _point_replaced(rng: Random, shown: Shown, replaced: Callable[[bytes], bytes]) -> Shown:
+def _point_replaced(
+    rng: Random, shown: ShuffleClaim, replaced: Callable[[bytes], bytes]
+) -> ShuffleClaim:
     """Replaces a random point in the statement or the proof."""
     field = rng.choice(("old", "new", "key", "proof"))
     text = getattr(shown, field)
@@ -192,7 +196,7 @@ def _point_replaced(rng: Random, shown: Shown, replaced: Callable[[bytes], bytes
     return shown._replace(**{field: with_word(text, number, replaced(words(text)[number]))})
 
 
-def point_of_small_order(rng: Random, shown: Shown) -> Shown:
+def point_of_small_order(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda _: rng.choice(SMALL_ORDERS))
 
 
@@ -202,47 +206,47 @@ def twisted(word: bytes, order: int) -> bytes:
     return point_bytes(plus(decoded(word), decoded(TWISTS[order])))
 
 
-def point_twisted_by_order_2(rng: Random, shown: Shown) -> Shown:
+def point_twisted_by_order_2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda word: twisted(word, 2))
 
 
-def point_twisted_by_order_4(rng: Random, shown: Shown) -> Shown:
+def point_twisted_by_order_4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda word: twisted(word, 4))
 
 
-def point_twisted_by_order_8(rng: Random, shown: Shown) -> Shown:
+def point_twisted_by_order_8(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda word: twisted(word, 8))
 
 
-def point_not_canonical(rng: Random, shown: Shown) -> Shown:
+def point_not_canonical(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda _: rng.choice(NO_POINTS))
 
 
-def point_negated(rng: Random, shown: Shown) -> Shown:
+def point_negated(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda word: word[:-1] + bytes([word[-1] ^ 128]))
 
 
 # --- A changed statement --------------------------------------------------------------------------
 
 
-def cards_exchanged(rng: Random, shown: Shown) -> Shown:
+def cards_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     field = rng.choice(("old", "new"))
     text, n_cards = getattr(shown, field), len(shown.old) // (2 * SIZE)
     return shown._replace(**{field: _exchanged(rng, text, range(n_cards), 2 * SIZE)})
 
 
-def card_replaced(rng: Random, shown: Shown) -> Shown:
+def card_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_of_deck_moved(rng, shown, rng.choice(("old", "new")))
 
 
-def _point_of_deck_moved(rng: Random, shown: Shown, field: str) -> Shown:
+def _point_of_deck_moved(rng: Random, shown: ShuffleClaim, field: str) -> ShuffleClaim:
     text = getattr(shown, field)
     number = rng.randrange(len(text) // SIZE)
     word = _moved(rng, words(text)[number])
     return shown._replace(**{field: with_word(text, number, word)})
 
 
-def card_doubled(rng: Random, shown: Shown) -> Shown:
+def card_doubled(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     n_cards = len(shown.new) // (2 * SIZE)
     i, j = rng.sample(range(n_cards), 2)
     pieces = [shown.new[at : at + 2 * SIZE] for at in range(0, len(shown.new), 2 * SIZE)]
@@ -250,29 +254,29 @@ def card_doubled(rng: Random, shown: Shown) -> Shown:
     return shown._replace(new=b"".join(pieces))
 
 
-def decks_exchanged(_rng: Random, shown: Shown) -> Shown:
+def decks_exchanged(_rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return shown._replace(old=shown.new, new=shown.old)
 
 
-def key_replaced(rng: Random, shown: Shown) -> Shown:
+def key_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return shown._replace(key=_moved(rng, shown.key))
 
 
-def context_replaced(rng: Random, shown: Shown) -> Shown:
+def context_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     longer = shown.context + b"\0", b"\0" + shown.context
     return shown._replace(
         context=rng.choice((*longer, rng.randbytes(9), shown.context[:-1] or b"0"))
     )
 
 
-def part_of_another(rng: Random, shown: Shown) -> Shown:
+def part_of_another(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Takes one part from another valid proof of the same size."""
     other = made_by_product(rng, len(shown.old) // (2 * SIZE))
     field = rng.choice(("old", "new", "key", "proof"))
     return shown._replace(**{field: getattr(other, field)})
 
 
-def a_card_less(rng: Random, shown: Shown) -> Shown:
+def a_card_less(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     fewer = {field: getattr(shown, field)[: -2 * SIZE] for field in ("old", "new")}
     return shown._replace(**dict(rng.sample(sorted(fewer.items()), rng.randint(1, 2))))
 
@@ -280,26 +284,26 @@ def a_card_less(rng: Random, shown: Shown) -> Shown:
 # --- Lies: proofs of false statements, each wrong in one equation ---------------------------------
 
 
-def lie_in_t1(rng: Random, shown: Shown) -> Shown:
+def lie_in_t1(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Multiplies one card by k and divides another by it: the matrix rows do not add up to one."""
     k = rng.randrange(2, ORDER)
     return _by_matrix(rng, shown, (k, 0, 0, pow(k, -1, ORDER)))
 
 
-def lie_in_t2(rng: Random, shown: Shown) -> Shown:
+def lie_in_t2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Mixes two cards: the matrix rows add up to one, but the product differs."""
     k, m = rng.sample(range(2, 10**9), 2)
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m))
 
 
-def lie_in_t3(rng: Random, shown: Shown) -> Shown:
+def lie_in_t3(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Commits to another permutation than that of the shuffle."""
     old, key, straight = _parts(shown)
     turned = (*straight[1:], straight[0])
     return claimed(rng, old, key, straight, Method(straight, committed=turned))
 
 
-def lie_in_t4(rng: Random, shown: Shown) -> Shown:
+def lie_in_t4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Replaces one card, and does all else as an honest prover."""
     old, key, straight = _parts(shown)
     randoms = drawn(len(old), rng)
@@ -308,13 +312,13 @@ def lie_in_t4(rng: Random, shown: Shown) -> Shown:
     return false._replace(proof=prove_again(false, Method(straight), randoms, rng))
 
 
-def lie_in_t_hat(rng: Random, shown: Shown) -> Shown:
+def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Mixes cards as in ``lie_in_t2``, and ends the chain so that t_2 holds."""
     k, m = rng.sample(range(2, 10**9), 2)
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m), forced_end=True)
 
 
-def marked(rng: Random, shown: Shown, order: int) -> Shown:
+def marked(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
     """Marks the first card of a shuffle so that it can be recognised later, with a proof whose
     equations all hold. Of ``order`` attempts, ``order`` - 1 fail, which a cheat has time for."""
     old, key, straight = _parts(shown)
@@ -329,33 +333,33 @@ def marked(rng: Random, shown: Shown, order: int) -> Shown:
             return false
 
 
-def marked_by_order_2(rng: Random, shown: Shown) -> Shown:
+def marked_by_order_2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return marked(rng, shown, 2)
 
 
-def marked_by_order_4(rng: Random, shown: Shown) -> Shown:
+def marked_by_order_4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return marked(rng, shown, 4)
 
 
-def marked_by_order_8(rng: Random, shown: Shown) -> Shown:
+def marked_by_order_8(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return marked(rng, shown, 8)
 
 
-def other_generators(rng: Random, shown: Shown) -> Shown:
+def other_generators(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     old, key, straight = _parts(shown)
     method = Method(straight, generators=lambda number: generator(number + 1))
     return claimed(rng, old, key, straight, method)
 
 
-def _parts(shown: Shown) -> tuple[list[Card], Point, Matrix]:
+def _parts(shown: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
     """Returns the old deck, the key, and the matrix that leaves the cards in place."""
     old = read_deck(shown.old)
     return old, read_point(shown.key), permutation_matrix(range(len(old)))
 
 
 def _by_matrix(
-    rng: Random, shown: Shown, corner: tuple[int, int, int, int], forced_end: bool = False
-) -> Shown:
+    rng: Random, shown: ShuffleClaim, corner: tuple[int, int, int, int], forced_end: bool = False
+) -> ShuffleClaim:
     """Shuffles the first two cards by the inverse of the transposed corner, which t_4 requires."""
     a, b, c, d = (k % ORDER for k in corner)
     inverse = pow(a * d - b * c, -1, ORDER)

@@ -93,7 +93,7 @@ class HastyThinker(InlineThinker):
         return super().analyse(kind, view, made) if self._n_positions % FEW == 0 else 0
 
 
-def draw_some(stack: SceneStack, every: int) -> list[int]:
+def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
     """Lets the stack paint only every ``every``-th frame; returns a counter of the frames
     requested."""
     draw, asked = stack.draw, [0]
@@ -148,7 +148,7 @@ class Soak:
         rng = Random(self.monkey.rng.random())
         workspace = Workspace(self._app.context, storage, HastyThinker, rng, problems)
         self.monkey.sit_down(self._app, workspace)
-        draw_some(self._app.context.stack, self.draw_every)
+        draw_every_nth_frame(self._app.context.stack, self.draw_every)
         try:
             # Fonts and the window stay for the life of the process.
             with (
@@ -299,7 +299,7 @@ class Idle:
         seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
         screens = connect_navigator(self.app.context, self.workspace)
         screens.start_match(MatchSetup("keypad", seats))
-        asked = draw_some(self.app.context.stack, 1)
+        asked = draw_every_nth_frame(self.app.context.stack, 1)
         self.app.after_frame = self._look
         try:
             self.app.run(screens.make_title())

@@ -277,7 +277,7 @@ class CoachSentences:
         return _("Just end your turn.") if first.verb == "pass" else self.turn_text(actions)
 
     def _order(self, action: Action) -> str:
-        """A command as it is spoken; "" for another action."""
+        """A command as it is spoken; "" for any other action."""
         if action.verb != "command":
             return ""
         return self.terms.play_order if action.kind == "play" else self.terms.guard_order
@@ -333,7 +333,7 @@ class CoachSentences:
         return _(CLASSES[name])
 
     def use_name(self, use: str) -> str:
-        """What a hand could do next."""
+        """What a possible hand could do next, in a few words."""
         return _(USES[use])
 
     def hand_chance(self, cards: Sequence[int], chance: float) -> str:

@@ -122,7 +122,7 @@ VoiceEvent = Literal["start", "won", "lost", "capture", "captured", "order", "si
 or nothing has been said for long."""
 
 ALWAYS_VOICED: tuple[VoiceEvent, ...] = ("start", "won", "lost")
-QUIET_TURNS = 3  # of these, a hacker may speak in one
+QUIET_TURNS = 3  # a computer player speaks in at most one of so many turns
 
 VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
     1: {
@@ -220,7 +220,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
 
 
 def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | None:
-    """What a hacker says at an event; None if they keep silent.
+    """What a computer player says at an event; None if they keep silent.
 
     Between the beginning and the end of a round they speak in one turn of three at most.
 
@@ -237,7 +237,7 @@ def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | Non
 
 
 def motto(level: int) -> str:
-    """The sentence that introduces a hacker; "" for an unknown level."""
+    """The sentence that introduces a computer player; "" for an unknown level."""
     return _(VOICES[level]["start"][0]) if level in VOICES else ""
 
 
@@ -340,7 +340,7 @@ CHARACTERS = (
 """Names of computer players at tables with several of them. Their number is prime, so that every
 step through them meets all."""
 
-STEP = 5  # names between those of two neighbouring levels
+STEP = 5  # distance in the list of names between neighbouring levels
 
 
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:

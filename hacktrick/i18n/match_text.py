@@ -349,7 +349,7 @@ class Wording:
         return self._completed(entry, points)
 
     def _conceded(self, public: PublicState, by: EndCause, loser: Side, points: str) -> str:
-        """A round that one side lost by itself."""
+        """The result of a round that one side lost without a winning marker of the other."""
         winner = _("your team") if self.is_yours(public, 1 - loser) else ""
         fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
         if public.seating.seats_of(1 - loser) == (self.you,):

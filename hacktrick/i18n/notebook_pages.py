@@ -23,8 +23,8 @@ NotebookTab = Literal["log", "hands", "cards", "threats"]
 NOTEBOOK_TABS: tuple[NotebookTab, ...] = ("log", "hands", "cards", "threats")
 LineKind = Literal["title", "text", "muted", "rule", "hand", "count", "threat"]
 
-MOST_HANDS = 6  # of one player
-MOST_SUMS = 3  # of one player
+MOST_HANDS = 6  # hands shown for one player
+MOST_SUMS = 3  # sums shown for one player
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class NoteLine:
     Attributes:
         seat: the player whose sign a title wears.
         cards: the hand of a "hand", the value of a "count".
-        chance: of a hand, from 0 to 1.
-        counts: of a card value, the copies lying open, in the player's hand, and unseen.
-        key, side: of a "threat".
+        chance: the chance of a hand, from 0 to 1.
+        counts: the copies of a card value: open, in the player's hand, and unseen.
+        key, side: the key and the side of a "threat".
     """
 
     kind: LineKind
@@ -157,7 +157,7 @@ def _how_many_fit(n: int) -> str:
 
 
 def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
-    """What the last sum still says, where nobody counts."""
+    """The lines about the last sum, for tables without counting aids."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.came:
         yield NoteLine("text", _("New cards have come since: the sum is old."))
@@ -169,7 +169,7 @@ def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
 
 
 def _told_by_viewer(frame: TableFrame) -> Iterator[NoteLine]:
-    """What the viewer's own sums give away."""
+    """The lines about what the viewer's own sums reveal to others."""
     seat = frame.bottom
     others = frame.public.seating.opponents_of(seat)
     name = frame.wording.name(others[0])

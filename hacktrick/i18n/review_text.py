@@ -115,15 +115,15 @@ class ReviewSentences:
         return " ".join(map(str, cards_of(hand))) or "–"
 
     def guess_question(self) -> str:
-        """Asks what the player would do, in a review without spoilers."""
+        """The question what the player would do, in a review without spoilers."""
         return _("What would you do?")
 
     def guess_rule(self) -> str:
-        """Says that a review without spoilers answers only after the player has chosen."""
+        """The explanation that a review without spoilers answers only after the player's choice."""
         return _("The judge answers once you have chosen.")
 
     def guess_lines(self, guessed: GuessedRound, turn: ReviewedTurn) -> tuple[str, ...]:
-        """What the player chose for a told turn of a review without spoilers, and how good it
+        """What the player chose for a revealed turn of a review without spoilers, and how good it
         was; for a turn of the opponent what they did."""
         if turn.seat != self.seat:
             made = [one.concealed() if one.hidden_from == "others" else one for one in turn.made]

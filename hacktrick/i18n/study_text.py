@@ -90,7 +90,7 @@ def refusal_sentence(reason: StudyRefusal) -> str:
 
 
 def help_sentence() -> str:
-    """What can be typed."""
+    """The help of the study prompt: what can be typed."""
     words = {
         "open": _("a line of text or a saved file"),
         "set": _("change the position: set hands=24/??5"),
@@ -113,7 +113,7 @@ def help_sentence() -> str:
 
 
 def prompt() -> str:
-    """What stands before what is typed."""
+    """The prompt before the player's input."""
     return _("Study:")
 
 
@@ -128,7 +128,7 @@ def likely_sentence(line: str) -> str:
 
 
 def outcome_question() -> str:
-    """Which of the outcomes of an action is to come."""
+    """The question which outcome an action has."""
     return _("Which? Enter for the likeliest.")
 
 
@@ -187,7 +187,7 @@ def numbered_level(level: int) -> str:
 
 
 def level_help() -> str:
-    """What it means that a level answers."""
+    """The explanation of what it means that a level plays."""
     return _("It makes this turn, and the turns of the other from now on.")
 
 
@@ -197,7 +197,7 @@ def numbers_sentence() -> str:
 
 
 def likely_detail(chance: float) -> str:
-    """How likely a turn is."""
+    """The chance of a turn, in words."""
     return _("{chance} % likely").format(chance=percent(chance))
 
 
@@ -207,7 +207,7 @@ def delete_question(name: str) -> str:
 
 
 def told_sentence() -> str:
-    """What the chances beside what a turn tells mean."""
+    """The explanation of the chances beside what a turn reveals."""
     return _("How likely your true cards look to the other after each turn.")
 
 

@@ -32,7 +32,9 @@ from hacktrick.match.players import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
 MOST_UTTERANCES = 2  # a player's bubbles
-QUIET_FOR = 4  # turns without sums and orders that a computer player finds silent
+QUIET_FOR = (
+    4  # turns without sums and commands after which a computer player remarks on the silence
+)
 
 Threats = Mapping[Key, tuple[KeyThreat, ...]]
 
@@ -130,7 +132,7 @@ def _sum_text(total: int, size: int) -> str:
 
 
 def _spoken(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
-    """What the player of an action says with it."""
+    """Return what a player says with an action."""
     action, facts = entry.event.action, entry.event.facts
     if action.verb == "command":
         order = wording.command_name(action.kind).rstrip("!")
@@ -158,7 +160,7 @@ def voices(
 
 
 def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | None:
-    """Return what a player would talk about now, from public facts alone."""
+    """Return the event that a player would comment on now, from public facts alone."""
     if not entries:
         return None
     last = entries[-1]
@@ -289,7 +291,7 @@ def _asked(wording: Wording, entry: HistoryEntry) -> str:
 
 
 def add_a_card() -> str:
-    """Return the remark beside the last card, while none is chosen."""
+    """Return the display's remark beside the last card while no card is chosen."""
     return _("add a card")
 
 

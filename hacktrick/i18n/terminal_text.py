@@ -11,7 +11,7 @@ LONGEST_QUOTE = 40  # characters of the player's input that an answer repeats
 
 
 def told_amount_sentence(amount: str) -> str:
-    """What is told at every turn of a match.
+    """The sentence about how much is printed at every turn of a match.
 
     Args:
         amount: a value of the setting ``announcements``.
@@ -36,7 +36,7 @@ def what_next() -> str:
 
 
 def number_prompt(usual: int | None) -> str:
-    """Asks for the number of an answer.
+    """The prompt for the number of an answer.
 
     Args:
         usual: index of the answer that an empty line gives.

@@ -44,7 +44,7 @@ from hacktrick.safe_files import replace_file
 APPLICATION_ID = 0x48545249  # "HTRI" in the header marks a file of this program
 HEADER = b"SQLite format 3\0"
 MAX_BACKUPS = 1000
-FILE_FORMATS = {1, 2}  # of SQLite: with a journal, with a write-ahead log
+FILE_FORMATS = {1, 2}  # file format versions of SQLite: rollback journal, write-ahead log
 LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
 
 MIGRATIONS: tuple[str, ...] = (

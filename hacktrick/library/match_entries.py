@@ -45,7 +45,7 @@ class MatchPlayer:
     """A seat of a saved match.
 
     Attributes:
-        level: of a computer player; None for a person.
+        level: the level of a computer player; None for a person.
         won: whether the player won the match.
         profile: the name of a person's profile on this computer, if there is one.
     """
@@ -126,7 +126,7 @@ class MatchQuery:
 
 @dataclass(frozen=True, slots=True)
 class MatchProvenance:
-    """How a match came into this library, which its record does not tell.
+    """The origin of a match in this library, which its record does not contain.
 
     Attributes:
         parent: the number of the match that it branched from.

@@ -1,4 +1,4 @@
-"""The index of positions: finds the rounds of the library that were at the same place.
+"""The index of positions: finds the rounds of the library that reached the same position.
 
 Every turn of every match has a row with two keys: one of the board, and one of the row of cards
 and the sums that were announced. Both are seen from the seat to act, and a position has the same
@@ -43,7 +43,7 @@ Rows = list[tuple[Any, ...]]
 KEY_BYTES = 6
 BEFORE_FIRST_TURN = -1  # the number of the turn that lays the start card
 BOARD_MIRRORED, ROW_MIRRORED = 1, 2  # bits of ``mirrored``
-MOST_ROUNDS = 200  # in one answer
+MOST_ROUNDS = 200  # rounds in one answer at most
 BETWEEN_ACTIONS = ", "
 START = "start "
 ROWS = (
@@ -53,7 +53,7 @@ ROWS = (
 
 
 class PositionKeys(NamedTuple):
-    """What a position is found by.
+    """The keys by which a position is found.
 
     Attributes:
         board, row: the keys; ``board`` is None while no marker lies on a key.
@@ -110,7 +110,7 @@ def _mirrored(size: int, announced: KnownSum | None, top: int) -> KnownSum | Non
 
 
 def _hash(*facts: object) -> int:
-    """Return a number that stands for facts: on any computer the same."""
+    """Return a hash of facts that is the same on every computer."""
     return int.from_bytes(blake2b(repr(facts).encode(), digest_size=KEY_BYTES).digest())
 
 
@@ -168,7 +168,7 @@ def facts_of(record: Record) -> RecordFacts:
 
 
 class _Step(NamedTuple):
-    """A state of a round, what sums tell in it, and the event that led to it."""
+    """A state of a round, the announced sums in it, and the event that led to it."""
 
     public: PublicState
     sums: Sums

@@ -1,3 +1,3 @@
 """Play over a network where nobody has to be trusted.
-The only room that opens sockets.
+The only package that opens sockets.
 """

@@ -99,7 +99,7 @@ def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action
     return found
 
 
-def truth(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
+def expected_statement(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
     """Returns what may be said of a turn: kind, cards, and if a draw or a command suffices."""
     won = [
         first
@@ -129,7 +129,7 @@ def test_statements_about_the_deciding_turn_are_true_and_complete(preset: str) -
             continue
         kinds.add(moment.kind)
         tried = outcomes(match, moment.turn, match.events_for(None)[-1].seat)
-        assert (moment.kind, moment.cards, moment.draws, moment.guards) == truth(tried)
+        assert (moment.kind, moment.cards, moment.draws, moment.guards) == expected_statement(tried)
     assert kinds
 
 

@@ -32,7 +32,7 @@ FILE = re.compile(
     r"(?<![\w/.])(?:hacktrick|build|tests|assets|docs)/[\w./-]*\.(?:py|md|toml|npz|pot|po)\b"
 )
 DOTTED = re.compile(r"`(hacktrick(?:\.\w+)+)`")
-IN_ROOM = re.compile(
+IN_PACKAGE = re.compile(
     r"`((?:game|match|ai|fairness|coach|library|online|arena|env|app|i18n|ui|terminal)(?:\.\w+)+)`"
 )
 NO_MODULES = (".po", ".pot", ".hpp")
@@ -91,7 +91,7 @@ def exists(dotted: str) -> bool:
 
 def missing_modules(document: Path) -> Iterator[str]:
     text = text_of(document)
-    named = [*DOTTED.findall(text), *(f"hacktrick.{name}" for name in IN_ROOM.findall(text))]
+    named = [*DOTTED.findall(text), *(f"hacktrick.{name}" for name in IN_PACKAGE.findall(text))]
     modules = [dotted for dotted in named if not dotted.endswith(NO_MODULES)]
     yield from (dotted for dotted in modules if not exists(dotted))
 

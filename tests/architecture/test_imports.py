@@ -1,4 +1,4 @@
-"""Each package ("room") may import only the packages listed above it."""
+"""Each top-level package may import only the packages listed above it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from tests.support.source_trees import parsed
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 
-ROOMS = (
+PACKAGES = (
     *("game", "match", "ai", "fairness", "coach", "library", "online"),
     *("arena", "env", "app", "i18n", "ui", "terminal"),
 )
 """From the rules at the top to the two front ends at the bottom."""
 HELPERS = {"resources", "safe_files", "child_process"}
-"""Modules beside the rooms that know no room and that any room but ``game`` may import."""
+"""Modules beside the packages that import none of them and that any package but ``game`` may
+import."""
 UNAWARE = {
     "fairness": {"online"},
     "coach": {"online"},
@@ -33,7 +34,7 @@ UNAWARE = {
     "ui": {"arena", "env", "ai"},
     "terminal": {"ui", "env"},
 }
-"""Rooms that a room could import by its place but must not know."""
+"""Packages that a package could import by its place but must not know."""
 WINGS = (
     *("accessibility", "layout", "input", "paint", "audio", "scene", "widgets", "table"),
     *("screens", "window"),
@@ -49,7 +50,7 @@ HOMES = {
     **{name: {"online"} for name in ("nacl", "zeroconf", "paho", "spake2")},
     **{name: {"online"} for name in ("socket", "ssl", "asyncio")},
 }
-"""Libraries that only these rooms may import."""
+"""Libraries that only these packages may import."""
 IMPURE = {
     *("random", "secrets", "uuid", "time", "datetime", "os", "sys", "io", "pathlib", "shutil"),
     *("tempfile", "subprocess", "multiprocessing", "threading", "concurrent", "asyncio"),
@@ -66,13 +67,13 @@ SEEDED = {"Random", "SystemRandom"}
 """The generators of ``random`` that a seed or the system owns."""
 
 
-def room_of(module: str) -> str:
+def package_of(module: str) -> str:
     """Returns the top-level package of a module: ``"ui"`` for ``hacktrick.ui.table.scene``."""
     return [*module.split("."), ""][1]
 
 
 def wing_of(module: str) -> str:
-    return [*module.split("."), "", ""][2] if room_of(module) == "ui" else ""
+    return [*module.split("."), "", ""][2] if package_of(module) == "ui" else ""
 
 
 def imported_names(module: str, tree: ast.AST, is_package: bool) -> Iterator[str]:
@@ -105,9 +106,9 @@ def string_of(node: ast.expr) -> str:
 
 def is_allowed(module: str, name: str) -> bool:
     """Returns True if ``module`` may import ``name``."""
-    here, top = room_of(module), name.split(".")[0]
+    here, top = package_of(module), name.split(".")[0]
     if top == "hacktrick":
-        return is_allowed_room(here, room_of(name)) and is_allowed_wing(module, name)
+        return is_allowed_room(here, package_of(name)) and is_allowed_wing(module, name)
     if top in FORBIDDEN or here not in HOMES.get(top, {here}):
         return False
     if top == "multiprocessing":  # its processes and queues speak pickle; a bare pipe does not
@@ -123,11 +124,11 @@ def is_allowed_room(here: str, there: str) -> bool:
         return True
     if there in HELPERS:
         return here != "game"
-    if there not in ROOMS:  # the package itself, for its version
+    if there not in PACKAGES:  # the package itself, for its version
         return here not in ("game", *HELPERS) and there != "cli"
     if here in ("", "api"):
         return there in ("game", "match", "ai", "api")
-    is_above = here in ROOMS and ROOMS.index(there) < ROOMS.index(here)
+    is_above = here in PACKAGES and PACKAGES.index(there) < PACKAGES.index(here)
     return is_above and there not in UNAWARE.get(here, set())
 
 
@@ -163,26 +164,26 @@ def sources() -> dict[str, tuple[str, bool]]:
     return found
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_room_imports_only_rooms_above_it(room: str) -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_only_packages_above_it(package: str) -> None:
     wrong = {
         module: found
         for module, (source, is_package) in sources().items()
-        if room_of(module) == room and (found := violations(module, source, is_package))
+        if package_of(module) == package and (found := violations(module, source, is_package))
     }
     assert wrong == {}
 
 
-def test_modules_beside_the_rooms_keep_to_their_place() -> None:
-    beside = [module for module in sources() if room_of(module) not in ROOMS]
-    assert {room_of(module) for module in beside} == {"", "api", "cli", "__main__", *HELPERS}
+def test_modules_beside_the_packages_keep_to_their_place() -> None:
+    beside = [module for module in sources() if package_of(module) not in PACKAGES]
+    assert {package_of(module) for module in beside} == {"", "api", "cli", "__main__", *HELPERS}
     assert {module: violations(module, *sources()[module]) for module in beside} == {
         module: [] for module in beside
     }
 
 
 def test_rules_and_match_know_neither_opponents_nor_network() -> None:
-    above = ROOMS[: ROOMS.index("ai")]
+    above = PACKAGES[: PACKAGES.index("ai")]
     assert above == ("game", "match")
 
 

@@ -166,76 +166,78 @@ def test_battle_of_wits_is_played_to_six_points() -> None:
 # --- Hai Doo ---
 
 
-def doo(score: tuple[int, int], **named: Any) -> Table:
+def with_doo(score: tuple[int, int], **named: Any) -> Table:
     return wits(**{"codes": ("doo", None), "score": score, **named})
 
 
 @pytest.mark.parametrize("score", [(0, 1), (1, 0), (0, 0)])
 def test_doo_needs_a_point_of_both_players(score: tuple[int, int]) -> None:
-    assert doo(score).refuses("stake") == "NO_POINT_TO_STAKE"
-    assert "stake" in doo((1, 1)).legal
+    assert with_doo(score).refuses("stake") == "NO_POINT_TO_STAKE"
+    assert "stake" in with_doo((1, 1)).legal
 
 
 def test_doo_makes_the_opponent_call_or_fold_at_once() -> None:
-    table = doo((2, 3)).do("stake")
+    table = with_doo((2, 3)).do("stake")
     assert (table.public.phase, table.public.seat) == ("answer", 1)
     assert table.legal == {"call", "fold"}
     assert table.legal_for(0) == set()
 
 
 def test_doo_wins_one_point_by_a_fold_and_gets_the_stake_back() -> None:
-    table = doo((2, 3)).do("stake", "fold")
+    table = with_doo((2, 3)).do("stake", "fold")
     assert table.result == Result(0, 1, "fold")
     assert table.public.score == (2 + 1, 3)
 
 
 def test_doo_goes_on_with_the_turn_after_a_call() -> None:
-    table = doo((2, 3), captured=(1, 0), standing="play").do("stake", "call")
+    table = with_doo((2, 3), captured=(1, 0), standing="play").do("stake", "call")
     assert (table.public.phase, table.public.seat) == ("turn", 0)
     assert table.legal == {"ask", *(f"play {c}{s}" for c in (0, 1, 2) for s in ("", " double"))}
 
 
 def test_doo_keeps_staked_points_out_of_the_scores_until_the_round_ends() -> None:
-    table = doo((2, 3)).do("stake")
+    table = with_doo((2, 3)).do("stake")
     assert table.public.score == (1, 3)
     assert table.do("call").public.score == (1, 2)
     assert table.public.stakes == (1, 1)
 
 
 def test_doo_gives_the_staker_both_stakes_for_a_win() -> None:
-    table = doo((2, 3), row="3", markers=({4: 2}, {}), double=(4, 0)).do("stake", "call", "play 1")
+    table = with_doo((2, 3), row="3", markers=({4: 2}, {}), double=(4, 0)).do(
+        "stake", "call", "play 1"
+    )
     assert table.result == Result(0, 2, "triple")
     assert table.public.score == (2 - 1 + 2 + 2, 3 - 1)
     assert table.public.stakes == (0, 0)
 
 
 def test_doo_gives_the_opponent_both_stakes_for_a_win() -> None:
-    table = doo((2, 3), row="0", hands=("1", "34"), markers=({}, {4: 2}))
+    table = with_doo((2, 3), row="0", hands=("1", "34"), markers=({}, {4: 2}))
     table.do("stake", "call", "play 1", "pass", "play 3")
     assert table.result == Result(1, 1, "triple")
     assert table.public.score == (2 - 1, 3 - 1 + 1 + 2)
 
 
 def test_doo_gives_the_stakes_to_a_winner_by_markers_too() -> None:
-    table = doo((2, 3), row="3", supply=(1, 4)).do("stake", "call", "play 1 double")
+    table = with_doo((2, 3), row="3", supply=(1, 4)).do("stake", "call", "play 1 double")
     assert table.result == Result(1, 1, "markers")
     assert table.public.score == (1, 2 + 1 + 2)
 
 
 def test_doo_works_once_a_round() -> None:
-    table = doo((2, 3)).do("stake", "call")
+    table = with_doo((2, 3)).do("stake", "call")
     assert table.refuses("stake") == "POWER_IS_SPENT"
     table.do("draw", "draw")
     assert table.refuses("stake") == "POWER_IS_SPENT"
 
 
 def test_doo_works_at_the_start_of_a_turn_only() -> None:
-    assert doo((2, 3)).do("play 0").refuses("stake") == "NOT_NOW"
+    assert with_doo((2, 3)).do("play 0").refuses("stake") == "NOT_NOW"
 
 
 def test_doo_does_not_end_the_match_by_staking_at_5_points() -> None:
     """The stake leaves 4 of 6 points, and only the end of the round decides."""
-    table = doo((5, 5), row="3", markers=({4: 2}, {})).do("stake", "call")
+    table = with_doo((5, 5), row="3", markers=({4: 2}, {})).do("stake", "call")
     assert table.public.score == (4, 4)
     table.do("play 1")
     assert table.public.score == (4 + 1 + 2, 4)
@@ -244,18 +246,18 @@ def test_doo_does_not_end_the_match_by_staking_at_5_points() -> None:
 
 
 def test_doo_wins_the_match_by_a_fold_at_5_points() -> None:
-    table = doo((5, 1)).do("stake", "fold")
+    table = with_doo((5, 1)).do("stake", "fold")
     assert table.public.score == (6, 1)
     assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == (0,)
 
 
 def test_doo_can_win_the_match_by_a_called_stake_at_4_points() -> None:
-    table = doo((4, 1), row="3", markers=({4: 2}, {})).do("stake", "call", "play 1")
+    table = with_doo((4, 1), row="3", markers=({4: 2}, {})).do("stake", "call", "play 1")
     assert table.public.score == (3 + 1 + 2, 0)
     assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == (0,)
 
 
 def test_doo_does_not_win_the_match_by_a_fold_at_4_points() -> None:
-    table = doo((4, 1)).do("stake", "fold")
+    table = with_doo((4, 1)).do("stake", "fold")
     assert table.public.score == (5, 1)
     assert finish_round(begin_match(WITS, 0, CODES), table.public, ((), ())).winners == ()

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, SeatInfo, View
     from hacktrick.match.record import Record
 
-POLL_INTERVAL = 0.02  # seconds between two looks
-CLOSE_TIMEOUT = 1.5  # seconds that the process is waited for: its good-bye takes one round trip
+POLL_INTERVAL = 0.02  # seconds between two polls
+CLOSE_TIMEOUT = 1.5  # seconds to wait for the process, whose farewell takes a round trip
 
 
 class NetworkClient(Protocol):
@@ -61,10 +61,10 @@ class NetworkClient(Protocol):
 
 
 class ProcessNetworkClient:
-    """The network process and its pipe.
+    """The client side of the network process and its pipe.
 
     Args:
-        folder: of the network: keys, kept matches and proof files.
+        folder: the network folder, with keys, saved matches and proof files.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -123,17 +123,18 @@ def _serve(pipe: ValuePipe, folder: str) -> None:
 
 
 class RemoteTable(SingleSeatTable):
-    """``Table`` over what the network process tells. ``seen``: the newest picture of the match."""
+    """A ``MatchTable`` made of the states that the network process sends."""
 
     def __init__(self, network: NetworkClient) -> None:
         super().__init__()
         seen: RemoteMatchState = network.state.match_state
         self._network, self._match = network, network.state.match_id
         self.state = seen
-        self._asked_for = 0  # the round that was asked for last
+        self._asked_for = 0  # number of the round that was requested last
 
     def follow(self) -> bool:
-        """Take the newest state if it is of this match; return whether anything visible changed."""
+        """Use the newest state if it belongs to this match; return whether anything visible
+        changed."""
         state = self._network.state
         if (
             state.match_id != self._match

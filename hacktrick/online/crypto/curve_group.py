@@ -79,7 +79,7 @@ def multiply(k: Scalar, point: Point) -> Point:
 
 
 def multiply_base(k: Scalar) -> Point:
-    """``k`` times the base point of RFC 8032."""
+    """Return ``k`` times the base point of RFC 8032."""
     k %= ORDER
     if k == 0:
         return NEUTRAL_POINT
@@ -102,7 +102,7 @@ def sum_points(points: Iterable[Point]) -> Point:
 
 
 def linear_combination(scalars: Sequence[Scalar], points: Sequence[Point]) -> Point:
-    """The sum of all points, each times its scalar."""
+    """Return the sum of all points, each times its scalar."""
     return sum_points(multiply(k, point) for k, point in zip(scalars, points, strict=True))
 
 

@@ -85,7 +85,7 @@ def check_knowledge(
 
 
 def proof_size(n_secrets: int) -> int:
-    """Size of a proof in bytes."""
+    """Return the size of a proof in bytes."""
     return SIZE * (1 + n_secrets)
 
 
@@ -146,12 +146,12 @@ _POINTS = {n: point for point, n in _VALUES.items()}
 
 
 def encrypt_openly(values: Iterable[int], key: Point) -> EncryptedDeck:
-    """The values encrypted with r = 1, which anyone can recompute."""
+    """Encrypt values with r = 1, so that anyone can recompute the result."""
     return tuple(EncryptedCard(BASE_POINT, add_points(_POINTS[value + 1], key)) for value in values)
 
 
 def decode_value(point: Point, n_cards: int = 1) -> int:
-    """The value of a card, or the sum of ``n_cards`` values.
+    """Return the value of a card, or the sum of ``n_cards`` values.
 
     Raises:
         InvalidData: ``NOT_A_CARD``.
@@ -162,22 +162,22 @@ def decode_value(point: Point, n_cards: int = 1) -> int:
 
 
 def sum_encrypted(cards: Sequence[EncryptedCard]) -> EncryptedCard:
-    """The encryption of the sum of the cards."""
+    """Return the encryption of the sum of the cards."""
     return EncryptedCard(sum_points(card.a for card in cards), sum_points(card.b for card in cards))
 
 
 def remove_share(card: EncryptedCard, share: Point) -> EncryptedCard:
-    """``card`` without the layer of one player."""
+    """Return ``card`` without the encryption layer of one player."""
     return EncryptedCard(card.a, subtract_points(card.b, share))
 
 
 def decrypt_with(x: Scalar, card: EncryptedCard, n_cards: int = 1) -> int:
-    """The value of a card that is encrypted under the key of ``x`` alone."""
+    """Return the value of a card that is encrypted under the key of ``x`` alone."""
     return decode_value(subtract_points(card.b, multiply(x, card.a)), n_cards)
 
 
 def encode_deck(deck: Sequence[EncryptedCard]) -> bytes:
-    """64 bytes a card."""
+    """Encode a deck as 64 bytes a card."""
     return b"".join(card.a + card.b for card in deck)
 
 
@@ -197,7 +197,7 @@ def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
 
 
 def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: bytes) -> bytes:
-    """The shares of several cards, 32 bytes each, and one proof of 64 bytes for all of them.
+    """Return the shares of several cards, 32 bytes each, and one 64-byte proof for all of them.
 
     The proof is that of Chaum and Pedersen (Wallet Databases with Observers, 1992) for a random
     combination of the cards: a false share passes with a chance of 2^-128.
@@ -274,9 +274,9 @@ def _handed(key: Point, card: EncryptedCard, new: EncryptedCard, to: Point) -> L
 def add_encryption_layer(
     x: Scalar, card: EncryptedCard, key: Point, context: bytes
 ) -> tuple[EncryptedCard, bytes]:
-    """``card``, locked under ``key``, locked under this player's key as well, with a proof.
+    """Encrypt ``card``, which is under ``key``, under this player's key as well, with a proof.
 
-    It is a card of the deck again: to read it takes all who have a layer on it.
+    It is a card of the deck again: reading it takes everybody who has a layer on it.
     """
     r = random_scalar()
     a = add_points(card.a, multiply_base(r))

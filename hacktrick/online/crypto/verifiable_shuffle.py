@@ -94,7 +94,7 @@ class _Secrets(NamedTuple):
 
     @classmethod
     def of(cls, words: Sequence[Scalar]) -> _Secrets:
-        """From 4 + 2n scalars in their order."""
+        """Make the secrets from 4 + 2n scalars in their order."""
         bar, hat, tilde, prime, *rest = words
         half = len(rest) // 2
         return cls(bar, hat, tilde, prime, rest[:half], rest[half:])
@@ -137,7 +137,7 @@ def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: b
 
 
 def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
-    """Check that ``proof`` shows the statement; the points of both decks are already checked.
+    """Check that ``proof`` proves the statement; the points of both decks are already checked.
 
     Raises:
         InvalidData: ``NOT_A_SHUFFLE``, or what is wrong with the proof's size or words.

@@ -108,7 +108,8 @@ class AlternativeFrame(NamedTuple):
     """A second kind of frame that a step allows.
 
     Attributes:
-        own_body: makes the body of this seat's frame from its context; None if it is not wanted.
+        own_body: makes the body of this seat's frame from its context; None to send the usual
+            frame.
     """
 
     kind: str
@@ -126,17 +127,17 @@ class NullFrameStore:
     """Stores nothing; for spectators and tests."""
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
 
 class Conversation:
     """Makes the frames of one seat, or of none, and collects the frames of all, step by step.
 
     Attributes:
-        outgoing: own frames that are still to be sent.
+        outgoing: the own frames that are not sent yet.
         is_replaying: whether a log is being read, so that no new frame is made.
         awaited: kind and speakers of the current step.
     """

@@ -55,12 +55,12 @@ class DealingKeys:
 
     @property
     def secret(self) -> Scalar:
-        """The own secret key, which only a player has."""
+        """This player's secret key; spectators have none."""
         assert self._x is not None
         return self._x
 
     def exchange(self, kind: str) -> ProtocolSteps[None]:
-        """All players send their public keys and prove that they know the secret ones."""
+        """Let all players send their public keys and prove that they know the secret ones."""
 
         def mine(context: bytes) -> FrameBody:
             proof = locks.prove_key_ownership(self.secret, context)
@@ -76,13 +76,13 @@ class DealingKeys:
         self.public, self.joint = tuple(found), sum_points(found)
 
     def read(self, card: EncryptedCard) -> int:
-        """The value of a card that is encrypted under this player's key alone."""
+        """Return the value of a card that is encrypted under this player's key alone."""
         if card not in self._values:
             self._values[card] = locks.decrypt_with(self.secret, card)
         return self._values[card]
 
     def open(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
-        """All players reveal their secret keys, once no card under them is secret any more."""
+        """Let all players reveal their secret keys, once no card under them is secret any more."""
 
         def mine(context: bytes) -> FrameBody:
             return {"x": encode_base64(encode_scalar(self.secret))}
@@ -99,7 +99,7 @@ class DealingKeys:
     # --- shuffles ---------------------------------------------------------------------------------
 
     def shuffled(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
-        """A deck of ``values``, shuffled by all players one after the other."""
+        """Make a deck of ``values``, shuffled by all players one after the other."""
         deck = locks.encrypt_openly(values, self.joint)
         for seat in self.seats:
             deck = yield from self._shuffled_by(seat, deck)
@@ -116,7 +116,7 @@ class DealingKeys:
     def mixed(
         self, kind: str, hands: Mapping[Seat, EncryptedDeck]
     ) -> ProtocolSteps[dict[Seat, EncryptedDeck]]:
-        """Each of these seats shuffles its hand, so that no card of it can be followed.
+        """Let each of these seats shuffle its hand, so that no card can be traced.
 
         Hands of at most one card stay as they are.
         """
@@ -166,7 +166,7 @@ class DealingKeys:
     def shares(
         self, kind: str, asked: Mapping[Seat, Sequence[EncryptedCard]]
     ) -> ProtocolSteps[dict[Seat, tuple[Point, ...]]]:
-        """Each of these seats sends its decryption shares of the cards asked of it."""
+        """Let each of these seats send its decryption shares of the requested cards."""
         seat = self.talk.seat
 
         def mine(context: bytes) -> FrameBody:
@@ -193,7 +193,7 @@ class DealingKeys:
         return tuple(found)
 
     def shown(self, said: StepMessage, cards: Sequence[EncryptedCard]) -> tuple[Card, ...]:
-        """The values of cards of a hand that their owner opens to all.
+        """Return the values of cards of a hand that their owner reveals to all.
 
         Raises:
             InvalidData: the shares are false.
@@ -210,7 +210,7 @@ class DealingKeys:
 def shuffle_body(
     deck: EncryptedDeck, key: Point, context: bytes, order: Sequence[int] | None = None
 ) -> FrameBody:
-    """The body of a frame that shuffles ``deck`` under ``key``, with its proof."""
+    """Make the body of a frame that shuffles ``deck`` under ``key``, with its proof."""
     made = verifiable_shuffle.shuffle_deck(deck, key, order)
     proof = verifiable_shuffle.prove_shuffle(deck, made, key, context)
     return {"d": encode_base64(locks.encode_deck(made.deck)), "z": encode_base64(proof)}
@@ -361,7 +361,7 @@ class RoundCards:
         return new
 
     def put_under(self, seat: Seat, cards: EncryptedDeck) -> ProtocolSteps[None]:
-        """Cards of ``seat`` go under the deck: every other player locks them as well."""
+        """Put cards of ``seat`` under the deck: every other player adds a layer to them."""
         key = self.keys.public[seat]
         for other in self.keys.seats:
             if other != seat:
@@ -398,7 +398,7 @@ class RoundCards:
 
 
 def decrypt_with_all_keys(xs: Iterable[Scalar], deck: Iterable[EncryptedCard]) -> tuple[int, ...]:
-    """The values of cards of the deck, once all secret keys are known."""
+    """Return the values of cards of the deck, once all secret keys are known."""
     whole = sum(xs)
     return tuple(
         locks.decode_value(locks.remove_share(card, multiply(whole, card.a)).b) for card in deck
@@ -428,7 +428,7 @@ class CodeDeck:
         self._own: tuple[int, bytes] | None = None  # place and salt of this player's code face down
 
     def begin(self) -> ProtocolSteps[None]:
-        """Keys for the match, and the shuffle of the codes."""
+        """Exchange the keys for the match and shuffle the codes."""
         yield from self.keys.exchange("code key")
         self.whole = self._pile = yield from self.keys.shuffled(range(len(CODES)))
 
@@ -437,7 +437,8 @@ class CodeDeck:
         self.laid = (None,) * len(self.keys.seats)
 
     def draw(self, seat: Seat, count: int) -> ProtocolSteps[None]:
-        """``seat`` draws, and mixes what it holds: its codes do not tell when they were won."""
+        """Let ``seat`` draw codes and shuffle those that it holds, which hides when each was
+        won."""
         if not count:
             return
         top, self._pile = self._pile[:count], self._pile[count:]
@@ -450,12 +451,12 @@ class CodeDeck:
     # --- laying -----------------------------------------------------------------------------------
 
     def lay_body(self, code: str, context: bytes) -> FrameBody:
-        """The fields that go with ``lay ?``."""
+        """Return the fields of a frame that lays a code face down (``lay ?``)."""
         held = [CODES[self.keys.read(card)] for card in self._held[self._seat]]
         return {"h": encode_base64(_commitment(context, self._salt(), held.index(code)))}
 
     def take_commitment(self, said: StepMessage) -> Lay:
-        """A code lies face down; which one, only its owner knows.
+        """Note the commitment to a code laid face down, which only its owner knows.
 
         Raises:
             InvalidData: no commitment.
@@ -477,7 +478,7 @@ class CodeDeck:
         return Lay(code)
 
     def reveal(self) -> ProtocolSteps[tuple[str | None, ...]]:
-        """All codes face down are turned up at once; by seat."""
+        """Reveal all codes face down at once; return them by seat."""
         laid: list[str | None] = [None] * len(self.keys.seats)
         if self._commitments:
             speakers = tuple(sorted(self._commitments))
@@ -509,7 +510,8 @@ class CodeDeck:
     # --- the end of the match ---------------------------------------------------------------------
 
     def open(self) -> ProtocolSteps[tuple[str, ...]]:
-        """Everybody shows the key of the codes; the pile as the match began."""
+        """Let all players reveal the key of the codes; return the pile at the start of the
+        match."""
         xs = yield from self.keys.open("open codes")
         return tuple(CODES[value] for value in decrypt_with_all_keys(xs, self.whole))
 

@@ -82,7 +82,7 @@ class SignedFrame(NamedTuple):
 
 
 def canonical_json(data: Any) -> bytes:
-    """JSON in the only form that the protocol accepts: sorted names, no blanks, ASCII."""
+    """Return JSON in the only form that the protocol accepts: sorted names, no blanks, ASCII."""
     return json.dumps(data, separators=(",", ":"), sort_keys=True, allow_nan=False).encode()
 
 
@@ -108,7 +108,7 @@ def decode_base64(text: Any) -> bytes:
 
 
 def sign_frame(signer: SigningKey, data: bytes) -> bytes:
-    """A frame of ``data``."""
+    """Return a signed frame with the content ``data``."""
     return signer.sign(SIGNATURE_TAG + data).signature + data
 
 
@@ -205,7 +205,7 @@ class FrameChain:
         return seat in self._waiting.get(self.step, {})
 
     def compose(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
-        """A frame of ``seat`` for this step; it is not delivered yet."""
+        """Return a frame of ``seat`` for this step; it is not delivered yet."""
         payload = {
             "m": encode_base64(self._id),
             "n": self.step,
@@ -217,7 +217,8 @@ class FrameChain:
         return sign_frame(signer, canonical_json(payload))
 
     def context(self, seat: Seat) -> bytes:
-        """What the proofs of ``seat`` in this step are bound to: match, history, step, seat."""
+        """The context to which proofs of ``seat`` in this step are bound: match, history, step,
+        seat."""
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
     def read(self, raw: bytes) -> SignedFrame:

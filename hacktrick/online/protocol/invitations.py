@@ -28,11 +28,11 @@ BITS = 36  # of a secret that can be guessed: six syllables
 SECRET_BYTES = 5
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OILU", "011V")
-TOPICS = 10_000  # numbers that older programs have chosen from
+TOPICS = 10_000  # range of topic numbers that older programs choose from
 SECRET_TOPICS = 1 << 36  # as many topics as three words can tell; the first one has this number
 SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
 LONGEST = 300
-PLAIN = frozenset(ascii_letters + digits + "-._~")  # signs that stand for themselves anywhere
+PLAIN = frozenset(ascii_letters + digits + "-._~")  # characters that need no encoding
 ADDRESS = re.compile(
     r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
@@ -78,7 +78,7 @@ class BrokerAddress:
 
     @property
     def secret(self) -> str:
-        """The address with name and password, for use in memory only."""
+        """Return the address with name and password, for use in memory only."""
         password = f":{percent_encode(self.password)}" if self.password else ""
         return self._with(f"{percent_encode(self.user)}{password}@" if self.user else "")
 

@@ -82,9 +82,9 @@ class MatchReplica:
         dealing: a round that is being dealt, while ``round`` is still the one before.
         rounds: the finished rounds, with nothing hidden.
         pile: the codes as the match began, once it is over; empty without codes.
-        waits_for: what it waits for.
-        pauses: what is wanted about a pause, and the one that stands.
-        verdict: who has cheated, once somebody has; then nothing goes on.
+        waits_for: the frame or the choice that it waits for.
+        pauses: the requests for a pause, and the present pause.
+        verdict: the detected cheat, which ends the match; None without one.
         version: grows with every change of what a player can see.
     """
 
@@ -125,7 +125,7 @@ class MatchReplica:
         for frame in frames:
             with contextlib.suppress(
                 UnattributableFrame
-            ):  # too much that was early: it will be said again
+            ):  # too many early frames: they will be sent again
                 replica.receive(frame)
         replica.talk.is_replaying = False
         replica.pauses.rejoined_step = replica.step
@@ -141,7 +141,7 @@ class MatchReplica:
 
     @property
     def step(self) -> int:
-        """The number of the step that is due: 'send me all from here on'."""
+        """The number of the step that is due, from which missing frames are requested."""
         return self.talk.chain.step
 
     @property
@@ -373,7 +373,7 @@ class MatchReplica:
         self.match = yield from self._finished(match, round_)
 
     def _acted(self, mine: Callable[[bytes], FrameBody]) -> ProtocolSteps[StepMessage]:
-        """The step in which the seat to act says its action, perhaps after a pause."""
+        """Run the step in which the seat to act sends its action, perhaps after a pause."""
         seat = self.public.seat
         while True:
             yield from self._wait_for_choice()
@@ -414,7 +414,7 @@ class MatchReplica:
 
 
 def _less_one(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
-    """What is left of the codes held, known or not."""
+    """Return the codes held without the one that was laid, known or not."""
     if laid is None:
         return held
     return tuple(code for code in held if code != laid) if laid in held else held[1:]

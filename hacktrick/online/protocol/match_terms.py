@@ -17,8 +17,8 @@ from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.protocol.process_messages import CLOCK_CHOICES
 
 PROTOCOL = 1
-PROTOCOL_WITH_CLOCK = 2  # a program that knows no clock could not agree to one
-PROTOCOL_WITH_PAUSES = 3  # the same of pauses: every new table has them
+PROTOCOL_WITH_CLOCK = 2  # the first protocol whose programs know the decision clock
+PROTOCOL_WITH_PAUSES = 3  # the first protocol with pauses, which every new table has
 PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK, PROTOCOL_WITH_PAUSES)  # that this program speaks
 KEY_SIZE = 32  # bytes of a public signing key (Ed25519)
 NONCE_SIZE = 16
@@ -26,7 +26,8 @@ ID_SIZE = 16
 
 
 def lowest_protocol(clock: int, pauses: bool) -> int:
-    """The least protocol that knows of all this: by it older matches and proof files are read."""
+    """The lowest protocol with these features, under which older matches and proof files are
+    read."""
     if pauses:
         return PROTOCOL_WITH_PAUSES
     return PROTOCOL_WITH_CLOCK if clock else PROTOCOL
@@ -42,14 +43,16 @@ def _hashed_fields(rules: Rules) -> dict[str, object]:
 
 @lru_cache
 def rules_hash() -> str:
-    """Changes with any rule of any edition: two programs play together if theirs are equal."""
+    """A hash of the rules of all editions; two programs can play together if theirs are equal."""
     table = json.dumps([_hashed_fields(rules) for rules in PRESETS.values()], sort_keys=True)
     return hash_parts(b"rules", table.encode()).hex()[:32]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """Attributes:
+    """The terms on which the players of a match have agreed.
+
+    Attributes:
     keys: the public signing keys, by seat.
     nonces: random bytes, by seat. Each player checks that their own are included, so that no two
         matches share an ID and no frame of an old match fits.
@@ -66,7 +69,7 @@ class MatchTerms:
 
     @property
     def match_id(self) -> bytes:
-        """The name of the match, which every frame carries: nothing agreed on can be changed."""
+        """The hash of the terms, which every frame contains, so that no term can be changed."""
         return hash_parts(b"terms", self.as_text().encode())[:ID_SIZE]
 
     def as_text(self) -> str:

@@ -63,12 +63,12 @@ class PauseNegotiation:
     """The pauses of one match, as one computer knows them.
 
     Attributes:
-        current: the pause that stands.
-        absent: whose consent is not waited for.
+        current: the present pause; None without one.
+        absent: the seats whose consent is not needed, since their players are away.
         rejoined_step: step at which this player's channel was restored; before it they may have
             been away.
-        outgoing: this player's wishes that everybody still has to hear of.
-        news: what the program still has to report, each once.
+        outgoing: this player's requests that are not sent yet.
+        news: the news that the program still has to show, each once.
     """
 
     def __init__(self, terms: MatchTerms, talk: Conversation) -> None:
@@ -80,8 +80,8 @@ class PauseNegotiation:
         self._talk, self._verifiers = talk, [VerifyKey(key) for key in terms.keys]
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
         self._wishes: dict[Seat, PauseWish] = {}  # of this step
-        self._refused: set[Seat] = set()  # who need not ask again before the next decision
-        self._wanted: WishKind | None = None  # what the local player has said, whatever the step
+        self._refused: set[Seat] = set()  # whose requests are ignored until the next decision
+        self._wanted: WishKind | None = None  # the local player's request, in whatever step
         self._step = -1
         self._decides = False
 
@@ -188,7 +188,7 @@ class PauseNegotiation:
         if self._wanted is None or not self._decides or own in self._wishes:
             return False
         if self._wanted == "agree" and self.asker is None:
-            return False  # until it has been asked again
+            return False  # the request has to be made again
         self._sign(self._wanted)
         return True
 
@@ -229,7 +229,7 @@ class PauseNegotiation:
         yield from self._until_ended(said.seat)
 
     def _is_passed_over(self, before: ChainPosition) -> bool:
-        """Whether the local player was present and not asked."""
+        """Whether a pause began without asking the local player, although present."""
         own = self._talk.seat
         assert self.current is not None
         return (

@@ -66,7 +66,7 @@ class MessageFields:
         return value
 
     def several(self, name: str, most: int) -> list[MessageFields | None]:
-        """A list of objects, with None for an empty place."""
+        """Return a list of objects, with None for an empty place."""
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > most:
             raise MalformedMessage(name)
@@ -121,7 +121,7 @@ def read_message(data: bytes) -> PeerMessage:
 
 
 def _is_clean(text: str) -> bool:
-    """Whether the text holds no control characters and no half characters."""
+    """Whether the text holds no control characters and no lone surrogates."""
     return not any(
         "\ud800" <= sign <= "\udfff" or sign < " " or "\x7f" <= sign < "\xa0" for sign in text
     )

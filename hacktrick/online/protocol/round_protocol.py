@@ -285,7 +285,7 @@ class NetworkRound:
 
         Args:
             chosen: this player's legal action; called if this seat has to act and has not spoken.
-            acted: waits for the action, with what makes the body of this seat's own.
+            acted: waits for the action; gets the function that makes this seat's own body.
         """
         seat = self.public.seat
 
@@ -453,7 +453,7 @@ class NetworkRound:
         return Swap(given), Facts(taken=taken)
 
     def _known(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
-        """Cards under the key of ``seat``, as this computer may know them."""
+        """Return cards under the key of ``seat``, unknown ones as None."""
         if seat != self.talk.seat:
             return (UNKNOWN_CARD,) * len(cards)
         return tuple(map(self.keys.read, cards))
@@ -466,7 +466,7 @@ class NetworkRound:
 
     def _is_stuck(self, after: PublicState) -> ProtocolSteps[bool]:
         """Obliged to play and without a marker (``when_obliged``): at times only the player
-        himself can tell, and says so."""
+        themselves can tell, and says so."""
         rules = after.rules
         if after.phase != "turn" or rules.out_of_markers != "when_obliged":
             return False

@@ -116,7 +116,7 @@ class AccessCodes:
     def note_wrong_code(self, door: Entrance) -> bool:
         """Count a wrong code; return whether the code should change now."""
         if self._is_for_players(door):
-            return False  # 32 random bytes cannot be guessed
+            return False  # the secret of 32 random bytes cannot be guessed
         self._n_guesses += 1
         is_shown_long_enough = self._clock() - self._shown_since >= self._wait
         return (

@@ -87,11 +87,11 @@ class TableGuest(TableParticipant):
     """Takes part in a table that another computer hosts.
 
     Args:
-        ways: addresses of the table, tried one after the other.
+        ways: the addresses of the table, tried one after the other.
         code: access code of the invitation; empty for a saved match.
         changed: called whenever the network state has changed.
         kept: a saved match to resume, or None.
-        watch: whether to watch only.
+        watch: whether to join as a spectator.
     """
 
     def __init__(

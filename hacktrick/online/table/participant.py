@@ -379,7 +379,7 @@ class TableParticipant(ABC):
         self.allows_spectators = self.is_spectator = False
         self.history = HistorySender()
 
-    # What differs
+    # Overridden by host and guest
 
     @property
     @abstractmethod
@@ -489,7 +489,7 @@ class TableParticipant(ABC):
             MalformedMessage: it is malformed, or requests come too often.
         """
         if self.is_spectator and words.what in ("at", "show"):
-            return True  # a spectator has nothing to show
+            return True  # a spectator has no evidence to show
         if words.what in ("at", "show") and not self.history.take_request(line):
             raise MalformedMessage("asked too often")
         if words.what == "at":
@@ -586,7 +586,7 @@ class TableParticipant(ABC):
         except OSError:
             self.trouble = NetworkTrouble("DISK")
 
-    # What is said
+    # Chat and identities
 
     def describe_player(
         self, name: str, player: str, key: bytes, ready: bool, presence: Presence

@@ -69,7 +69,7 @@ class TableSeats(list[TableSeat | None]):
         return place
 
     def _free_name(self, name: str) -> str:
-        """``name``, or with a number if another player has it."""
+        """Return ``name``, with a number appended if another player has it."""
         taken = {one.name.casefold() for one in self if one}
         names = [name, *(f"{name[:13]} {n}" for n in range(2, 6))]
         return next(one for one in names if one.casefold() not in taken)

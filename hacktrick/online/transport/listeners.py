@@ -50,7 +50,7 @@ class Listeners:
     """Listens for the guests of one table.
 
     Args:
-        come: serves a stream that a caller has opened.
+        come: serves the stream of a new caller.
         changed: called when the broker is lost, and when it is back.
 
     Attributes:

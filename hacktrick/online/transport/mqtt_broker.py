@@ -47,9 +47,9 @@ GUEST_BYTES = 8  # of the random name of a guest, new for each connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
 PATIENCE = 8.0  # seconds for the broker to answer
-UNHEARD_FOR = 0.2  # seconds after which a waiting client thread looks whether it is closed
+UNHEARD_FOR = 0.2  # seconds after which a waiting client thread checks whether it is closed
 CALL_EVERY = 0.4  # seconds between two calls of a guest, until the host answers
-TAKEN_WITHIN = 0.7  # seconds after which a topic without an answer counts as free
+TAKEN_WITHIN = 0.7  # seconds of silence after which a topic counts as free
 NAME = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
 IN_ORDER = 1  # quality of service: at least once; a message that comes twice ends the line
 
@@ -92,7 +92,7 @@ class LimitedClient(Client):
         Raises:
             ConnectionError: a packet is too large, or too much is announced and never released.
         """
-        begun = getattr(self._sock, "_readbuffer", b"")  # of a WebSocket frame
+        begun = getattr(self._sock, "_readbuffer", b"")  # an incomplete WebSocket frame
         waiting = len(self._in_messages)
         if max(bufsize, len(begun)) > MAX_BROKER_PACKET_BYTES or waiting > MAX_UNRELEASED_MESSAGES:
             raise ConnectionError("the broker says too much")
@@ -365,7 +365,7 @@ class BrokerListener:
         self.topic, self._place = -1, ""
 
     async def open(self, topics: AsyncIterator[int]) -> int:
-        """Take the first free one of ``topics`` and return it.
+        """Occupy the first free topic of ``topics`` and return it.
 
         Raises:
             BrokerUnreachable: it cannot be reached, or all topics are taken.
@@ -475,7 +475,7 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
 
 
 async def _call_until(answered: asyncio.Future[None], post: BrokerConnection, there: str) -> None:
-    """Repeat the call: a host that lost the broker as well may be back a moment later."""
+    """Repeat the call until the host answers, since it may have lost the broker as well."""
     while not answered.done():
         post.publish(there, CALL)
         await asyncio.wait([answered], timeout=CALL_EVERY)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from qa import plain_edwards25519, second_shuffle_proof
-from qa.second_shuffle_proof import Commitments, Shown, check_shuffle_again
+from qa.second_shuffle_proof import Commitments, ShuffleClaim, check_shuffle_again
 from qa.shuffle_forgeries import (
     CHANGES,
     NO_POINTS,
@@ -102,7 +102,7 @@ def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:
     said: list[Commitments] = []
     original = second_shuffle_proof.challenge_of
 
-    def noted(shown: Shown, proof: second_shuffle_proof.Proof, t: Commitments) -> int:
+    def noted(shown: ShuffleClaim, proof: second_shuffle_proof.Proof, t: Commitments) -> int:
         said.append(t)
         return original(shown, proof, t)
 
