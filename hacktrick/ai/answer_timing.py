@@ -46,7 +46,7 @@ _SECONDS = (0.1, 0.1, 0.15, 0.15, 0.3, 0.4, 0.3, 0.4, 0.6, 1.2)
 SLOT_SECONDS: dict[int, float] = dict(enumerate(_SECONDS, start=1))
 """The slot of each level in seconds: at least twice the longest turn measured."""
 
-OTHER_RULES_FACTOR = 1.5  # of the slot: other rules than the plain ones need more thought
+OTHER_RULES_FACTOR = 1.5  # the slot is longer by this factor under rules that need more thought
 
 PATIENT_SLOT_SECONDS = 10.0  # the fixed slot of a patient player
 

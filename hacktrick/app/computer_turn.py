@@ -86,14 +86,14 @@ class ComputerTurn:
     _slot: float
     _waited: float
     _hurried: bool
-    _seeds: Iterator[int | None]  # of its decisions
+    _seeds: Iterator[int | None]  # seeds of the turn's decisions
 
     def __init__(
         self, thinker: Thinker, rng: Random, work_share: float, engine: EnginePlayer | None = None
     ) -> None:
         self._thinker, self._rng, self._work_share = thinker, rng, work_share
         self._engine = engine
-        self._view: View | None = None  # of the decision that is being made
+        self._view: View | None = None  # view of the open decision
         self._ready: float | None = None  # seconds until the turn was decided
         self._decided: list[DecisionAnswer] = []
 

@@ -66,7 +66,7 @@ class EnginePlayer:
         self.fault: EngineFault | None = None
         self.substitute: int | None = None
         self._bot: ForeignBot | None = None
-        self._view: View | None = None  # of the open question
+        self._view: View | None = None  # view of the open question
         self._ticket = 0
         self._answers: SimpleQueue[tuple[int, str | EngineFault]] = SimpleQueue()
         self._one_at_a_time = Lock()

@@ -247,7 +247,7 @@ class UnfinishedMatches:
         put: Callable[[Record], bool],
     ) -> None:
         self._files, self._saved, self._put = UnfinishedFiles(storage), saved, put
-        self._read: dict[str, _LeftMatch] = {}  # by the names of the files
+        self._read: dict[str, _LeftMatch] = {}  # by file name
         self._unwritten: dict[str, str] = {}  # texts that the disk did not take, by name
         self._deleted: tuple[str, str] | None = None  # name and text of the last deleted one
 
@@ -457,7 +457,7 @@ class LocalTable:
         self._session: Session | None = None
         self._engine: EnginePlayer | None = None  # the engine of the session
         self._thinker: Thinker | None = None  # the thinker of the session
-        self._reviews: MatchReviews | None = None  # of the running match
+        self._reviews: MatchReviews | None = None  # reviews of the running match
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
         self._unfinished = UnfinishedMatches(storage, self._saved, self._put)
         for saved in self._saved.values():

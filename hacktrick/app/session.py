@@ -70,7 +70,7 @@ class Session:
         self._match, self.engine = match, engine
         self.marker_styles = marker_styles or default_marker_styles(len(match.seats))
         self._entries: dict[Seat | None, tuple[HistoryEntry, ...]] = {}
-        self._entries_version = -1  # of the match, when ``_entries`` was computed
+        self._entries_version = -1  # version for which ``_entries`` was computed
         self._thinker = thinker
         self.pace = pace
         self._save_text = save

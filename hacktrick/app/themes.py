@@ -20,7 +20,7 @@ Colour = tuple[int, int, int]
 N_PLAYERS = 4
 N_CARDS = 6
 LARGEST_FILE = 16 * 1024
-LARGEST_NUMBER = 100.0  # of corners, outlines and effects
+LARGEST_NUMBER = 100.0  # largest number in a theme file
 
 
 class ThemeError(Exception):
@@ -87,7 +87,7 @@ class Theme:
     name: str
     light: bool
     board: str  # "keypad" or "servers"
-    material: str  # of portraits and icons; one of ``MATERIALS``
+    material: str  # the material of portraits and icons; one of ``MATERIALS``
     colours: Colours
     faces: FontFiles
     surface: SurfaceEffects

@@ -21,7 +21,7 @@ Fault = Literal[
     "NOT_THE_SAME_CARD",  # a card handed on or locked again is not proved to be the one before
     "NOT_A_CARD",
     "NO_SUCH_PLACE",  # a place outside the hand
-    "OTHER_CARD",  # the card shown is not the card said
+    "OTHER_CARD",  # the revealed card is not the announced one
     "ILLEGAL_ACTION",
     "WRONG_SUM",
     "WRONG_NONCE",  # not the nonce committed to

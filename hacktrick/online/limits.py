@@ -13,7 +13,7 @@ KIB = 1024
 
 MAX_MESSAGE_BYTES = 32 * KIB
 MAX_FRAME_BYTES = 16 * KIB
-MAX_ENCRYPTED_BYTES = 33 * KIB  # of a message with its authentication tag
+MAX_ENCRYPTED_BYTES = 33 * KIB  # bytes of a message with its authentication tag
 MAX_UNSENT_BYTES = 2048 * KIB  # queued for a peer that does not read
 STALL_SECONDS = 15.0  # in which a peer has taken none of them
 MESSAGES_PER_SECOND = 200  # read from one channel, pings included
@@ -26,7 +26,7 @@ HELLO_SECONDS = 8.0  # from the handshake to the guest's first message
 
 # --- A player or a spectator --------------------------------------------------------------------
 
-MAX_HISTORY_REQUESTS = 40  # at once on one channel, for past frames or for evidence
+MAX_HISTORY_REQUESTS = 40  # requests for past frames or evidence at once on one channel
 HISTORY_REQUEST_SECONDS = 5.0  # until a player gets one request back; a spectator gets none
 HISTORY_BATCH = 40  # past frames that are sent at once
 SPECTATOR_BATCH_SECONDS = 0.6  # between two batches to a spectator
@@ -36,43 +36,43 @@ MAX_BAD_FRAMES = 20  # unattributable frames on one channel
 MAX_REMOVED_KEYS = 1000  # keys of removed guests that the host remembers
 MAX_SPECTATORS = 8
 MAX_CHAT_LINES = 200  # kept at a table
-CHAT_LINES_PER_SECOND = 0.5  # of one speaker
+CHAT_LINES_PER_SECOND = 0.5  # chat lines of one speaker
 CHAT_BURST = 8
 MAX_DROPPED_CHAT_LINES = 100  # lines over that rate, after which the channel is closed
 
 # --- The match ----------------------------------------------------------------------------------
 
-MAX_STEPS_AHEAD = 64  # by which a frame may arrive early
-MAX_EARLY_BYTES = 64 * KIB  # of one seat's frames that wait for their step
+MAX_STEPS_AHEAD = 64  # steps by which a frame may arrive early
+MAX_EARLY_BYTES = 64 * KIB  # bytes of one seat's frames that wait for their step
 
 # --- A broker -----------------------------------------------------------------------------------
 
 MAX_BROKER_PACKET_BYTES = 128 * KIB
 MAX_UNRELEASED_MESSAGES = 64  # announced by the broker and not released
 MAX_UNREAD_BROKER_MESSAGES = 256  # received by the client's thread and not yet handled
-MAX_QUEUED_MESSAGES = 256  # of one guest, not yet read
+MAX_QUEUED_MESSAGES = 256  # unread messages of one guest
 MAX_QUEUED_BYTES = 1024 * KIB
 MAX_UNSENT_BROKER_BYTES = 4096 * KIB  # that the broker has not taken
-CALLS_PER_SECOND = 50  # of guests, that the host answers
+CALLS_PER_SECOND = 50  # calls of guests that the host answers
 CALL_BURST = 200
 
 # --- Callers, before their handshake ------------------------------------------------------------
 
 MAX_CALLERS = 256
 MAX_CALLERS_PER_ADDRESS = 64
-REQUEST_SECONDS = 2.0  # for a caller's first message
-PROOF_SECONDS = 4.0  # for the proof of the access code, after the host's answer
-CODE_TRIES_PER_SECOND = 180  # at all entrances together
-WRONG_CODE_SECONDS = 0.01  # for each caller present, before a wrong code is answered
+REQUEST_SECONDS = 2.0  # time for a caller's first message
+PROOF_SECONDS = 4.0  # time for the proof of the access code, after the host's answer
+CODE_TRIES_PER_SECOND = 180  # attempts at all entrances together
+WRONG_CODE_SECONDS = 0.01  # delay of the answer to a wrong code, for each caller present
 MAX_WRONG_CODE_SECONDS = 2.0
 WRONG_CODES_BEFORE_CHANGE = 5  # after which the access code changes
-MIN_CODE_SECONDS = 600.0  # for which the first access code is shown; each change doubles it
+MIN_CODE_SECONDS = 600.0  # least time that the first access code is shown; each change doubles it
 MAX_CODE_SECONDS = 86_400.0
-MAX_MATCH_CHANNELS = 12  # open at the entrance for players who come back
+MAX_MATCH_CHANNELS = 12  # channels at the entrance for players who come back
 MAX_SEAT_CHANNELS = 12
 MAX_GALLERY_CHANNELS = 16
-CLOSE_SECONDS = 0.5  # for the last bytes of a closing channel
-READ_AHEAD_BYTES = 8 * KIB  # of one caller, before they are wanted
+CLOSE_SECONDS = 0.5  # time for the last bytes of a closing channel
+READ_AHEAD_BYTES = 8 * KIB  # bytes read ahead from one caller
 MAX_BACKLOG = 256  # callers queued by the system while this program is busy
 
 # --- Tables of the local network ----------------------------------------------------------------

@@ -32,12 +32,12 @@ from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import View
 
-DRAW_VALUE = 0.12  # of a drawn card, since these players do not look further
+DRAW_VALUE = 0.12  # value of a drawn card, since these players do not look further
 CAPTURE_VALUE = 0.25
 THREAT_VALUE = 0.22
 LINE_VALUE = 0.03
 FLEXIBILITY_VALUE = 0.03  # per different card that could be played next
-POINTLESS_VALUE = -9.0  # of actions that these players never choose
+POINTLESS_VALUE = -9.0  # value of actions that these players never choose
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from hacktrick.ai.decision_position import Position
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 
-KEEPING_VALUE = 0.05  # of a code kept for later, early in the match
+KEEPING_VALUE = 0.05  # value of a code kept for later, early in the match
 
 
 def choose_code(position: Position) -> Decision:

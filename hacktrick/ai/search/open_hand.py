@@ -75,7 +75,7 @@ class SearchNode:
         self.result_value: float | None = None
         self.public_score: float | None = None
         self.win_and_loss_values: tuple[float, float] | None = (
-            None  # of a win of the side to move, of a loss
+            None  # values of a win and of a loss of the side to move
         )
         self.values_by_hands: dict[tuple[Counts, ...], float] = {}
         self._children: dict[Action, SearchNode] = {}

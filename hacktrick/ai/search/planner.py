@@ -134,7 +134,7 @@ class PlanValues:
         return [value / total + taste for taste, value in zip(self._preferences, sums, strict=True)]
 
 
-ASK_PRICE = 0.015  # of the captured marker that a question costs
+ASK_PRICE = 0.015  # value of the captured marker that an ask costs
 ASK_OWN_PRICE = 0.06
 ASK_PARTNER_PRICE = 0.003  # because the opponents hear the answer too
 MIN_POWER_GAIN = 0.04  # a power must gain more than the error of a depth-0 value

@@ -53,7 +53,7 @@ class HandTable:
     sub: Ints
     reach: Ints
     halves: Ints
-    half_ways: Floats  # of a half of the cards: [unseen, first hand, second hand], all as numbers
+    half_ways: Floats  # see above; the axes are numbers of ``halves``
     number_by_digits: Ints  # the number of a hand by its counts as digits
 
     def numbers_of_hands(self, hands: tuple[Counts, ...]) -> Ints:

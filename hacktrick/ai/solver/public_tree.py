@@ -322,7 +322,7 @@ def _product(counts: Ints) -> Floats:
 
 
 MAX_NODES = 2500
-BUILDING_TIME_SHARE = 0.4  # of the time allowed
+BUILDING_TIME_SHARE = 0.4  # share of the allowed time for building the tree
 NODES_PER_STEP = 20  # nodes between two pauses
 _NOTHING = Facts()
 

@@ -22,7 +22,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 NEUTRAL_POINT: Point = b"\x01" + bytes(31)
 SIZE = 32  # bytes of a point, of a scalar
 HASH_PERSONALIZATION = (
-    b"hacktrick-net-1"  # of this protocol: other uses of the hash give other digests
+    b"hacktrick-net-1"  # the domain of this protocol, which separates its digests from others
 )
 
 

@@ -79,7 +79,7 @@ class PauseNegotiation:
         self.news: list[tuple[PauseNews, Seat]] = []
         self._talk, self._verifiers = talk, [VerifyKey(key) for key in terms.keys]
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
-        self._wishes: dict[Seat, PauseWish] = {}  # of this step
+        self._wishes: dict[Seat, PauseWish] = {}  # requests of this step
         self._refused: set[Seat] = set()  # whose requests are ignored until the next decision
         self._wanted: WishKind | None = None  # the local player's request, in whatever step
         self._step = -1

@@ -44,7 +44,7 @@ TroubleCode = Literal[
     "BROKER_MISSING",  # the invitation needs a broker and names none
     "BAD_INVITATION",
     "NO_SUCH_TABLE",  # no table of the local network has that access code
-    "OTHER_VERSION",  # of the protocol or the rules
+    "OTHER_VERSION",  # the other program has another version of the protocol or the rules
     "FULL",
     "SAME_KEY",  # a player with the same signing key is already there
     "SENT_AWAY",

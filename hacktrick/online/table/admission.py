@@ -143,7 +143,7 @@ MAX_CHANNELS: Mapping[Entrance, int] = {
     "seat": MAX_SEAT_CHANNELS,
     "gallery": MAX_GALLERY_CHANNELS,
 }
-SITE_BITS = 64  # of an IPv6 address that belong to one household
+SITE_BITS = 64  # leading bits of an IPv6 address that belong to one household
 AT_BROKER = "broker"  # stands for the address of every caller at a broker
 
 ChannelHandler = Callable[[SecureChannel, Entrance], Awaitable[None]]

@@ -278,7 +278,7 @@ class NetworkStore:
         )
 
     def known_player(self, key: str) -> KnownPlayer:
-        """The player known by this key; blank for a stranger."""
+        """Return the player known by this key; an empty entry for a stranger."""
         return self.known_players.get(key, KnownPlayer("", ""))
 
 

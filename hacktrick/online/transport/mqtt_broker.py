@@ -43,7 +43,7 @@ from hacktrick.online.transport.secure_channel import ConnectionLost
 
 OLD_ROOT, ROOT = "hacktrick/1", "hacktrick/2"
 SALT = b"hacktrick topic1"  # 16 bytes, as Argon2id wants them
-GUEST_BYTES = 8  # of the random name of a guest, new for each connection
+GUEST_BYTES = 8  # bytes of a guest's random name, new for each connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
 PATIENCE = 8.0  # seconds for the broker to answer

@@ -303,7 +303,7 @@ class TextStudy:
         self._open(" ".join([edition, *words]), is_change=True)
 
     def _find(self, _text: str) -> None:
-        """Tell where the library was in this position."""
+        """Print the rounds of the library that reached this position."""
         diagram = self._open_session.turn_diagram
         if diagram is None:
             self._say(study_text.ROUND_OVER)

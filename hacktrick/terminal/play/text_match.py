@@ -393,7 +393,7 @@ class TerminalMatch:
         self._aids, self._curtain, self._lessons = aids, curtain, learn
         amount = workspace.preferences.settings.announcements
         self._narrator = Narrator(terminal, self._session, aids, amount)
-        self._review: TextReview | None = None  # of the finished rounds
+        self._review: TextReview | None = None  # the reviews of the finished rounds
         self._coach = TextCoach(terminal, self._session, workspace.preferences, aids)
         self._is_private = False  # whether the screen shows what only one of several people may see
 

@@ -88,7 +88,7 @@ class Sounds:
         self._takes: dict[TakesKey, Takes] = {}
         self._last_take: dict[TakesKey, int] = {}
         self._material = DEFAULT_MATERIAL
-        self._pan = 0.0  # of the last key sound
+        self._pan = 0.0  # pan of the last key sound
         self._tried = False
         self.is_open = False
 

@@ -268,9 +268,9 @@ class _WideTable:
         case = self.board + self.display + 2 * GAP + 0.009
         spare = max(0.0, 0.716 - case)
         self.top = 0.12 + spare * (0.05 if self.is_large else 0.5)
-        self.left, self.right = self.side, self.side + self.board + 2 * RIM  # of the device
+        self.left, self.right = self.side, self.side + self.board + 2 * RIM  # edges of the device
         self.lcd_y = self.top + GAP + self.board + 0.009
-        self.bottom = self.lcd_y + self.display + GAP  # of the device
+        self.bottom = self.lcd_y + self.display + GAP  # lower edge of the device
         self.column = self.right + (0.028 if not self.is_narrow else 0.016)
         self.end = whole - self.edge
 
@@ -575,7 +575,8 @@ class _TallTable:
             self.strip = min(STRIP * text, self.board - LEAST_BOARD)
             self.board -= self.strip
         self.head = self.strip_y + self.strip
-        self.top = self.head + (0.3 if self.is_party else 0.24) + 0.15 * spare  # of the device
+        # The upper edge of the device.
+        self.top = self.head + (0.3 if self.is_party else 0.24) + 0.15 * spare
         self.side = (1 - self.board - 2 * RIM) / 2
         self.lcd_y = self.top + GAP + self.board + 0.012
         self.bottom = self.lcd_y + 0.068 + GAP

@@ -12,7 +12,7 @@ from hacktrick.ui.paint.card_faces import card_stock, corner_radius
 from hacktrick.ui.paint.keys_and_panels import halo
 from hacktrick.ui.paint.portraits import portrait
 
-INSET = 0.05  # of the width: the margin around the picture
+INSET = 0.05  # margin around the picture, as a share of its width
 PICTURE_ONLY_WIDTH = 60  # units of width below which a card has no room for its name
 FADING = 0.55  # how far a used code fades towards the card colour, 0 to 1
 

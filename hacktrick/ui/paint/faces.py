@@ -38,7 +38,7 @@ FACE_FILES = (
 )
 """The drawings in assets/faces, by level from 1 on."""
 
-CORNER = 0.16  # of the edge: the corner radius
+CORNER = 0.16  # corner radius, as a share of the edge
 MASK_SAMPLES = 4  # pixels of the mask for one of the picture
 
 

@@ -267,7 +267,7 @@ class ProfilesScene(Menu):
         self._has_typed = False  # whether the name field was edited
         self._typed: str | None = None  # the typed name while it differs from the profile's
         self._original_name = sitting.name if sitting else ""  # the name that the seats use
-        self._offset = 0  # of the list, in pixels
+        self._offset = 0  # pixels by which the list is scrolled
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     @property

@@ -90,7 +90,7 @@ class GcScheduler:
         gc.set_threshold(*self._before)
 
     def passed(self, seconds: float, quiet: float) -> None:
-        """Let time pass in which nothing moves, and collect when it is due.
+        """Let ``seconds`` pass without motion, and collect garbage when it is due.
 
         Where nothing has happened since the last collection, another one would find nothing.
 

@@ -100,7 +100,7 @@ class ScreenReader:
         self.is_active = False
         self._reader = context.announcements.reader()
         self._said: tuple[Announcement, ...] = ()
-        self._numbers: dict[str, int] = {"": ROOT}  # of nodes, by path
+        self._numbers: dict[str, int] = {"": ROOT}  # node numbers by path
         self._paths: dict[int, str] = {}
         self._next = ROOT + 1
         self._sent: dict[int, FlatNode] = {}

@@ -115,7 +115,7 @@ def _draw_card_line(
 
 
 N_COLUMNS = 2
-TILES_SHARE = 0.58  # of the width of the page
+TILES_SHARE = 0.58  # share of the page's width for the tiles
 GAP, LABEL_HEIGHT, BUTTON_HEIGHT, FOOT_HEIGHT = 8.0, 26.0, 46.0, 46.0
 MAX_TILE_HEIGHT = 52.0
 NARROW_CARD_HEIGHT = 330.0  # units: the summary card where it stands below the tiles

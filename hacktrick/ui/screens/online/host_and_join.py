@@ -77,7 +77,7 @@ class HostAndJoinScene(Menu):
         preset = options_from_setting(settings.last_match).preset
         self.choices = HostAndJoinChoices(own_name(workspace.profiles.all), preset, settings.broker)
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
-        self._reported_version = -1  # of the network state whose trouble was shown last
+        self._reported_version = -1  # number of the network state whose trouble was shown last
 
     def enter(self) -> None:
         # The client lists the matches that can be resumed; it does not connect yet.

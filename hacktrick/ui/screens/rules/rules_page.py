@@ -230,7 +230,7 @@ CELL_GAP = 16.0
 class PlacedBlock:
     """A block of a page with its position, in pixels from the top of the page."""
 
-    key: str  # of a ruling; "" for other blocks
+    key: str  # key of a ruling; "" for other blocks
     top: int
     height: int
     draw: DrawBlock

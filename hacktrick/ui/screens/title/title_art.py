@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle
-FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # of the accent colour
+FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # share of the accent colour in conductors
 BUNDLES = (
     # side, position along the edge of the keypad, conductors, units before the bend, bend, after it
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
