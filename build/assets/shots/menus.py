@@ -192,15 +192,14 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
     """Yields the study board, the position editor, and what was found of a position."""
     context, workspace = rig.context, rig.workspace
-    session = StudySession(study_of_text(STUDIED), InlineThinker())
+    session = _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
     board = StudyScene(context, workspace, session)
-    _judge(session)
     yield "study", [board]
-    odds = session.assessment.odds
+    fixed = _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
+    odds = fixed.assessment.odds
     assert odds is not None
-    session.change_position(study_with_hand(session, odds.seat, odds.facts[0].hand))
-    _judge(session)
-    yield "study-fixed", [StudyScene(context, workspace, session)]
+    fixed.change_position(study_with_hand(fixed, odds.seat, odds.facts[0].hand))
+    yield "study-fixed", [StudyScene(context, workspace, _judged(fixed))]
     looks = board.session.side_styles
     yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open)]
     replayed.go(ReplayPosition(0, 1))
@@ -218,9 +217,11 @@ def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[S
         yield f"study-{name}", [found]
 
 
-def _judge(session: StudySession) -> None:
+def _judged(session: StudySession) -> StudySession:
+    """Returns a study once its judge has nothing more to find out."""
     while not session.assessment.is_final:
         session.update()
+    return session
 
 
 def keep_some(workspace: Workspace) -> ReplaySession:
