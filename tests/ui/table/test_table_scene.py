@@ -108,6 +108,22 @@ def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     assert bench.texts()[1:] == ["draw"]
 
 
+def test_draw_and_ask_keep_their_places_while_a_draw_is_chosen(bench: TableRig) -> None:
+    """Else a second press in the same place would take the draw back."""
+    widgets = bench.table.widgets
+    before = widgets.draw_button.rect.copy(), widgets.ask.rect.copy()
+    bench.key(pygame.K_d)
+    assert widgets.back.visible
+    assert (widgets.draw_button.rect, widgets.ask.rect) == before
+
+
+def test_a_toast_about_a_hidden_button_lies_beside_the_display(bench: TableRig) -> None:
+    table = bench.table
+    table.refuse("CHOOSE_FIRST", "guard")
+    place, lcd = table.toast.place(table.frame, table.places), table.places.table.lcd
+    assert place.colliderect(lcd.inflate(2 * lcd.height, 2 * lcd.height))
+
+
 @pytest.mark.parametrize(
     "press",
     [

@@ -382,3 +382,8 @@ def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:
     press(rig, strip_button(scene, "0 and 3"))
     assert after_waiting(rig).frame.back_readings
     assert scene.widgets.log.tab == "hands"
+
+
+def test_threats_and_unseen_cards_are_shown_from_the_second_lesson_on(rig: Rig) -> None:
+    assert not open_lesson(rig, "two cards").frame.has_memory_aids
+    assert open_lesson(rig, "line").frame.has_memory_aids
