@@ -46,7 +46,9 @@ if TYPE_CHECKING:
     from hacktrick.app.puzzle_practice import PuzzlePractice
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.study_session import StudyFiles
+    from hacktrick.coach.puzzles import PositionQuestion
     from hacktrick.coach.review.story import FinishedRound, ReviewProgress
+    from hacktrick.coach.statistics import PlayerMistake
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.notation.diagram import Diagram
     from hacktrick.game.view import SeatInfo
@@ -438,6 +440,19 @@ class LibraryReviews:
         reviews = MatchReviews(record, thinker, find, keep)
         reviews.number = number
         return reviews
+
+    def questions(self, mistakes: Iterable[PlayerMistake]) -> Iterator[PositionQuestion]:
+        """Yield mistakes as questions; those whose match cannot be read any more are left out."""
+        opened: dict[int, MatchReviews | None] = {}
+        for one in mistakes:
+            if one.match not in opened:
+                opened = {one.match: self.without_puzzles(one.match, self._thinker())}
+            reviews = opened[one.match]
+            turn = None if reviews is None else reviews.turn_with(one.round, one.action, one.seat)
+            if reviews is not None and turn is not None:
+                attempt = reviews.question_of_turn(one.round, turn, one.seat)
+                if attempt is not None:
+                    yield attempt.question
 
     def save_reviews(self, record: Record, reviews: MatchReviews | None) -> None:
         """Save the present and future reviews of a match that was put into the library."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 AttemptState = Literal["open", "wrong", "solved", "missed"]
 MOST_TRIES = 3
+MOST_IN_SERIES = 40  # questions, for a series of mistakes
 
 
 QuestionOrigin = Literal["retry", "mixed", "kind", "own", "today"]
@@ -355,11 +356,15 @@ class PuzzlePractice:
         except LibraryError:
             return frozenset()
 
-    def series_of_mistakes(self, questions: Sequence[PositionQuestion]) -> QuestionSeries | None:
-        """Return a series with mistakes of the player; None without any."""
-        if not questions:
+    def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
+        """Return a series with the player's own questions of these keys, ``MOST_IN_SERIES`` at
+        most; None without any."""
+        trainer = self._trainer()
+        try:
+            found = trainer.questions(self.player, keys[:MOST_IN_SERIES]) if trainer else ()
+        except LibraryError:
             return None
-        return QuestionSeries("own", questions, self._thinker(), self._settle)
+        return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
 
     def add_mistake(self, player: str, question: PositionQuestion) -> None:
         """Add a mistake of a match to the questions that come back later."""

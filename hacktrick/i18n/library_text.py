@@ -18,14 +18,16 @@ from hacktrick.coach.statistics import (
     Achievement,
     AchievementName,
     Career,
+    PlayerMistake,
     PlayerStatistics,
+    ThemeMistakes,
     ThemeStatistics,
 )
 from hacktrick.game.actions import NotationError
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import parse_seen_action
-from hacktrick.i18n.coach_text import CoachSentences
+from hacktrick.i18n.coach_text import CLASSES, CoachSentences
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import key_line
 from hacktrick.i18n.review_text import percent_text
@@ -39,6 +41,7 @@ from hacktrick.library.match_entries import (
     MatchOutcome,
     MatchPlayer,
     MatchSource,
+    ReviewChoice,
     SortOrder,
     TurnCount,
     TurnNote,
@@ -464,3 +467,79 @@ def count_words(count: TurnCount | None) -> str:
     share = percent_text(count.n_won / count.n)
     sentence = ngettext("{n} time, won {share}", "{n} times, won {share}", count.n)
     return sentence.format(n=count.n, share=share)
+
+
+# Many matches judged together
+
+
+def judged_sentence(choice: ReviewChoice) -> str:
+    """How many of the chosen matches are judged, and whether the judging is stopped."""
+    if not choice.keys:
+        return _("No matches are chosen to be judged.")
+    pattern = _("{n} of {all} matches judged")
+    if choice.is_stopped and not choice.is_done:
+        pattern = _("Stopped: {n} of {all} matches judged")
+    return pattern.format(n=choice.n_judged, all=len(choice.keys))
+
+
+def judge_offer(n: int, are_marked: bool) -> str:
+    """The label of the button that lets matches be judged: those marked, or all in the list."""
+    pattern = _("Judge {n} marked") if are_marked else _("Judge all {n}")
+    return pattern.format(n=n)
+
+
+def judging_sentence(n: int) -> str:
+    """That matches were added to those to be judged."""
+    if not n:
+        return _("These matches are being judged already.")
+    return ngettext(
+        "{n} match is judged in the background.", "{n} matches are judged in the background.", n
+    ).format(n=n)
+
+
+def mistakes_title(n: int) -> str:
+    return ngettext("{n} mistake", "{n} mistakes", n).format(n=n)
+
+
+def mistake_columns() -> tuple[str, str, str]:
+    """The headings of a table of mistakes: how many, the cost of each, and the cost together."""
+    return _("Mistakes"), _("Cost each"), _("Matches lost")
+
+
+def mistake_figures(group: ThemeMistakes) -> tuple[str, str, str]:
+    """A line of a table of mistakes; the cost together is in matches."""
+    n = len(group.mistakes)
+    return str(n), percent_text(group.loss / max(1, n)), f"{group.loss:.1f}"
+
+
+def mistake_line(mistake: PlayerMistake) -> str:
+    """Where a mistake was made, of which class it is, and what it cost."""
+    sentence = _("Round {n}, action {action}: {mistake}, {cost}")
+    return sentence.format(
+        n=mistake.round + 1,
+        action=mistake.action + 1,
+        mistake=_(CLASSES[mistake.verdict]),
+        cost=percent_text(mistake.loss),
+    )
+
+
+def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
+    """A line of a table of mistakes as a sentence."""
+    n, each, together = mistake_figures(group)
+    sentence = _("{theme}: {n}, each costs {each}, together {matches} matches")
+    count = mistakes_title(int(n))
+    return sentence.format(theme=name, n=count, each=each, matches=together)
+
+
+def puzzle_offer(n: int) -> str:
+    """The label of the button that makes puzzles of mistakes."""
+    return ngettext("Make {n} puzzle", "Make {n} puzzles", n).format(n=n)
+
+
+def puzzles_made_sentence(n: int) -> str:
+    """That mistakes have become puzzles."""
+    return ngettext(
+        "{n} puzzle made. It comes back in Your own.",
+        "{n} puzzles made. They come back in Your own.",
+        n,
+    ).format(n=n)

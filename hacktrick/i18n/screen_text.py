@@ -50,6 +50,11 @@ UNKNOWN_DECK = N_(
     "anew here. They can stay as they were."
 )
 UNRATED_BRANCH = N_("{place}. It does not count for your rating.")
+NOTHING_TO_JUDGE = N_("All chosen matches are judged.")
+NO_MISTAKES_LISTED = N_("No mistake is listed.")
+NO_MISTAKES_FOUND = N_(
+    "No mistakes here yet. Judge some of your matches, and your mistakes appear by theme."
+)
 NO_MATCH_SELECTED = N_("No match selected.")
 MATCHES_READ_ONLY = N_("Matches are read-only right now.")
 IMPORT_MATCHES = N_("Import …")

@@ -279,6 +279,16 @@ def library_prompt(import_word: str) -> str:
     return sentence.format(word=import_word)
 
 
+def library_commands(judge_word: str, mistakes_word: str) -> str:
+    """The commands for many matches at once."""
+    sentence = _("{judge} judges the listed matches, {mistakes} lists your mistakes.")
+    return sentence.format(judge=judge_word, mistakes=mistakes_word)
+
+
+def judging_matches() -> str:
+    return _("Judging. Ctrl-C stops it; what is judged stays.")
+
+
 def shown_count(n: int, total: int) -> str:
     return _("{n} of {all} matches").format(n=n, all=total)
 
@@ -607,6 +617,8 @@ _TRANSLATED: dict[str, Callable[[], str]] = {
     "back": lambda: pgettext("command", "back"),
     "import": lambda: pgettext("command", "import"),
     "undo": lambda: pgettext("command", "undo"),
+    "judge": lambda: pgettext("command", "judge"),
+    "mistakes": lambda: pgettext("command", "mistakes"),
     "learn": lambda: pgettext("command", "learn"),
     "library": lambda: pgettext("command", "library"),
     "puzzle": lambda: pgettext("command", "puzzle"),

@@ -7,7 +7,7 @@ records.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, time
 from typing import Literal
 
@@ -102,6 +102,17 @@ class SpacedRepetition:
         """Return the keys of the questions of a player's cards."""
         rows = self._library.read("SELECT puzzle FROM card WHERE profile = ?", (player,))
         return frozenset(row[0] for row in rows)
+
+    def questions(self, player: str, keys: Sequence[str]) -> tuple[PositionQuestion, ...]:
+        """Return the questions of a player's cards with these keys, in their order."""
+        rows = self._library.read(
+            "SELECT puzzle, text FROM card WHERE profile = ?"
+            f" AND puzzle IN ({', '.join('?' * len(keys))})",
+            (player, *keys),
+        )
+        texts = dict(rows)
+        found = (_question(texts.get(key)) for key in keys)
+        return tuple(one for one in found if one is not None)
 
     def note_answer(
         self,

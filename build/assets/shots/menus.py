@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from time import sleep
 
@@ -10,7 +11,15 @@ import pygame
 
 from assets.shots.daily_round import ALL, Played
 from assets.shots.online import PLAYING, lobby, meeting
-from assets.shots.reviewed import Idle, a_question, reviews, some_statistics
+from assets.shots.reviewed import (
+    Idle,
+    a_finished_round,
+    a_question,
+    a_record,
+    a_review,
+    reviews,
+    some_statistics,
+)
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import Profile
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
@@ -18,6 +27,7 @@ from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, Repla
 from hacktrick.app.storage import StorageProblem
 from hacktrick.app.study_session import StudySession, study_of_text, study_with_hand
 from hacktrick.app.workspace import Workspace
+from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
@@ -39,7 +49,7 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
-from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.statistics_scene import MistakesScene, StatisticsScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
@@ -169,6 +179,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     replayed = keep_some(workspace)
     matches = MatchListScene(context, workspace)
     yield "matches", [matches]
+    yield from judged_matches(rig)
     yield "matches-import", [matches, MatchImportScene(context, print)]
     replayed.go(ReplayPosition(0, 9))
     yield "replay", [ReplayScene(context, replayed)]
@@ -222,6 +233,27 @@ def _judged(session: StudySession) -> StudySession:
     while not session.assessment.is_final:
         session.update()
     return session
+
+
+def judged_matches(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
+    """Yields the list of matches while they are judged, and the mistakes found in them."""
+    context, workspace = rig.context, rig.workspace
+    library, queue = workspace.library.database, workspace.review_queue
+    assert library is not None
+    number = library.add(a_record())
+    found = a_review(a_finished_round())
+    assert number is not None and found is not None
+    workspace.library.keep_review(number, replace(found, judge=judge_id()))
+    queue.add(workspace.library_browser.find())
+    queue.stop()
+    matches = MatchListScene(context, workspace)
+    matches.marked = {1, 2, 5}
+    yield "matches-judged", [matches]
+    queue.go_on()
+    workspace.practice.select_player("ANNA")
+    yield "mistakes", [MistakesScene(context, workspace)]
+    library.delete((number,))
+    yield "mistakes-none", [MistakesScene(context, workspace)]
 
 
 def keep_some(workspace: Workspace) -> ReplaySession:

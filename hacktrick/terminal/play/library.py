@@ -6,12 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hacktrick.app.workspace import Workspace
-from hacktrick.i18n import terminal_text
+from hacktrick.coach.statistics import ThemeMistakes, mistakes_by_theme
+from hacktrick.i18n import screen_text, terminal_text
 from hacktrick.i18n.library_text import (
     import_result_sentence,
+    judged_sentence,
     match_line,
     match_score,
+    mistake_line,
     player_names,
+    puzzle_offer,
+    puzzles_made_sentence,
+    theme_mistakes_line,
+    theme_name,
     winners_sentence,
 )
 from hacktrick.i18n.match_export import (
@@ -29,7 +36,7 @@ from hacktrick.i18n.translator import _, labelled
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.replay import TextReplay
-from hacktrick.terminal.play.review import show_reviews
+from hacktrick.terminal.play.review import POLL, show_reviews
 
 MOST_LISTED = 20  # matches in one list
 LONGEST_PATH = 1000
@@ -58,6 +65,10 @@ class TextLibrary:
                 self._import(rest.strip())
             elif text.casefold() in command_spellings("undo"):
                 self._undo()
+            elif text.casefold() in command_spellings("judge"):
+                self._judge()
+            elif text.casefold() in command_spellings("mistakes"):
+                self._list_mistakes()
             else:
                 self._wanted = MatchQuery(text=text)
                 self._list()
@@ -72,7 +83,9 @@ class TextLibrary:
         studies = self._workspace.study_files.names_with(self._wanted.text)[:MOST_LISTED]
         named = (labelled(_("Study"), name) for name in studies)
         lines = (*left, *(_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
-        self._terminal.say("", _("Matches"), *lines, shown)
+        words = translated_command("judge"), translated_command("mistakes")
+        commands = (terminal_text.library_commands(*words),) if found else ()
+        self._terminal.say("", _("Matches"), *lines, shown, *commands)
 
     def _resume(self, place: int) -> bool:
         """Continue an unfinished match by its place in the list; False if there is none."""
@@ -98,6 +111,50 @@ class TextLibrary:
             taken.append(one)
         self._terminal.say(import_result_sentence(taken))
         self._tell_problems()
+
+    # Many matches
+
+    def _judge(self) -> None:
+        """Judge the matches that were searched for, until all are done or the player stops it."""
+        queue = self._workspace.review_queue
+        queue.add(self._kept.find(self._wanted))
+        queue.go_on()
+        self._terminal.say(terminal_text.judging_matches())
+        try:
+            while queue.is_working:
+                if queue.update():
+                    self._terminal.say(judged_sentence(queue.choice))
+                self._terminal.wait(POLL)
+        except KeyboardInterrupt:
+            queue.stop()
+        self._tell_problems()
+        self._list_mistakes()
+
+    def _list_mistakes(self) -> None:
+        """Tell the mistakes in the matches judged together by theme; offer to make them puzzles."""
+        practice, queue = self._workspace.practice, self._workspace.review_queue
+        practice.select_player()
+        found = practice.mistakes(queue.numbers() if queue.choice.keys else None)
+        self._terminal.say("", _("Your mistakes"), judged_sentence(queue.choice))
+        if not found:
+            self._terminal.say(_(screen_text.NO_MISTAKES_FOUND))
+            return
+        dearest = sorted(found, key=lambda one: -one.loss)
+        self._terminal.say(
+            theme_mistakes_line(ThemeMistakes(None, found), _("All themes")),
+            *(theme_mistakes_line(one, theme_name(one.theme)) for one in mistakes_by_theme(found)),
+            *(f"{one.match}. {mistake_line(one)}" for one in dearest[:MOST_LISTED]),
+        )
+        own = practice.own_keys()
+        new = [one for one in dearest if one.key not in own]
+        answers = [puzzle_offer(len(new)), _("Back")] if new else [_("Back")]
+        if choose_answer(self._terminal, terminal_text.what_next(), answers, len(answers) - 1):
+            return
+        questions = list(self._workspace.library_reviews.questions(new))
+        for question in questions:
+            practice.add_mistake(practice.player, question)
+        if questions:
+            self._terminal.say(puzzles_made_sentence(len(questions)))
 
     # One match
 

@@ -100,6 +100,9 @@ class Navigator(Protocol):
     def show_statistics(self) -> None:
         """Show the player's statistics."""
 
+    def show_mistakes(self) -> None:
+        """Show the player's mistakes in the judged matches."""
+
     def show_puzzle(self, stream: QuestionSource) -> None:
         """Show a question about a position, then those that follow."""
 

@@ -1,22 +1,30 @@
 """Statistics of a player: results, a rating in comparison to the levels, strengths by theme with
-positions, achievements, and a table of what a point is worth.
+positions, achievements, and a table of what a point is worth; and the mistakes of many matches.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, product
 
 import pygame
 
+from hacktrick.app.library_service import ReviewQueue
+from hacktrick.app.study_session import study_of_views
 from hacktrick.app.workspace import Workspace
+from hacktrick.coach.puzzles import PositionQuestion
 from hacktrick.coach.rating import even_level, level_ratings
 from hacktrick.coach.statistics import (
     Achievement,
     Career,
     PlayerDecision,
+    PlayerMistake,
     PlayerStatistics,
+    ThemeMistakes,
     ThemeStatistics,
     achievements,
+    mistakes_by_theme,
 )
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.library_text import (
@@ -24,9 +32,18 @@ from hacktrick.i18n.library_text import (
     achievements_title,
     career_lines,
     further_lines,
+    judged_sentence,
+    match_line,
+    mistake_columns,
+    mistake_figures,
+    mistake_line,
+    mistakes_title,
+    player_names,
     point_cell,
     point_cell_sentence,
     point_table_note,
+    puzzle_offer,
+    puzzles_made_sentence,
     strength_lines,
     theme_claim,
     theme_name,
@@ -34,11 +51,13 @@ from hacktrick.i18n.library_text import (
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import player_or_someone
 from hacktrick.i18n.translator import _
+from hacktrick.library.match_entries import MatchEntry, ReviewChoice
 from hacktrick.ui.accessibility.tree import Node
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
+from hacktrick.ui.widgets.dialogs import show_problems
 from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT = 58.0  # units
@@ -357,3 +376,364 @@ def _point_table() -> Node:
         for n, sentence in enumerate(sentences)
     )
     return Node("", "list", _("What a point is worth"), children=tuple(cells))
+
+
+PROGRESS_HEIGHT = 44.0  # units
+NARROW_MISTAKES_HEIGHT = 900.0
+MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
+    (("back", "review", "study", "puzzle", "puzzles"),),
+    (("back", "review", "study"), ("puzzle", "puzzles")),
+)
+THEME_ROW, MISTAKE_ROW = 44.0, 52.0
+GAP = 12.0
+FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns of a theme, as shares of its row
+SECONDS_A_FRAME = 0.02  # spent on making puzzles
+
+
+def draw_progress(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, choice: ReviewChoice
+) -> None:
+    """Draw how many of the chosen matches are judged, as a bar with a sentence."""
+    px, colours = context.px, context.theme.colours
+    line = rect.inflate(-px(16), 0)
+    place = (line.left, line.centery - px(6))
+    context.fonts.draw_text(
+        surface, judged_sentence(choice), place, styles.BODY, colours.text, "midleft", line.width
+    )
+    if choice.keys:
+        bar = pygame.Rect(line.left, line.bottom - px(15), line.width, px(8))
+        pygame.draw.rect(surface, colours.outline, bar, max(1, px(1)))
+        bar.width = round(bar.width * choice.n_judged / len(choice.keys))
+        surface.fill(colours.accent, bar)
+
+
+def stop_button(context: Context, queue: ReviewQueue, changed: Callable[[], None]) -> Button:
+    """The button that stops the judging or lets it go on."""
+
+    def press() -> None:
+        (queue.go_on if queue.choice.is_stopped else queue.stop)()
+        changed()
+
+    label = _("Go on") if queue.choice.is_stopped else _("Stop")
+    button = Button(context, label, press, centred=True)
+    button.reason = _(screen_text.NOTHING_TO_JUDGE) if queue.choice.is_done else None
+    return button
+
+
+class MistakesScene(Menu):
+    """Shows a player's mistakes as a table by theme, with their positions, which become puzzles.
+
+    Attributes:
+        only_chosen: whether the mistakes are those of the matches judged together; else of all.
+    """
+
+    tallest = 2000.0
+
+    def __init__(self, context: Context, workspace: Workspace) -> None:
+        super().__init__(context)
+        self.group.by_rows = True
+        self.workspace, self.training = workspace, workspace.practice
+        self.queue = workspace.review_queue
+        self.only_chosen = bool(self.queue.choice.keys)
+        self.theme_row = self.row = 0
+        self.groups: tuple[ThemeMistakes, ...] = ()
+        self._entries: dict[int, MatchEntry] = {}
+        self._own_keys: frozenset[str] = frozenset()
+        self._to_make: Iterator[PositionQuestion] | None = None  # puzzles in the making
+        self._n_made = 0
+        self._choice = self.queue.choice
+        self._left = self._right = self._bar = pygame.Rect(0, 0, 0, 0)
+        self.training.select_player()
+        self._look_up()
+
+    def _look_up(self) -> None:
+        """Read the mistakes anew; the chosen theme stays chosen."""
+        theme = self.group_shown.theme if self.group_shown is not None else None
+        self._choice = self.queue.choice
+        matches = self.queue.numbers() if self.only_chosen else None
+        found = self.training.mistakes(matches)
+        by_loss = tuple(sorted(found, key=lambda one: -one.loss))
+        self.groups = (ThemeMistakes(None, by_loss), *mistakes_by_theme(found)) if found else ()
+        themes = [group.theme for group in self.groups]
+        self.theme_row = themes.index(theme) if theme in themes else 0
+        self._entries = {entry.id: entry for entry in self.workspace.library_browser.find()}
+        self._own_keys = self.training.own_keys()
+
+    @property
+    def group_shown(self) -> ThemeMistakes | None:
+        """The group whose mistakes are listed: first all of them, then each theme."""
+        return self.groups[self.theme_row] if self.theme_row < len(self.groups) else None
+
+    @property
+    def mistakes(self) -> tuple[PlayerMistake, ...]:
+        return self.group_shown.mistakes if self.group_shown else ()
+
+    @property
+    def mistake(self) -> PlayerMistake | None:
+        """The chosen mistake."""
+        return self.mistakes[self.row] if self.row < len(self.mistakes) else None
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        context = self.context
+        self.put("stop", stop_button(context, self.queue, self.remake))
+        scopes = [(True, _("Judged together")), (False, _("All judged matches"))]
+        scope = Stepper(context, _("Matches"), scopes, self.only_chosen, self.set_scope)
+        self.put("scope", scope)
+        players = [(name, player_or_someone(name)) for name in self.training.players()]
+        if len(players) > 1:
+            who = Stepper(context, _("Player"), players, self.training.player, self.set_player)
+            self.put("who", who)
+        themes = ListView(context, len(self.groups), THEME_ROW, self._paint_theme)
+        themes.chosen_row, themes.name = self._choose_theme, _("Themes")
+        themes.chosen = self.theme_row
+        self.put("themes", themes)
+        rows = ListView(context, len(self.mistakes), MISTAKE_ROW, self._paint_mistake)
+        rows.picked, rows.chosen_row = self._activate_row, self._choose_row
+        rows.name, rows.chosen = _("Your mistakes"), self.row
+        self.put("rows", rows)
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self._put_actions()
+
+    def _put_actions(self) -> None:
+        """Put the buttons for the chosen mistake, and for all that are listed."""
+        context, one = self.context, self.mistake
+        is_own = one is not None and one.key in self._own_keys
+        are_own = bool(self.mistakes) and all(own.key in self._own_keys for own in self.mistakes)
+        single = _("Solve it") if is_own else _("Make it a puzzle")
+        several = _("Solve them") if are_own else puzzle_offer(self._n_new)
+        for name, label, action in (
+            ("review", _("Review"), self.review),
+            ("study", _("Study"), self.study),
+            ("puzzle", single, self._solve_one if is_own else self._make_one),
+            ("puzzles", several, self._solve_all if are_own else self._make_all),
+        ):
+            button = Button(context, label, action, centred=True, primary=name == "puzzles")
+            button.reason = None if one is not None else _(screen_text.NO_MISTAKES_LISTED)
+            self.put(name, button)
+
+    @property
+    def _n_new(self) -> int:
+        """The number of listed mistakes that are no puzzles yet."""
+        return sum(one.key not in self._own_keys for one in self.mistakes)
+
+    def first_focus(self) -> str:
+        return "themes" if self.groups else "back"
+
+    def set_scope(self, only_chosen: bool) -> None:
+        """Show the mistakes of the matches judged together, or of all."""
+        self.only_chosen, self.row = only_chosen, 0
+        self._look_up()
+        self.remake()
+
+    def set_player(self, player: str) -> None:
+        """Show the mistakes of another player."""
+        self.training.select_player(player)
+        self.theme_row = self.row = 0
+        self._look_up()
+        self.remake()
+
+    def _choose_theme(self, row: int) -> None:
+        self.theme_row, self.row = row, 0
+        self.remake()
+
+    def _choose_row(self, row: int) -> None:
+        self.row = row
+        listing = self.named["rows"]
+        assert isinstance(listing, ListView)
+        offset = listing.offset
+        self.remake()
+        again = self.named["rows"]
+        assert isinstance(again, ListView)
+        again.offset = offset
+
+    def _activate_row(self, row: int) -> None:
+        """Open the review if Enter was pressed; a click only chooses."""
+        if self.group.ring:
+            self.review()
+
+    # --- Actions ---
+
+    def review(self) -> None:
+        """Open the review at the chosen turn."""
+        one = self.mistake
+        reviews = None if one is None else self.workspace.library_reviews.of_match(one.match)
+        if one is not None and reviews is not None:
+            self.context.navigator.show_review(reviews, one.round, one.action)
+
+    def study(self) -> None:
+        """Open the study board before the chosen turn, as its player knew it."""
+        one = self.mistake
+        question = None if one is None else self._question(one)
+        if question is not None:
+            self.context.navigator.show_study(study_of_views((question.view,)))
+
+    def _question(self, one: PlayerMistake) -> PositionQuestion | None:
+        return next(self.workspace.library_reviews.questions((one,)), None)
+
+    def _make_one(self) -> None:
+        if self.mistake is not None:
+            self._begin_making((self.mistake,))
+
+    def _make_all(self) -> None:
+        self._begin_making(self.mistakes)
+
+    def _begin_making(self, mistakes: Sequence[PlayerMistake]) -> None:
+        new = [one for one in mistakes if one.key not in self._own_keys]
+        self._to_make, self._n_made = self.workspace.library_reviews.questions(new), 0
+
+    def _go_on_making(self) -> None:
+        """Make puzzles for a moment; say how many once all are made."""
+        assert self._to_make is not None
+        end = time.monotonic() + SECONDS_A_FRAME
+        while time.monotonic() < end:
+            question = next(self._to_make, None)
+            if question is None:
+                self._to_make = None
+                self._own_keys = self.training.own_keys()
+                self.remake()
+                self.say(puzzles_made_sentence(self._n_made))
+                return
+            self.training.add_mistake(self.training.player, question)
+            self._n_made += 1
+
+    def _solve_one(self) -> None:
+        if self.mistake is not None:
+            self._solve((self.mistake,))
+
+    def _solve_all(self) -> None:
+        self._solve(self.mistakes)
+
+    def _solve(self, mistakes: Sequence[PlayerMistake]) -> None:
+        series = self.training.series_of_mistakes([one.key for one in mistakes])
+        if series is not None:
+            self.context.navigator.show_puzzle(series)
+
+    # --- The scene ---
+
+    def uncovered(self) -> None:
+        self._look_up()
+        self.remake()
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self._to_make is not None:
+            self._go_on_making()
+        if self.queue.choice is not self._choice:
+            self._look_up()
+            self.remake()
+        if self.context.stack.top is self:
+            show_problems(self.context, self.workspace)
+
+    # --- Places ---
+
+    @property
+    def page_height(self) -> float:
+        return max(super().page_height, NARROW_MISTAKES_HEIGHT if self.narrow else 0.0)
+
+    def place(self) -> None:
+        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        choices = [self.named[name] for name in ("scope", "who") if name in self.named]
+        stop_width = min(170.0, width * 0.3)
+        self._bar = rect(left, top, width - stop_width - GAP, PROGRESS_HEIGHT)
+        stop = rect(left + width - stop_width, top, stop_width, PROGRESS_HEIGHT)
+        self.named["stop"].rect = stop
+        top, height = top + PROGRESS_HEIGHT + GAP, height - PROGRESS_HEIGHT - GAP
+        for n, widget in enumerate(choices):
+            each = (width - GAP * (len(choices) - 1)) / len(choices)
+            widget.rect = rect(left + n * (each + GAP), top, each, PROGRESS_HEIGHT)
+        top, height = top + PROGRESS_HEIGHT + GAP, height - PROGRESS_HEIGHT - GAP
+        lines = MISTAKE_BUTTONS[self.narrow]
+        foot = len(lines) * (46 + GAP) - GAP - 46
+        for line, names in enumerate(lines):
+            each = (width - GAP * (len(names) - 1)) / len(names)
+            y = top + height + 12 - foot + line * (46 + GAP)
+            for n, name in enumerate(names):
+                self.named[name].rect = rect(left + n * (each + GAP), y, each, 46)
+        height -= foot
+        if self.narrow:
+            tall = height * 0.44
+            self._left = rect(left, top, width, tall - GAP / 2)
+            self._right = rect(left, top + tall + GAP / 2, width, height - tall - GAP / 2)
+        else:
+            wide = width * 0.44
+            self._left = rect(left, top, wide - GAP / 2, height)
+            self._right = rect(left + wide + GAP / 2, top, width - wide - GAP / 2, height)
+        px = self.context.px
+        for name, panel in (("themes", self._left), ("rows", self._right)):
+            inner = pygame.Rect(panel.left + px(6), panel.top + px(40), panel.width - px(12), 0)
+            inner.height = panel.height - px(48)
+            self.named[name].rect = inner
+
+    # --- Picture ---
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context = self.context
+        self.draw_title(surface, _("Your mistakes"), player_or_someone(self.training.player))
+        draw_progress(surface, context, self._bar, self.queue.choice)
+        shown = self.group_shown
+        inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
+        if shown is None:
+            room = inner.move(0, context.px(24))
+            ink, text = context.theme.colours.muted, _(screen_text.NO_MISTAKES_FOUND)
+            context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
+        else:
+            self._paint_figures(
+                surface, self._heading(), mistake_columns(), styles.SMALL, muted=True
+            )
+        title = "" if shown is None else mistakes_title(len(shown.mistakes))
+        game_drawing.draw_panel(surface, context, self._right, title)
+
+    def _heading(self) -> pygame.Rect:
+        """The line above the table, as wide as the content of its rows."""
+        rows, px = self.named["themes"], self.context.px
+        assert isinstance(rows, ListView)
+        return pygame.Rect(rows.inner.left, rows.rect.top - px(30), rows.inner.width, px(24))
+
+    def _paint_figures(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        figures: Sequence[str],
+        style: styles.TextStyle,
+        muted: bool = False,
+    ) -> None:
+        """Draw the columns of a line of the table, each up to its right edge."""
+        colours = self.context.theme.colours
+        ink = colours.muted if muted else colours.text
+        for edge, figure in zip(FIGURES, figures, strict=True):
+            place = (rect.left + round(rect.width * edge), rect.centery)
+            self.context.fonts.draw_text(surface, figure, place, style, ink, "midright")
+
+    def _paint_theme(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        context, group = self.context, self.groups[row]
+        name = _("All themes") if row == 0 else theme_name(group.theme)
+        place = (rect.left + context.px(10), rect.centery)
+        room = round(rect.width * 0.42)
+        style = styles.STRONG if row == 0 else styles.BODY
+        ink = context.theme.colours.text
+        context.fonts.draw_text(surface, name, place, style, ink, "midleft", room)
+        self._paint_figures(surface, rect, mistake_figures(group), styles.MONO_STRONG)
+
+    def _paint_mistake(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        one = self.mistakes[row]
+        left, room = rect.left + px(10), rect.width - px(48)
+        place = (left, rect.top + px(15))
+        line = mistake_line(one)
+        context.fonts.draw_text(surface, line, place, styles.BODY, colours.text, "midleft", room)
+        entry = self._entries.get(one.match)
+        if entry is not None:
+            line = f"{player_names(entry)} · {match_line(entry)}"
+            place = (left, rect.top + px(36))
+            context.fonts.draw_text(
+                surface, line, place, styles.SMALL, colours.muted, "midleft", room
+            )
+        if one.key in self._own_keys:
+            icon = context.sprites.icon("check", px(20), colours.good)
+            icon.draw_centred(surface, (rect.right - px(20), rect.centery))

@@ -37,7 +37,7 @@ from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, Pu
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
-from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from hacktrick.ui.screens.statistics_scene import MistakesScene, StatisticsScene
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
@@ -100,6 +100,9 @@ class ScreenNavigator:
 
     def show_statistics(self) -> None:
         self.context.stack.push(StatisticsScene(self.context, self.workspace))
+
+    def show_mistakes(self) -> None:
+        self.context.stack.push(MistakesScene(self.context, self.workspace))
 
     def show_puzzle(self, stream: QuestionSource) -> None:
         self.context.stack.push(PositionPuzzleScene(self.context, self.workspace, stream))

@@ -10,6 +10,7 @@ from random import Random
 import pygame
 import pytest
 from assets.shots.daily_round import ALL, Played
+from assets.shots.menus import judged_matches
 from assets.shots.online import PLAYING, lobby, meeting
 from assets.shots.reviewed import Idle, a_question, reviews
 
@@ -114,6 +115,11 @@ def _match_list(rig: Rig) -> Scene:
     return MatchListScene(rig.context, rig.workspace)
 
 
+def _mistakes(rig: Rig) -> Scene:
+    shown = {name: scenes[0] for name, scenes in judged_matches(rig)}
+    return shown["mistakes"]
+
+
 def _replay_session() -> ReplaySession:
     return ReplaySession(played(rules_for("keypad", {"target": 1}), 1).record)
 
@@ -180,6 +186,7 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "today's round": lambda rig: DailyRoundScene(rig.context, rig.workspace),
     "today's round, played": _daily_round,
     "figures": lambda rig: StatisticsScene(rig.context, rig.workspace),
+    "mistakes": _mistakes,
     "about": lambda rig: AboutScene(rig.context, rig.workspace),
     **{f"settings {page}": _settings(page) for page in SETTING_PAGES},
 }

@@ -24,6 +24,8 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.library_text import (
     import_result_sentence,
+    judge_offer,
+    judging_sentence,
     match_line,
     match_score,
     matching_notes,
@@ -56,6 +58,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.library.match_import import MatchImporter, MatchImportScene
+from hacktrick.ui.screens.statistics_scene import draw_progress, stop_button
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
@@ -73,15 +76,22 @@ ROW_HEIGHT = 44.0  # units
 
 
 def draw_match_row(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, entry: MatchEntry, chosen: bool
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    entry: MatchEntry,
+    chosen: bool,
+    marked: bool = False,
 ) -> None:
-    """Draw a match in the list: star, players, score, edition, date and note."""
+    """Draw a match in the list: star or mark, players, score, edition, date and note."""
     px, colours, fonts = context.px, context.theme.colours, context.fonts
     upper, lower = rect.y + px(14), rect.y + px(32)
     left, right = rect.left + px(34), rect.right - px(10)
-    if entry.starred:
-        star = context.sprites.icon("star", px(16), colours.warning)
-        star.draw_centred(surface, (rect.left + px(18), rect.centery))
+    icons = [("star", colours.warning)] * entry.starred + [("check", colours.accent)] * marked
+    for n, (name, colour) in enumerate(icons):
+        icon = context.sprites.icon(name, px(16), colour)
+        middle = rect.centery if len(icons) == 1 else (upper, lower)[n]
+        icon.draw_centred(surface, (rect.left + px(18), middle))
     ink = colours.text if chosen else colours.muted
     place, style = (right, upper), styles.MONO_STRONG
     score = fonts.draw_text(surface, match_score(entry), place, style, colours.text, "midright")
@@ -298,6 +308,11 @@ class FinalPositions:
 
 
 FILTER_HEIGHT = 44.0  # units
+# The line below the filters: matches are judged together; "bar" is where its progress is drawn.
+JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
+    ({"judge": 1.0, "bar": 1.6, "stop": 0.7, "mistakes": 1.0},),
+    ({"judge": 1.0, "mistakes": 1.0}, {"bar": 1.6, "stop": 0.8}),
+)
 BUTTON_HEIGHT = 50.0
 LIST_SHARE = 0.56  # share of the width for the list
 NARROW_PAGE_HEIGHT = 940.0  # units: where the preview stands below the list
@@ -337,6 +352,10 @@ class MatchListScene(Menu):
         self.row = self._offset = 0
         self.final_positions = FinalPositions(workspace)
         self._turn_notes: tuple[TurnNote, ...] = ()  # those of the chosen match
+        self.queue = workspace.review_queue
+        self.marked: set[int] = set()  # the numbers of the matches that are to be judged
+        self._shown_choice = self.queue.choice
+        self._bar = pygame.Rect(0, 0, 0, 0)
         self._panel = pygame.Rect(0, 0, 0, 0)
         self.importer = MatchImporter(
             self.library, to_import, self._show_import_progress, self._finish_import
@@ -367,6 +386,7 @@ class MatchListScene(Menu):
 
     def build(self) -> None:
         self._put_filters()
+        self._put_judging()
         context = self.context
         listing = ListView(
             context,
@@ -383,6 +403,8 @@ class MatchListScene(Menu):
         self._turn_notes = ()
         if entry is not None and not entry.is_unfinished:
             self._turn_notes = self.library.turn_notes(entry.id)
+            is_marked = entry.id in self.marked
+            self.put("marked", Toggle(context, _("Judge it too"), is_marked, self._mark))
             self.put("starred", Toggle(context, _("Starred"), entry.starred, self._star))
             self.put("note", TextField(context, _("Note"), entry.note, self._note, LONGEST_NOTE))
         self._put_buttons()
@@ -393,6 +415,44 @@ class MatchListScene(Menu):
         self.put("search", search)
         for name, button in make_match_filters(context, query, self._set_filter):
             self.put(name, button)
+
+    def _put_judging(self) -> None:
+        context, chosen = self.context, self._to_judge
+        label = judge_offer(len(chosen), bool(self.marked))
+        judge = Button(context, label, self.judge, icon="search")
+        judge.reason = None if chosen else _(screen_text.NO_MATCHES_FOUND)
+        if not self.library.may_write:
+            judge.reason = _(screen_text.MATCHES_READ_ONLY)
+        self.put("judge", judge)
+        self.put("stop", stop_button(context, self.queue, self.remake))
+        mistakes = Button(
+            context, _("Your mistakes"), context.navigator.show_mistakes, centred=True
+        )
+        self.put("mistakes", mistakes)
+
+    @property
+    def _to_judge(self) -> tuple[MatchEntry, ...]:
+        """The marked matches; without marks all finished ones in the list."""
+        finished = [entry for entry in self.entries if not entry.is_unfinished]
+        if not self.marked:
+            return tuple(finished)
+        everywhere = self.library.find()
+        return tuple(entry for entry in everywhere if entry.id in self.marked)
+
+    def judge(self) -> None:
+        """Judge the marked matches, or all in the list, in the background."""
+        n = self.queue.add(self._to_judge)
+        self.marked.clear()
+        self.remake()
+        self.say(judging_sentence(n))
+
+    def _mark(self, on: bool) -> None:
+        """Mark the chosen match, or take the mark away."""
+        entry = self.entry
+        if entry is not None and not entry.is_unfinished:
+            self.marked ^= {entry.id}
+            self._offset = self.listing.offset
+            self.remake()
 
     def _put_buttons(self) -> None:
         context, some = self.context, self.entry is not None
@@ -638,9 +698,14 @@ class MatchListScene(Menu):
         on_note = self.group.focus is self.named.get("note")
         if not on_note and type_into_search(self, self.search_field, event):
             return True
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE and self._on_list():
-            self.delete()
-            return True
+        if event.type == pygame.KEYDOWN and self._on_list():
+            if event.key == pygame.K_DELETE:
+                self.delete()
+                return True
+            if event.key == pygame.K_INSERT:  # as in file managers: mark it and go on
+                self._mark(True)
+                self.listing.choose(self.row + 1)
+                return True
         return super().handle(event)
 
     def _on_list(self) -> bool:
@@ -650,6 +715,10 @@ class MatchListScene(Menu):
         super().update(dt)
         self.importer.update()
         self.dirty = self.final_positions.update(dt, self.entry) or self.dirty
+        if self.queue.choice is not self._shown_choice:
+            self._shown_choice = self.queue.choice
+            self._offset = self.listing.offset
+            self.remake()
         if self.context.stack.top is self:
             show_problems(self.context, self.workspace)
 
@@ -668,6 +737,8 @@ class MatchListScene(Menu):
         rect = self.context.rect
         (left, width), (top, height) = self.page, self.body
         filters = self._place_lines(FILTER_LINES[self.narrow], top, FILTER_HEIGHT, 8)
+        judging = JUDGING_LINES[self.narrow]
+        filters += self._place_lines(judging, top + filters + 4, FILTER_HEIGHT, 8) + 4
         actions = BUTTON_LINES[self.narrow]
         foot = (len(actions) - 1) * (BUTTON_HEIGHT + 10)
         self._place_lines(actions, top + height - foot + 16, BUTTON_HEIGHT, 10)
@@ -691,15 +762,18 @@ class MatchListScene(Menu):
             line = self.context.rect(left, top + n * (tall + gap), width, tall)
             places = columns(line, tuple(shares.values()), self.context.px(gap))
             for name, place in zip(shares, places, strict=True):
-                self.named[name].rect = place
+                if name == "bar":
+                    self._bar = place
+                else:
+                    self.named[name].rect = place
         return len(lines) * (tall + gap) + 4
 
     def _place_notes(self) -> None:
-        """Place star and note at the foot of the preview."""
+        """Place mark, star and note at the foot of the preview."""
         px = self.context.px
         inner = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
         y = inner.bottom
-        for name in ("note", "starred"):
+        for name in ("note", "starred", "marked"):
             if name in self.named:
                 y -= px(44)
                 self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
@@ -709,6 +783,7 @@ class MatchListScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
+        draw_progress(surface, context, self._bar, self.queue.choice)
         aside = _(screen_text.MATCH_COUNT).format(n=len(self.entries), all=self._n_matches)
         self.draw_title(surface, _("Matches"), aside)
         listing = self.named["list"].rect.inflate(px(8), px(8))
@@ -719,9 +794,9 @@ class MatchListScene(Menu):
             self._paint_empty(surface)
             return
         area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
-        if "starred" in self.named:
+        if "marked" in self.named:
             notes = matching_notes(self._turn_notes, self.query.text)[:MAX_SHOWN_NOTES]
-            area.height = self.named["starred"].rect.top - px(10 + 20 * len(notes)) - area.y
+            area.height = self.named["marked"].rect.top - px(10 + 20 * len(notes)) - area.y
             below = pygame.Rect(area.x, area.bottom + px(4), area.width, 0)
             draw_turn_notes(surface, context, below, notes)
         draw_match_preview(surface, context, area, entry, self.final_positions.get(entry))
@@ -735,7 +810,9 @@ class MatchListScene(Menu):
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        draw_match_row(surface, self.context, rect, self.entries[row], chosen)
+        entry = self.entries[row]
+        marked = entry.id in self.marked
+        draw_match_row(surface, self.context, rect, entry, chosen, marked)
 
 
 WIDTH, HEIGHT = 760.0, 470.0

@@ -1,0 +1,67 @@
+"""The library of the text mode judges many matches and lists the player's mistakes."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from assets.shots.reviewed import a_record
+
+from hacktrick.app.settings import Settings
+from hacktrick.app.storage import open_storage
+from hacktrick.app.workspace import Workspace
+from hacktrick.terminal.play.console import Terminal
+from hacktrick.terminal.play.library import TextLibrary
+from tests.support.known_judge import KnownJudge
+
+
+class Place:
+    settings = Settings()
+
+
+def workspace_in(folder: Path) -> Workspace:
+    storage, problems = open_storage(folder)
+    workspace = Workspace(Place(), storage, KnownJudge, Random(3), problems)
+    workspace.review_queue._clock = lambda: 1e9  # quiet from the start
+    workspace.review_queue._quiet_since = 0.0
+    library = workspace.library.database
+    assert library is not None
+    library.add(a_record())
+    return workspace
+
+
+def typed(workspace: Workspace, *lines: str, sleep: Any = lambda seconds: None) -> str:
+    told = io.StringIO()
+    source = io.StringIO("".join(f"{line}\n" for line in (*lines, "")))
+    TextLibrary(Terminal(source, told, sleep=sleep), workspace).run()
+    return told.getvalue()
+
+
+def test_the_listed_matches_are_judged_and_the_mistakes_become_puzzles(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+    told = typed(workspace, "judge", "1")
+    assert "1 of 1 matches judged" in told and "All themes: 5 mistakes" in told
+    workspace.practice.select_player("ANNA")
+    assert len(workspace.practice.own_keys()) == 5 and "5 puzzles made" in told
+    again = typed(workspace, "mistakes", "1")
+    assert "All themes: 5 mistakes" in again and "puzzles made" not in again
+
+
+def test_an_interrupt_stops_the_judging_and_the_command_goes_on_later(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path)
+
+    def interrupt(seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    assert "Stopped: 0 of 1 matches judged" in typed(workspace, "judge", sleep=interrupt)
+    assert workspace.review_queue.choice.is_stopped
+    assert "1 of 1 matches judged" in typed(workspace, "judge", "2")
+
+
+@pytest.mark.parametrize("command", ["mistakes", "MISTAKES"])
+def test_without_judged_matches_the_list_says_so(tmp_path: Path, command: str) -> None:
+    told = typed(workspace_in(tmp_path), command)
+    assert "No mistakes here yet" in told

@@ -1,0 +1,177 @@
+"""Choosing matches to be judged, their progress, and the mistakes that become puzzles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from assets.shots.reviewed import a_record
+
+from hacktrick.app.settings import Settings
+from hacktrick.game.rules import rules_for
+from hacktrick.library.database import Library
+from hacktrick.ui.screens.library.match_list import MatchListScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
+from hacktrick.ui.screens.review.review_scene import ReviewScene
+from hacktrick.ui.screens.statistics_scene import MistakesScene
+from hacktrick.ui.screens.study.study_scene import StudyScene
+from tests.support.known_judge import KnownJudge
+from tests.support.rig import Rig
+from tests.support.scripted_matches import played
+
+
+def match_list(folder: Path, n: int = 3) -> Rig:
+    """Returns a window with some matches, the one with a known review last in the library."""
+    library = Library(folder)
+    for seed in range(n):
+        library.add(played(rules_for("keypad", {"target": 1}), seed).record)
+    library.add(a_record())
+    library.close()
+    return window(folder)
+
+
+def window(folder: Path) -> Rig:
+    rig = Rig(folder, settings=Settings(animation_speed="off"), thinker=KnownJudge)
+    rig.workspace.review_queue._clock = lambda: 1e9  # quiet from the start
+    rig.workspace.review_queue._quiet_since = 0.0
+    rig.show(MatchListScene(rig.context, rig.workspace))
+    return rig
+
+
+def work(rig: Rig, n: int = 200) -> None:
+    for _ in range(n):
+        rig.workspace.review_queue.update()
+    rig.tick()
+
+
+def mistakes(folder: Path) -> Rig:
+    """Returns a window that shows Anna's mistakes."""
+    rig = match_list(folder)
+    rig.click("judge")
+    work(rig)
+    rig.click("mistakes")
+    rig.top.set_player("ANNA")
+    return rig
+
+
+def test_all_shown_matches_are_judged_by_one_press(tmp_path: Path) -> None:
+    rig = match_list(tmp_path)
+    assert rig.top.named["judge"].label == "Judge all 4"
+    rig.click("judge")
+    assert rig.workspace.review_queue.is_working and "4 matches" in rig.top.said
+    work(rig)
+    assert rig.workspace.review_queue.choice.is_done
+    assert rig.top.named["stop"].reason
+
+
+def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Path) -> None:
+    rig = match_list(tmp_path)
+    scene = rig.top
+    scene.group.set_focus(scene.listing)
+    rig.key(pygame.K_INSERT)
+    assert scene.row == 1, "the key marks a match and goes on"
+    rig.click("marked")
+    marked = {entry.key for entry in scene.entries[:2]}
+    assert scene.named["judge"].label == "Judge 2 marked"
+    rig.click("stars")
+    assert scene.entries == ()
+    rig.click("judge")
+    assert set(rig.workspace.review_queue.choice.keys) == marked and not scene.marked
+
+
+def test_the_judging_stops_and_goes_on_also_after_a_restart(tmp_path: Path) -> None:
+    rig = match_list(tmp_path)
+    rig.click("judge")
+    rig.workspace.review_queue.update()
+    rig.click("stop")
+    work(rig)
+    n_judged = rig.workspace.review_queue.choice.n_judged
+    assert n_judged < 4
+    rig.workspace.close()
+    again = window(tmp_path)
+    assert again.top.named["stop"].label == "Go on"
+    work(again)
+    assert again.workspace.review_queue.choice.n_judged == n_judged
+    again.click("stop")
+    work(again)
+    assert again.workspace.review_queue.choice.is_done
+
+
+def test_an_unfinished_match_can_be_neither_marked_nor_judged(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    rig.save_a_match()
+    rig.show(MatchListScene(rig.context, rig.workspace))
+    assert rig.top.entry.is_unfinished
+    assert "marked" not in rig.top.named and rig.top.named["judge"].reason
+    rig.key(pygame.K_INSERT)
+    assert not rig.top.marked
+
+
+def test_the_mistakes_stand_by_theme_and_open_the_review_and_the_study_board(
+    tmp_path: Path,
+) -> None:
+    rig = mistakes(tmp_path)
+    scene: Any = rig.top
+    assert isinstance(rig.top, MistakesScene) and scene.mistakes
+    everything = scene.mistakes
+    scene.named["themes"].choose(1)
+    assert scene.groups[1].mistakes == scene.mistakes
+    assert set(scene.mistakes) <= set(everything)
+    scene.named["themes"].choose(0)
+    scene.named["rows"].choose(1)
+    chosen = scene.mistake
+    rig.click("review")
+    assert isinstance(rig.top, ReviewScene)
+    assert (rig.top.number, rig.top.turn.first_action) == (chosen.round, chosen.action)
+    rig.key(pygame.K_ESCAPE)
+    assert rig.top is scene and scene.mistake == chosen
+    rig.click("study")
+    assert isinstance(rig.top, StudyScene)
+
+
+def test_enter_on_a_mistake_opens_its_review_and_a_click_only_chooses(tmp_path: Path) -> None:
+    rig = mistakes(tmp_path)
+    scene = rig.top
+    rows = scene.named["rows"]
+    rig.press((rows.rect.centerx, rows.rect.top + 10))
+    assert rig.top is scene
+    rig.key(pygame.K_DOWN)
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, ReviewScene)
+
+
+@pytest.mark.parametrize(("button", "all_of_them"), [("puzzle", False), ("puzzles", True)])
+def test_one_press_makes_puzzles_and_the_next_solves_them(
+    tmp_path: Path, button: str, all_of_them: bool
+) -> None:
+    rig = mistakes(tmp_path)
+    scene = rig.top
+    wanted = {one.key for one in (scene.mistakes if all_of_them else scene.mistakes[:1])}
+    rig.click(button)
+    rig.tick(n=50)
+    assert rig.workspace.practice.own_keys() == wanted and scene.said
+    rig.click(button)
+    assert isinstance(rig.top, PositionPuzzleScene)
+    assert rig.top.attempt.question.key == scene.mistakes[0].key
+
+
+def test_the_mistakes_are_those_of_the_chosen_player(tmp_path: Path) -> None:
+    rig = mistakes(tmp_path)
+    scene = rig.top
+    assert {one.seat for one in scene.mistakes} == {0}
+    for name in rig.workspace.practice.players():
+        scene.set_player(name)
+        assert bool(scene.mistakes) == (name == "ANNA")
+
+
+def test_the_mistakes_are_those_of_the_matches_judged_together_or_of_all(tmp_path: Path) -> None:
+    rig = mistakes(tmp_path)
+    scene, queue = rig.top, rig.workspace.review_queue
+    other = next(one for one in rig.workspace.library_browser.find() if one.id == 1)
+    assert queue.add((other,)) == 1
+    rig.tick()
+    assert not scene.mistakes, "the new choice is another match"
+    scene.set_scope(False)
+    assert scene.mistakes
