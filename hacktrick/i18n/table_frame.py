@@ -248,10 +248,10 @@ class TableFrame:
         Args:
             place: of the back among those of the hand, from the right.
         """
-        readings = self.back_readings.get(seat, ())
-        if self.pins is None or place >= len(readings):
+        if self.pins is None:
             return False
-        return readings[-1 - place].kind not in ("shown", "certain")
+        readings = self.back_readings.get(seat, ())
+        return place < len(readings) and readings[-1 - place].kind not in ("shown", "certain")
 
     def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
         """The values that a back may be pinned with; none where nothing can be pinned.

@@ -5,7 +5,7 @@ from qa.module_footprint import PLAYER_ACTIONS, PlayerAction, measure
 
 LIMITS = {
     "choose a card": 25,
-    "commit a turn": 37,
+    "commit a turn": 35,
     "two steps of a hint": 45,
     "act online": 45,
 }

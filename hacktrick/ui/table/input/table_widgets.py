@@ -16,7 +16,7 @@ from hacktrick.app.turn_draft import (
     TurnEnd,
 )
 from hacktrick.game.keypad import keys
-from hacktrick.game.rules import NOBODY
+from hacktrick.game.rules import NOBODY, Seat
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_frame import TableFrame
@@ -288,6 +288,38 @@ class PlaceWidget(Widget):
         self.context.sprites.pip(look, box.size, False).draw(surface, box.topleft)
 
 
+class BackWidget(PlaceWidget):
+    """A card that another player holds, a button while the player at the screen can pin it.
+
+    Args:
+        slot: the player's place on the screen, from 1.
+        k: its number in the fan, from the left.
+    """
+
+    def __init__(
+        self, context: Context, picture: TablePicture, slot: int, k: int, do: Callable[[], None]
+    ) -> None:
+        super().__init__(context, do, lambda: back_name(picture.frame, *self._card))
+        self.picture, self.slot, self.k = picture, slot, k
+        self.is_live = self.scans = True
+
+    @property
+    def _card(self) -> tuple[Seat, int]:
+        """The seat and the place of the card in its hand, from the right."""
+        frame = self.picture.frame
+        seat = (frame.bottom + self.slot) % frame.n_seats
+        return seat, frame.public.hand_sizes[seat] - 1 - self.k
+
+    @property
+    def visible(self) -> bool:
+        """Whether the card can be pinned. This takes counting, so it is asked only when needed."""
+        return self._is_there and self.picture.frame.can_pin(*self._card)
+
+    @visible.setter
+    def visible(self, is_there: bool) -> None:
+        self._is_there = is_there
+
+
 def spread_buttons(
     context: Context, zone: pygame.Rect, widgets: Sequence[Widget], flat: float, gap: float
 ) -> None:
@@ -435,16 +467,11 @@ class TableWidgets:
         ]
         self.backs = [
             [
-                PlaceWidget(
-                    context, partial(controller.pin, slot, k), partial(self._back_name, slot, k)
-                )
+                BackWidget(context, picture, slot, k, partial(controller.pin, slot, k))
                 for k in range(MOST_CARDS)
             ]
             for slot in (1, 2, 3)
         ]
-        for fan in self.backs:
-            for widget in fan:
-                widget.scans = True
         self.menu_label: Callable[[], str] = lambda: _("Menu")
         self.hinted: tuple[str, ...] = ()
         self.watch: WatchControls | None = None
@@ -461,11 +488,6 @@ class TableWidgets:
     def _face_name(self, slot: int) -> str:
         frame = self.picture.frame
         return seat_line(frame, (frame.bottom + slot) % frame.n_seats)
-
-    def _back_name(self, slot: int, k: int) -> str:
-        frame = self.picture.frame
-        seat = (frame.bottom + slot) % frame.n_seats
-        return back_name(frame, seat, frame.public.hand_sizes[seat] - 1 - k)
 
     @property
     def main(self) -> CommandButton:
@@ -602,16 +624,15 @@ class TableWidgets:
             face.help = (self.partner if seat == mate else self.ask).help
 
     def _update_backs(self, frame: TableFrame, places: TableGeometry) -> None:
-        """Turn the backs that can be pinned into buttons."""
+        """Place buttons on the backs."""
         for slot, fan in enumerate(self.backs, 1):
             seat = (frame.bottom + slot) % frame.n_seats
             n = frame.public.hand_sizes[seat] if slot < frame.n_seats else 0
             spots = places.backs(slot, n) if n else []
             for k, widget in enumerate(fan):
-                widget.visible = k < n and frame.can_pin(seat, n - 1 - k)
-                widget.is_live = widget.visible
-                widget.help = _(screen_text.PIN_HELP) if widget.visible else ""
-                if widget.visible:
+                widget.visible = k < n
+                widget.help = _(screen_text.PIN_HELP)
+                if k < n:
                     missing = max(0, TARGET - spots[k].width)
                     widget.rect = spots[k].inflate(missing, 0)
 
