@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         LearningProgress,
         LessonMark,
         LessonPlace,
-        LevelResult,
     )
     from hacktrick.app.lesson_session import LessonSession
     from hacktrick.app.session import Session
@@ -157,10 +156,6 @@ class LessonService:
         is_changed = progress != self._progress
         self._keep(progress)
         return is_changed
-
-    def result_against(self, learner: str, level: int) -> LevelResult:
-        """Return how many matches against a level the learner has won and played."""
-        return self._progress.result_against(learner, level)
 
     def _learner_at(self, session: Session) -> str | None:
         """Return the learner at a table with a single human, else None."""

@@ -11,9 +11,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hacktrick.app.profiles import Profiles, profile_named
 from hacktrick.app.storage import ProblemCode, ReviewQueueFile, Storage, StorageProblem
@@ -81,26 +80,23 @@ class LibraryService:
     def database(self) -> Library | None:
         """The library, opened on first use; None if it cannot be opened."""
         if self._library is None:
-            folder = self._storage.folders.data
             try:
-                made = import_module("hacktrick.library.database").Library
-                self._library = made(folder, self._storage.may_save)
+                self._library = self.open_library()
             except LibraryError as error:
                 self.note_error(error)
                 return None
         self._look_for_damage(self._library)
         return self._library
 
-    def open_again(self) -> Library:
-        """Open the library once more, for another thread.
+    def open_library(self) -> Library:
+        """Open the library; another thread opens one for itself.
 
         Raises:
             LibraryError: it cannot be opened.
         """
-        opened: Library = import_module("hacktrick.library.database").Library(
-            self._storage.folders.data, self._storage.may_save
-        )
-        return opened
+        from hacktrick.library.database import Library
+
+        return Library(self._storage.folders.data, self._storage.may_save)
 
     def _look_for_damage(self, library: Library) -> None:
         """Note damage found in the file or its matches so far."""
@@ -178,8 +174,9 @@ class LibraryService:
         library = self.database
         if library is None:
             return None
-        found: Judgements = import_module("hacktrick.library.judgements").Judgements(library)
-        return found
+        from hacktrick.library.judgements import Judgements
+
+        return Judgements(library)
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems since the last call."""
@@ -280,7 +277,7 @@ class LibraryBrowser:
         """Begin to look a position up, in the kept matches and studies."""
         from hacktrick.app.position_search import PositionSearch
 
-        return PositionSearch(self._library_service.open_again, studies, diagram)
+        return PositionSearch(self._library_service.open_library, studies, diagram)
 
     def star(self, number: int, starred: bool) -> bool:
         """Star or unstar a match; return whether it was saved."""
@@ -355,7 +352,9 @@ class LibraryBrowser:
         library = self._library_service.database
         if library is None:
             return
-        taking = _importer().import_paths(library, paths)
+        from hacktrick.library.importer import import_paths
+
+        taking = import_paths(library, paths)
         while (taken := self._tried(partial(next, taking, None))) is not None:
             yield taken
 
@@ -364,7 +363,9 @@ class LibraryBrowser:
         library = self._library_service.database
         if library is None:
             return None
-        return self._tried(partial(_importer().import_text, library, text))
+        from hacktrick.library.importer import import_text
+
+        return self._tried(partial(import_text, library, text))
 
     # Errors of the database
 
@@ -392,11 +393,6 @@ class LibraryBrowser:
         except LibraryError as error:
             self._library_service.note_error(error)
             return None
-
-
-def _importer() -> Any:
-    """Import the module that imports matches; it loads the database."""
-    return import_module("hacktrick.library.importer")
 
 
 class LibraryReviews:

@@ -238,6 +238,9 @@ class UnfinishedMatches:
     Args:
         saved: the matches in the slots.
         put: puts a finished match into the library; returns whether it is there.
+
+    Attributes:
+        files: the matches that were left for others, as they lie on the disk.
     """
 
     def __init__(
@@ -246,7 +249,7 @@ class UnfinishedMatches:
         saved: Mapping[SaveSlot, SavedMatch],
         put: Callable[[Record], bool],
     ) -> None:
-        self._files, self._saved, self._put = UnfinishedFiles(storage), saved, put
+        self.files, self._saved, self._put = UnfinishedFiles(storage), saved, put
         self._read: dict[str, _LeftMatch] = {}  # by file name
         self._unwritten: dict[str, str] = {}  # texts that the disk did not take, by name
         self._deleted: tuple[str, str] | None = None  # name and text of the last deleted one
@@ -279,21 +282,17 @@ class UnfinishedMatches:
         )
 
     def _write(self, name: str, text: str) -> tuple[StorageProblem, ...]:
-        problems = self._files.write(name, text)
-        if not self._files.has(name, text):
+        problems = self.files.write(name, text)
+        if not self.files.has(name, text):
             self._unwritten[name] = text
         return problems
-
-    def remove_once_saved(self, key: str, slot: SaveSlot, text: str) -> None:
-        """Remove a match that is played again as soon as its slot holds it."""
-        self._files.remove_once_saved(key, slot, text)
 
     def forget(self, record: Record) -> None:
         """Remove an earlier state of a match that is over."""
         name = identity_of(record) if record.rounds else ""
         left = self._left().get(name)
         if left is not None and _is_earlier(left.record, record):
-            self._files.remove(name)
+            self.files.remove(name)
 
     # Deleting
 
@@ -311,7 +310,7 @@ class UnfinishedMatches:
         if saved is not None:
             problems, done = saved.discard(), True
         else:
-            done = self._unwritten.pop(key, None) is not None or self._files.remove(key)
+            done = self._unwritten.pop(key, None) is not None or self.files.remove(key)
         self._deleted = (identity_of(record), record.as_text()) if done else self._deleted
         return done, problems
 
@@ -342,7 +341,7 @@ class UnfinishedMatches:
     def _left(self) -> Mapping[str, _LeftMatch]:
         """Return the unfinished matches in files; a finished one is put into the library."""
         before, self._read = self._read, {}
-        for name, text in (*self._files.read(), *self._unwritten.items()):
+        for name, text in (*self.files.read(), *self._unwritten.items()):
             known = before.get(name)
             if known is None or known.text != text:
                 known = self._load(name, text)
@@ -360,7 +359,7 @@ class UnfinishedMatches:
             return None
         if match.is_over:
             if self._put(record):
-                self._files.remove(name)
+                self.files.remove(name)
             return None
         return _LeftMatch(text, record, _summary(record, match))
 
@@ -544,7 +543,7 @@ class LocalTable:
         if record is None:
             return None
         session = self.sit_down(load_match(record, self._deals.resumed(record)))
-        self._unfinished.remove_once_saved(key, slot_of(record), self._last_text)
+        self._unfinished.files.remove_once_saved(key, slot_of(record), self._last_text)
         return session
 
     def unfinished_position(self, key: str) -> Snapshot | None:

@@ -349,10 +349,6 @@ class PracticeSession(Session):
             shown.append(parse(str(action)))
         return shown
 
-    def leave(self) -> None:
-        """Stop the analysis when the player leaves the question."""
-        self.attempt.leave()
-
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
         """Return both hands once the answer is known, as far as the opponent's is."""
         question, held = self.question, self.question.opponent_hand

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
-from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -250,13 +249,12 @@ class PuzzlePractice:
         library = self._library()
         if library is None:
             return ("",)
+        from hacktrick.library.player_statistics import players_by_matches
+
         try:
-            found: tuple[str, ...] = import_module(
-                "hacktrick.library.player_statistics"
-            ).players_by_matches(library)
+            return players_by_matches(library) or ("",)
         except LibraryError:
             return ("",)
-        return found or ("",)
 
     def select_player(self, player: str | None = None) -> None:
         """Select the player who practises; None keeps a known player or takes the one with the most
@@ -272,39 +270,36 @@ class PuzzlePractice:
         library = self._library()
         if library is None:
             return None
+        from hacktrick.library.player_statistics import statistics_of
+
         try:
-            found: PlayerStatistics = import_module(
-                "hacktrick.library.player_statistics"
-            ).statistics_of(library, self.player)
+            return statistics_of(library, self.player)
         except LibraryError:
             return None
-        return found
 
     def career(self) -> Career | None:
         """Return the player's results from the library; None without a library."""
         library = self._library()
         if library is None:
             return None
+        from hacktrick.library.player_statistics import career_of
+
         try:
-            found: Career = import_module("hacktrick.library.player_statistics").career_of(
-                library, self.player
-            )
+            return career_of(library, self.player)
         except LibraryError:
             return None
-        return found
 
     def mistakes(self, matches: Collection[int] | None = None) -> tuple[PlayerMistake, ...]:
         """Return the player's mistakes in judged matches: in these, or in all."""
         library = self._library()
         if library is None:
             return ()
+        from hacktrick.library.player_statistics import mistakes_of
+
         try:
-            found: tuple[PlayerMistake, ...] = import_module(
-                "hacktrick.library.player_statistics"
-            ).mistakes_of(library, self.player, matches)
+            return mistakes_of(library, self.player, matches)
         except LibraryError:
             return ()
-        return found
 
     # Puzzles
 
@@ -408,6 +403,6 @@ class PuzzlePractice:
         library = self._library()
         if library is None:
             return None
-        module = import_module("hacktrick.library.spaced_repetition")
-        made: SpacedRepetition = module.SpacedRepetition(library, self._moment or module.utc_now)
-        return made
+        from hacktrick.library.spaced_repetition import SpacedRepetition, utc_now
+
+        return SpacedRepetition(library, self._moment or utc_now)

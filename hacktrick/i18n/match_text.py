@@ -161,10 +161,6 @@ class Wording:
         """Cards as a row: "3 4 4"."""
         return " ".join(map(str, cards))
 
-    def card_list(self, cards: Sequence[Card]) -> str:
-        """Cards inside a sentence: "3, 4 and 4"."""
-        return card_list(cards)
-
     # The log
 
     def event_lines(self, entry: HistoryEntry) -> tuple[str, ...]:
@@ -231,7 +227,7 @@ class Wording:
             seat,
             _("Nothing fits: you show {cards} and draw"),
             _("Nothing fits: {name} shows {cards} and draws"),
-            cards=self.card_list(shown[0][1]),
+            cards=card_list(shown[0][1]),
         )
 
     def drawn_cards_sentence(self, seat: Seat, cards: Sequence[Card]) -> str:
@@ -240,7 +236,7 @@ class Wording:
             yours, theirs = _("You drew a {cards}"), _("{name} drew a {cards}")
         else:
             yours, theirs = _("You drew the cards {cards}"), _("{name} drew the cards {cards}")
-        return self.about(seat, yours, theirs, cards=self.card_list(cards))
+        return self.about(seat, yours, theirs, cards=card_list(cards))
 
     def private_lines(self, event: Event) -> list[str]:
         """The cards that an action showed to the viewer of ``event`` alone."""

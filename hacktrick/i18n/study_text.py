@@ -299,6 +299,9 @@ class StudySentences:
     Args:
         viewer: the seat that studies.
         is_open: whether the cards of all lie open, so that nobody is "you".
+
+    Attributes:
+        coach: the sentences about turns.
     """
 
     def __init__(
@@ -306,7 +309,7 @@ class StudySentences:
     ) -> None:
         self.rules, self.seats, self.viewer, self.is_open = rules, seats, viewer, is_open
         others = [seat for seat in range(len(seats)) if seat != viewer]
-        self._coach = CoachSentences(rules, self.name(others[0]))
+        self.coach = CoachSentences(rules, self.name(others[0]))
 
     def name(self, seat: Seat) -> str:
         """The name of a player."""
@@ -315,10 +318,6 @@ class StudySentences:
         if self.is_open:
             return player_name(seat)
         return _("You") if seat == self.viewer else _("The other")
-
-    def turn(self, actions: Sequence[Action]) -> str:
-        """A turn in a few words."""
-        return self._coach.turn_text(actions)
 
     def chances(self, forecast: Forecast) -> tuple[str, str, str]:
         """The chances to win one point, to win more, and to lose, as percentages."""
@@ -337,7 +336,7 @@ class StudySentences:
         chances = {line.actions: percent(line.forecast.match) for line in now}
         turns = ", ".join(
             _("{turn} {before} → {now} %").format(
-                turn=self.turn(line.actions),
+                turn=self.coach.turn_text(line.actions),
                 before=percent(line.forecast.match),
                 now=chances.get(line.actions, "–"),
             )
@@ -350,7 +349,7 @@ class StudySentences:
         one, two, lost = self.chances(line.forecast)
         sentence = _("{turn}: match {chance} %; win 1: {one} %, win 2: {two} %, lose: {lost} %")
         fields = {"chance": percent(line.forecast.match), "one": one, "two": two, "lost": lost}
-        return sentence.format(turn=self.turn(line.actions), **fields)
+        return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
     def depth(self, assessment: Assessment) -> str:
         """How deep the judge has looked."""
@@ -361,16 +360,18 @@ class StudySentences:
             preferred = judgement.recommended.actions
             if preferred != assessment.lines[0].actions:
                 sentence = _("A longer look prefers: {turn}.")
-                return sentence.format(turn=self.turn(preferred))
+                return sentence.format(turn=self.coach.turn_text(preferred))
         return _(DEPTHS[assessment.depth])
 
     def turn_lines(self, assessment: Assessment) -> list[str]:
         """The best turns, or what the other or the levels are likely to do."""
         if assessment.choices is not None:
-            return list(self._coach.level_choice_lines(assessment.choices)[1:])
+            return list(self.coach.level_choice_lines(assessment.choices)[1:])
         if assessment.replies is not None:
             return [
-                _("{turn}: {chance} %").format(turn=self.turn(actions), chance=percent(chance))
+                _("{turn}: {chance} %").format(
+                    turn=self.coach.turn_text(actions), chance=percent(chance)
+                )
                 for actions, chance in assessment.replies.replies[:MAX_TURNS]
                 if chance >= 0.005
             ]
@@ -387,7 +388,9 @@ class StudySentences:
     def likely_line(self, turns: Sequence[LikelyTurn]) -> str:
         """The line that is likely to follow; "" if nothing is known of it."""
         words = [
-            _("{name}: {turn}").format(name=self.name(one.seat), turn=self.turn(one.actions))
+            _("{name}: {turn}").format(
+                name=self.name(one.seat), turn=self.coach.turn_text(one.actions)
+            )
             for one in turns
         ]
         return " → ".join(words)
@@ -398,9 +401,9 @@ class StudySentences:
         if why is None:
             return ()
         heading = _("{best} rather than {other}:").format(
-            best=self.turn(why.best), other=self.turn(why.played)
+            best=self.coach.turn_text(why.best), other=self.coach.turn_text(why.played)
         )
-        return (heading, *self._coach.reason_sentences(why))
+        return (heading, *self.coach.reason_sentences(why))
 
     def told_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
         """What each of the best turns tells of the mover's cards: the turn, the chance that the
@@ -413,7 +416,9 @@ class StudySentences:
             likeliest = _("Likeliest for them: {cards}, {chance} %").format(
                 cards=hand_text(hand), chance=percent(chance)
             )
-            found.append((self.turn(actions), odds.own_hands[odds.own_index][1], likeliest))
+            found.append(
+                (self.coach.turn_text(actions), odds.own_hands[odds.own_index][1], likeliest)
+            )
         return found
 
     def verdict(self, assessment: Assessment, actions: Sequence[Action]) -> str:
@@ -422,7 +427,7 @@ class StudySentences:
         if judgement is None or assessment.depth in ("none", "glance"):
             return ""
         loss = judgement.loss(actions)
-        return "" if loss is None else self._coach.mistake_class_name(loss.verdict)
+        return "" if loss is None else self.coach.mistake_class_name(loss.verdict)
 
     def event(self, event: Event) -> str:
         """An action that was tried, with what it revealed."""
@@ -441,7 +446,7 @@ class StudySentences:
         return _("{name}: {turn}").format(name=name, turn=text)
 
     def _action(self, action: Action) -> str:
-        return self.turn((action,))
+        return self.coach.turn_text((action,))
 
     def outcome(self, outcome: Outcome) -> str:
         """What an action may reveal, with its chance."""

@@ -26,7 +26,7 @@ from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import PublicState, Result
 from hacktrick.game.view import SeatInfo, StartPosition
 from hacktrick.i18n.computer_players import VoiceEvent, voice_line
-from hacktrick.i18n.match_text import Wording, key_line
+from hacktrick.i18n.match_text import Wording, card_list, key_line
 from hacktrick.i18n.translator import N_, _
 from hacktrick.match.players import level_of
 
@@ -224,9 +224,7 @@ def _move_sentences(wording: Wording, turn: Sequence[HistoryEntry]) -> list[str]
 
 
 def _played(wording: Wording, plays: Sequence[HistoryEntry], orders: Sequence[HistoryEntry]) -> str:
-    cards = wording.card_list(
-        [card for play in plays if (card := play.event.action.row_card) is not None]
-    )
+    cards = card_list([card for play in plays if (card := play.event.action.row_card) is not None])
     effect = ", ".join(_effect(wording, play) for play in plays)
     seat = plays[0].event.seat
     if orders and len(plays) == 1:
@@ -259,7 +257,7 @@ def _drew(wording: Wording, entry: HistoryEntry, orders: Sequence[HistoryEntry])
     if shown:
         yours = _("Nothing fit: you showed {cards} and drew")
         theirs = _("Nothing fit: {name} showed {cards} and drew")
-        return wording.about(seat, yours, theirs, cards=wording.card_list(shown[0][1]))
+        return wording.about(seat, yours, theirs, cards=card_list(shown[0][1]))
     if orders:
         yours, theirs = (
             _("You drew a card, then {order}"),
@@ -364,7 +362,7 @@ def play_remark(
         if len(keys) > 2:
             return _("{name} cannot win next").format(name=name)
         sentence = _("{name} cannot reach {keys} next")
-        return sentence.format(name=name, keys=wording.card_list(keys))
+        return sentence.format(name=name, keys=card_list(keys))
     new = [
         threat.key
         for threats in after.values()
@@ -372,7 +370,7 @@ def play_remark(
         if threat.side == side and threat.key not in {t.key for t in _of(before, side)}
     ]
     if new:
-        return _("then {keys} would win").format(keys=wording.card_list(sorted(set(new))))
+        return _("then {keys} would win").format(keys=card_list(sorted(set(new))))
     return ""
 
 
@@ -394,7 +392,7 @@ def _danger(wording: Wording, threats: Sequence[KeyThreat]) -> str:
         sentence = _("then a {one} or a {other} wins for {name}")
         return sentence.format(one=one, other=other, name=name)
     sentence = _("then {cards} win for {name}")
-    return sentence.format(cards=wording.card_list(cards), name=name)
+    return sentence.format(cards=card_list(cards), name=name)
 
 
 def _captures(wording: Wording, public: PublicState, preview: DraftPreview) -> str:

@@ -14,7 +14,7 @@ from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.i18n.match_summaries import score_names
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import Wording, card_list
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _, capitalized, labelled, ngettext
@@ -388,7 +388,7 @@ def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
         )
     lines = [about(seat, yours, theirs, total=announced.total, n=n, turn=announced.turn)]
     if announced.played:
-        cards = wording.card_list(announced.played)
+        cards = card_list(announced.played)
         yours = _("Since then you have played {cards}.")
         lines.append(about(seat, yours, _("Since then {name} has played {cards}."), cards=cards))
     if announced.drawn:

@@ -229,8 +229,8 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
         session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
         play_out(workspace)
         workspace.lessons.note_result(session)
-        assert workspace.lessons.result_against("", level).played == n_played
-    assert workspace.lessons.result_against("", level).won == (session.winners == (0,))
+        assert workspace.lessons.progress.result_against("", level).played == n_played
+    assert workspace.lessons.progress.result_against("", level).won == (session.winners == (0,))
 
 
 def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> Non
     assert level is not None and not workspace.adopt_old_results(), "nobody has won a round"
     workspace.lessons.note_win("")
     assert workspace.adopt_old_results()
-    assert workspace.lessons.result_against("", level) == (is_won, 1)
+    assert workspace.lessons.progress.result_against("", level) == (is_won, 1)
     assert not workspace.adopt_old_results(), "each counts once"
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.decision_position import Position
 from hacktrick.game.actions import Action
-from hacktrick.game.cards import Counts
 
 KEEPING_VALUE = 0.05  # value of a code kept for later, early in the match
 
@@ -47,7 +46,7 @@ def _fits_god(position: Position) -> float:
     """Value the code by the hand: keys 1, 2, 8 and 9 need the lowest and the highest cards."""
     hand = position.hand
     outer = hand[0] + hand[1] + hand[-2] + hand[-1]
-    return 0.04 * (outer - _size(hand) / 2)
+    return 0.04 * (outer - sum(hand) / 2)
 
 
 def _fits_doo(position: Position) -> float:
@@ -68,10 +67,6 @@ def _fits_rukowski(position: Position) -> float:
         return 0.12
     may_lay = position.public.seat != position.public.seating.starter
     return 0.0 if may_lay and position.public.held_counts[opponent] else -1.0
-
-
-def _size(hand: Counts) -> int:
-    return sum(hand)
 
 
 def _fits(position: Position) -> float:

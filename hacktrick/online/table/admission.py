@@ -33,7 +33,7 @@ from hacktrick.online.limits import (
 )
 from hacktrick.online.protocol.invitations import SECRET_BYTES, new_secret
 from hacktrick.online.protocol.process_messages import HostTable
-from hacktrick.online.transport.listeners import Listeners, TableAddress
+from hacktrick.online.transport.listeners import Listeners
 from hacktrick.online.transport.secure_channel import (
     ConnectionLost,
     Entrance,
@@ -240,10 +240,6 @@ class Admission:
     def code(self) -> bytes:
         """Access code of the invitations."""
         return self._codes.code
-
-    def set_address(self, place: TableAddress) -> None:
-        """Keep the address of an earlier process; call this before ``open``."""
-        self.listeners.set_address(place)
 
     async def open(self, playing: bool, again: bool) -> None:
         """Listen for callers.

@@ -115,7 +115,7 @@ class TableHost(TableParticipant):
             presence: Presence = "here" if key == self.key else "lost"
             self.seats[seat] = TableSeat(info.name, info.player, key, presence=presence)
         way = kept.rejoin_info
-        self._admission.set_address(Found(way.host, way.port, way.broker, way.topic))
+        self.listeners.set_address(Found(way.host, way.port, way.broker, way.topic))
         self.match = ActiveMatch.resume(kept, self.signer, self._spread, self.store.proof_folder)
         self._last = self.match_stage
         self.process_match_news()

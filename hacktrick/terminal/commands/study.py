@@ -214,7 +214,7 @@ class TextStudy:
 
     def run(self) -> bool:
         """Read and run commands until the player goes back; True if they begin a match."""
-        self._terminal.say("", self._help())
+        self._terminal.say("", study_text.help_sentence())
         if self._session is not None:
             self._show()
         back = command_spellings("back")
@@ -227,9 +227,6 @@ class TextStudy:
             self._session.close()
         return self._library.has_begun_match
 
-    def _help(self) -> str:
-        return study_text.help_sentence()
-
     def _obey(self, text: str) -> None:
         name, _blank, rest = text.partition(" ")
         if name in self._words and (self._session is not None or name == "open"):
@@ -239,7 +236,7 @@ class TextStudy:
         elif self._session is not None and text:
             self._try(text)
         else:
-            self._terminal.say(self._help())
+            self._terminal.say(study_text.help_sentence())
 
     @property
     def _open_session(self) -> StudySession:
@@ -336,7 +333,7 @@ class TextStudy:
             action = parse(" ".join(text.casefold().split()))
             outcomes = session.outcomes(action)
         except (NotationError, ValueError):
-            self._terminal.say(self._help())
+            self._terminal.say(study_text.help_sentence())
             return
         if not outcomes:
             self._say(study_text.NOT_POSSIBLE)
@@ -354,7 +351,7 @@ class TextStudy:
 
     def _level(self, text: str) -> None:
         if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
-            self._terminal.say(self._help())
+            self._terminal.say(study_text.help_sentence())
             return
         session = self._open_session
         try:
@@ -376,7 +373,7 @@ class TextStudy:
         try:
             made = [parse(text)] if text else []
         except NotationError:
-            self._terminal.say(self._help())
+            self._terminal.say(study_text.help_sentence())
             return
         session.judge.explain(made)
         until = time.monotonic() + PATIENCE

@@ -395,7 +395,9 @@ class OnlineTableScene(TableScene):
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.shuffle_animation = ShuffleAnimation(context)
-        self.lobby_button = IconButton(context, _("The table"), self.show_lobby, icon="lock")
+        self.lobby_button = IconButton(
+            context, _("The table"), context.navigator.show_lobby, icon="lock"
+        )
         self.chat_button = IconButton(context, _("Talk"), self.show_chat, icon="talk")
         assert isinstance(workspace.session, OnlineSession)
         self.online = workspace.session
@@ -421,9 +423,6 @@ class OnlineTableScene(TableScene):
 
     def reading_remarks(self) -> list[str]:
         return [*super().reading_remarks(), self.status_sentence(), self.countdown.words()]
-
-    def show_lobby(self) -> None:
-        self.context.navigator.show_lobby()
 
     def show_chat(self) -> None:
         self._message_left = 0.0

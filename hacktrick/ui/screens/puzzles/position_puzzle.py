@@ -224,7 +224,7 @@ class PositionPuzzleScene(ExerciseScene):
 
     def leave(self) -> None:
         super().leave()
-        self.session.leave()
+        self.session.attempt.leave()
 
     # Actions
 

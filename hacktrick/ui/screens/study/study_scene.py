@@ -256,7 +256,7 @@ class StudyCoach(TableCoach):
             return (*lines, *(StripLine(text) for text in self.words.turn_lines(known)))
         if known.replies is not None:
             lines += [
-                StripLine(self.words.turn(actions), chance=chance)
+                StripLine(self.words.coach.turn_text(actions), chance=chance)
                 for actions, chance in known.replies.replies[: 2 * MAX_TURNS]
             ]
         is_rough = known.depth == "glance"
@@ -265,7 +265,7 @@ class StudyCoach(TableCoach):
             compared = self.words.changes(self.study.lines_before[:MAX_TURNS], known.lines)
             lines.append(StripLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
-            turn, other = self.words.turn(line.actions), before.get(line.actions)
+            turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
             lines.append(StripLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
             if not before:  # the second bar takes its place
                 detail = self.words.round_chances(line.forecast)
@@ -460,14 +460,16 @@ class StudyScene(ExerciseScene):
         possible = self.study.actions
         answers = [
             PromptAnswer(
-                self.words.turn(actions), partial(self.play, *actions), words.likely_detail(chance)
+                self.words.coach.turn_text(actions),
+                partial(self.play, *actions),
+                words.likely_detail(chance),
             )
             for actions, chance in likely
             if actions[0] in possible
         ]
         named = {tuple(actions) for actions, _chance in likely}
         answers += [
-            PromptAnswer(self.words.turn((action,)), partial(self.play, action))
+            PromptAnswer(self.words.coach.turn_text((action,)), partial(self.play, action))
             for action in possible
             if (action,) not in named
         ]
@@ -507,7 +509,7 @@ class StudyScene(ExerciseScene):
             return
         answer = engine.poll()
         if answer is not None:
-            self.say(words.engine_answer(self.words.turn((answer.action,))))
+            self.say(words.engine_answer(self.words.coach.turn_text((answer.action,))))
         elif engine.fault is not None:
             name = self.words.name(self.session.viewer)
             self.say(engine_fault_sentence(name, engine.fault))

@@ -450,7 +450,7 @@ class TitleScene(Menu):
     def _result(self, level: int) -> LevelResult:
         lessons = self.workspace.lessons
         choices = options_from_setting(self.context.settings.last_match)
-        return lessons.result_against(lessons.learner_named(choices.names[0]), level)
+        return lessons.progress.result_against(lessons.learner_named(choices.names[0]), level)
 
     def choose(self, level: int) -> None:
         """Choose the player for the next match."""

@@ -84,7 +84,7 @@ def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> No
     text = coach_text(studied.rig)
     best = studied.study.assessment.lines[0]
     one, two, lost = studied.scene.words.chances(best.forecast)
-    assert studied.scene.words.turn(best.actions) in text
+    assert studied.scene.words.coach.turn_text(best.actions) in text
     assert f"Win 1: {one} %, win 2: {two} %, lose: {lost} %" in text
     note = studied.scene.coach.content().note
     assert note == study_text.DEPTHS["tried"]
@@ -149,7 +149,7 @@ def test_the_explanation_names_the_turn_that_it_is_about(tmp_path: Path) -> None
         if not studied.study.judge.is_explaining:
             break
     lines = studied.study.assessment.lines
-    best, second = (studied.scene.words.turn(line.actions) for line in lines[:2])
+    best, second = (studied.scene.words.coach.turn_text(line.actions) for line in lines[:2])
     assert f"{best} rather than {second}:" in coach_text(studied.rig)
 
 
@@ -382,7 +382,8 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Pa
     studied.answer(0)
     studied.settle()
     lines = studied.scene.coach.content().lines
-    turn, chance = studied.scene.words.turn(best.actions), study_text.percent(best.forecast.match)
+    turn = studied.scene.words.coach.turn_text(best.actions)
+    chance = study_text.percent(best.forecast.match)
     now = {line.actions: line.forecast.match for line in studied.study.assessment.lines}
     then = f"{turn} {chance} → {study_text.percent(now[best.actions])} %"
     assert lines[0].text.startswith(f"Before → now: {then}")
