@@ -53,6 +53,7 @@ CHANGE, QUIET = 4.0, 0.25  # seconds for a press to change something, and until 
 TURNS = 4  # of a match that is only begun
 MOST_PRESSES = 40  # for the turns of a match that is only begun
 MOST_OF_A_MATCH = 700  # presses for a whole one
+JOINING = 10  # pauses for a table to answer
 PUZZLES = 10
 TRIES = 4  # at a step of a lesson, until it is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
@@ -582,12 +583,19 @@ class Walk:
         for point in [one for one in self.curve() if one.is_pressable][:3]:
             self.do(point)
         self.press("Next mistake")
-        self.press("Try it again")
-        if self.find("Show") is None:
-            raise Failed(f"no turn is tried again; there are {self.names()}")
+        self.try_again()
         self.play_once()
         self.press("Show")
         self.back_to_title()
+
+    def try_again(self) -> None:
+        """Tries the shown turn of a review again, or the first one after it that can be."""
+        for n in range(len(self.curve())):
+            self.press("Try it again")
+            if self.find("Show") is not None:
+                return
+            self.do(self.curve()[n])  # the turn of another player, or one without a choice
+        raise Failed(f"no turn is tried again; there are {self.names()}")
 
     def curve(self) -> list[SeenNode]:
         """Returns the points of the curve of a review."""
@@ -868,11 +876,11 @@ def is_joined(guest: Walk, code: str) -> bool:
         guest.client.type(code)
         guest.nodes = guest.client.settled()
     guest.press("Join")
-    for _wait in range(150):
+    for wait in range(150):
         ready = guest.find("Ready")
         if ready is not None and ready.is_enabled:
             return True
-        if guest.find("Join") is not None:
+        if wait >= JOINING and guest.find("Join") is not None:
             return False
         guest.pause()
     return False
