@@ -473,6 +473,7 @@ class LibraryReviews:
 
 
 QUIET_SECONDS = 2.0  # without other work before the judging begins or goes on
+SECONDS_A_CALL = 0.01  # spent on matches that are judged already
 MAX_TRIES = 2  # for a round, whose judging may end without a result
 
 
@@ -567,9 +568,17 @@ class ReviewQueue:
 
     def _open_next(self) -> bool:
         """Open the next match; False if nothing of it is to be judged."""
-        number = self._library.number_with(self.choice.keys[self.choice.n_judged])
-        if number is None or self._library.is_judged(number):
-            self._finish_match()
+        keys, n_judged = self.choice.keys, self.choice.n_judged
+        passed, number = 0, None
+        end = self._clock() + SECONDS_A_CALL
+        while n_judged + passed < len(keys) and self._clock() <= end:
+            number = self._library.number_with(keys[n_judged + passed])
+            if number is not None and not self._library.is_judged(number):
+                break
+            passed, number = passed + 1, None
+        if passed:
+            self._advance(passed)
+        if number is None:
             return False
         if self._thinker is None:
             self._thinker = self._make_thinker()
@@ -594,7 +603,11 @@ class ReviewQueue:
 
     def _finish_match(self) -> None:
         self._match, self._tried = None, []
-        self._change(replace(self.choice, n_judged=self.choice.n_judged + 1))
+        self._advance(1)
+
+    def _advance(self, n: int) -> None:
+        """Count so many more matches as judged."""
+        self._change(replace(self.choice, n_judged=self.choice.n_judged + n))
         if self.choice.is_done:
             self.close()
 

@@ -205,6 +205,16 @@ def test_only_finished_matches_are_added_and_each_once(tmp_path: Path) -> None:
     assert window.queue.choice.n_judged == 0, "a new choice after the last one is done"
 
 
+def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path) -> None:
+    window = Window(tmp_path)
+    window.keep(5)
+    window.choose_all()
+    window.work()
+    window.choose_all()
+    window.queue.update()
+    assert window.queue.choice.is_done and len(window.queue.choice.keys) == 5
+
+
 def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Path) -> None:
     window = Window(tmp_path)
     window.keep(2)
