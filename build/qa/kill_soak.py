@@ -73,8 +73,8 @@ def play(folder: Path, seed: int) -> int:
     class WatchedWorkspace(Workspace):
         """A workspace that reports which saved match it found."""
 
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
             tell("found", saved_text(self))
             for _name, text in UnfinishedFiles(self._storage).read():
                 tell("kept", text)
