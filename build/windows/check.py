@@ -41,12 +41,10 @@ from windows.toolchain import Toolchain, windows_path
 ROOT = environment.ROOT
 SELF_TEST, TESTS, FREEZE, WINDOW = 300.0, 1500.0, 1200.0, 300.0  # seconds that a step may take
 QUICK_TESTS = ("tests/game", "tests/match")
-SLOW_START = "a program must start within 1.5 s and answer soon, which a busy Wine may miss"
 LEFT_OUT = {
     "tests/app/test_autosave.py::test_a_folder_that_vanishes_is_made_again": (
         "Windows deletes no file that is open"
     ),
-    "tests/app/test_engine_player.py::test_every_failure_has_its_name": SLOW_START,
     "tests/app/test_file_manager.py::test_each_system_opens_a_folder_with_its_own_program": (
         "looks for programs of Linux by their rights"
     ),
@@ -54,7 +52,7 @@ LEFT_OUT = {
         "the same"
     ),
     "tests/app/test_pipes_and_locks.py": "locks of fcntl, named pipes",
-    "tests/arena/test_faulty_bots.py": SLOW_START,
+    "tests/arena/test_faulty_bots.py": "programs must answer in 200 ms, which a busy Wine misses",
     "tests/architecture": "reads the sources, which are the same",
     "tests/build": "builds for this system",
     "tests/library/test_damaged_library.py::test_a_link_in_a_circle_is_reported": "no links",
