@@ -10,6 +10,8 @@ from unittest import mock
 import hypothesis
 import pytest
 
+from hacktrick.i18n import translator
+
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
@@ -42,3 +44,12 @@ def _no_waiting_for_disks() -> Iterator[None]:
     """
     with mock.patch.object(os, "fsync", lambda number: None):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _language_is_restored() -> Iterator[None]:
+    """Gives the next test the language that this one found."""
+    before = translator.language()
+    yield
+    if translator.language() != before:
+        translator.set_language(before)

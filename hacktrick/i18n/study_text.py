@@ -335,14 +335,14 @@ class StudySentences:
         the match, then and now."""
         chances = {line.actions: percent(line.forecast.match) for line in now}
         turns = ", ".join(
-            _("{turn} {before} → {now} %").format(
+            _("{turn} from {before} to {now} %").format(
                 turn=self.coach.turn_text(line.actions),
                 before=percent(line.forecast.match),
                 now=chances.get(line.actions, "–"),
             )
             for line in before
         )
-        return _("Before → now: {turns}").format(turns=turns)
+        return _("What it changes: {turns}").format(turns=turns)
 
     def turn_line(self, line: TurnLine) -> str:
         """A turn with its chances."""
@@ -393,7 +393,7 @@ class StudySentences:
             )
             for one in turns
         ]
-        return " → ".join(words)
+        return "; ".join(words)
 
     def reasons(self, assessment: Assessment) -> tuple[str, ...]:
         """Why the best turn is better than the one that was asked about, in the words of hints."""

@@ -81,8 +81,8 @@ def test_a_field_of_the_position_can_be_changed(tmp_path: Path) -> None:
 def test_a_changed_position_is_compared_with_the_one_before(tmp_path: Path) -> None:
     told = typed(tmp_path, LINE, "set hands=24/055 sums=", "set turn=6")
     chance = told.partition("draw: match ")[2].partition(" %")[0]
-    assert f"Before → now: draw {chance} → " in told
-    assert told.count("Before → now: ") == 2
+    assert f"What it changes: draw from {chance} to " in told
+    assert told.count("What it changes: ") == 2
 
 
 def test_what_the_prompt_does_not_know_is_answered_by_its_words(tmp_path: Path) -> None:

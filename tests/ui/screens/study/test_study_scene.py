@@ -385,8 +385,8 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Pa
     turn = studied.scene.words.coach.turn_text(best.actions)
     chance = study_text.percent(best.forecast.match)
     now = {line.actions: line.forecast.match for line in studied.study.assessment.lines}
-    then = f"{turn} {chance} → {study_text.percent(now[best.actions])} %"
-    assert lines[0].text.startswith(f"Before → now: {then}")
+    then = f"{turn} from {chance} to {study_text.percent(now[best.actions])} %"
+    assert lines[0].text.startswith(f"What it changes: {then}")
     assert any(line.other for line in lines)
     studied.scene.undo()
     assert not any(line.other for line in studied.scene.coach.content().lines)
