@@ -61,6 +61,12 @@ LEFT_OUT = {
     "tests/terminal/test_command_line.py::test_an_interrupt_ends_the_host_quietly": "signals",
     "tests/ui/accessibility/test_screen_reader.py": "UIAutomationCore, which Wine 8 lacks",
     "tests/ui/audio": "sound: numpy asks for cexp, which Wine 8 lacks, and a thread of SDL faults",
+    "tests/ui/window/test_faults.py::test_a_folder_that_vanishes_under_a_match_is_made_again": (
+        "Windows deletes no file that is open"
+    ),
+    "tests/ui/window/test_faults.py::test_without_a_display_one_sentence_says_so": (
+        "asks for a display of Linux"
+    ),
 }
 """Tests that say nothing about Windows, or that Wine cannot run, and why."""
 ANSWERS = "1\n" * 60  # the first action, again and again: more than a round
