@@ -240,14 +240,14 @@ class ChildProcess:
         other.close()  # so that the pipe ends with the process
         atexit.register(self.process.kill)
 
-    def send(self, said: object) -> None:
+    def send(self, message: object) -> None:
         """Send a value to the started process.
 
         Raises:
             OSError: the process has ended.
         """
         assert self.pipe is not None
-        self.pipe.send(said)
+        self.pipe.send(message)
 
     def wait(self) -> None:
         """Wait for the process to exit, up to the closing time."""

@@ -92,8 +92,10 @@ def mirrored_start_position(position: StartPosition | None) -> StartPosition | N
         return None
     top, sizes = position.public.rules.values - 1, position.public.hand_sizes
     sums = (
-        None if told is None else KnownSum(top * (size - told.drawn) - told.total, told.drawn)
-        for size, told in zip(sizes, position.sums, strict=True)
+        None
+        if announced is None
+        else KnownSum(top * (size - announced.drawn) - announced.total, announced.drawn)
+        for size, announced in zip(sizes, position.sums, strict=True)
     )
     return StartPosition(
         mirrored_public(position.public), tuple(map(mirrored_hand, position.known)), tuple(sums)

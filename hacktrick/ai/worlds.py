@@ -395,9 +395,9 @@ def last_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
     since; None if none was announced or the seat has drawn since."""
     known: int | None = None
     for step in steps:
-        said = dict(step.facts.said).get(seat)
-        if said is not None:
-            known = said
+        announced = dict(step.facts.said).get(seat)
+        if announced is not None:
+            known = announced
         elif step.action.verb == "swap":
             known = None
         elif step.seat == seat and known is not None:

@@ -438,7 +438,7 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
 MAX_LINE = 4  # turns of the line that is likely to follow
-MAX_TOLD = 3  # turns for which the revealed information is computed
+MAX_REVEALING_TURNS = 3  # turns for which the revealed information is computed
 
 
 class LikelyTurn(NamedTuple):
@@ -490,7 +490,7 @@ class StudyJudge:
         self._known: dict[Views, Assessment] = {}
         self._views: Views | None = None
         self._tickets: dict[int, ConsultationKind] = {}
-        self._told_tickets: dict[int, tuple[Action, ...]] = {}
+        self._revealing_tickets: dict[int, tuple[Action, ...]] = {}
         self._line_views: Views | None = None  # the end of the likely line
         self._line_ticket = 0
 
@@ -509,7 +509,7 @@ class StudyJudge:
             return
         self._thinker.drop_analysis()
         self._tickets.clear()
-        self._told_tickets.clear()
+        self._revealing_tickets.clear()
         self._views, self._line_views, self._line_ticket = views, None, 0
         if views is None or public_of(views).result is not None:
             return
@@ -548,13 +548,13 @@ class StudyJudge:
     def tell(self) -> None:
         """Compute which hands the opponent would suspect after each of the best turns."""
         known, views = self.assessment, self._views
-        if views is None or known.told or self._told_tickets:
+        if views is None or known.told or self._revealing_tickets:
             return
-        for line in known.lines[:MAX_TOLD]:
+        for line in known.lines[:MAX_REVEALING_TURNS]:
             after = _likely_views_after(views, line.actions)
             if after is not None:
                 ticket = self._thinker.analyse("odds", after[0])
-                self._told_tickets[ticket] = line.actions
+                self._revealing_tickets[ticket] = line.actions
 
     def restart(self) -> None:
         """Ask anew for what is not known yet, after somebody else has used the thinker."""
@@ -564,7 +564,7 @@ class StudyJudge:
     @property
     def is_telling(self) -> bool:
         """Whether a result requested by ``tell`` is still to come."""
-        return bool(self._told_tickets)
+        return bool(self._revealing_tickets)
 
     @property
     def is_explaining(self) -> bool:
@@ -575,15 +575,15 @@ class StudyJudge:
         """Collect answers; return whether anything changed."""
         if self._views is None:
             return False
-        if self.assessment.is_final and not (self._tickets or self._told_tickets):
+        if self.assessment.is_final and not (self._tickets or self._revealing_tickets):
             return False
         before = self.assessment
         for update in self._thinker.analysis_updates():
             if update.ticket == self._line_ticket and update.ticket:
                 self._take_line(update.value)
                 continue
-            if update.ticket in self._told_tickets:
-                self._take_told(update.ticket, update.value)
+            if update.ticket in self._revealing_tickets:
+                self._take_revealed(update.ticket, update.value)
                 continue
             kind = self._tickets.get(update.ticket)
             if kind is not None:
@@ -627,14 +627,14 @@ class StudyJudge:
             if kind == "try" and self.assessment.judgement is not None:
                 self._change(depth="tried")
 
-    def _take_told(self, ticket: int, value: AnalysisValue) -> None:
+    def _take_revealed(self, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
 
         if isinstance(value, HandOdds):
-            actions = self._told_tickets[ticket]
+            actions = self._revealing_tickets[ticket]
             self._change(told=(*self.assessment.told, (actions, value)))
         elif value is None:
-            del self._told_tickets[ticket]
+            del self._revealing_tickets[ticket]
 
     def _take_judgement(self, kind: ConsultationKind, value: Judgement) -> None:
         known = self.assessment

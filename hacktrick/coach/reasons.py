@@ -51,7 +51,7 @@ def answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int
         return 0, 0
     changed = cases = 0
     for total in _sums(advice):
-        found = yield from _once_said(view, str(ask.actions[0]), total)
+        found = yield from _advice_after_answer(view, str(ask.actions[0]), total)
         if found is not None:
             cases += 1
             changed += _is_another(found, without)
@@ -67,15 +67,15 @@ def _sums(advice: Advice) -> list[int]:
     return [total for total in ranked if chances[total] >= LIKELY_SUM][:MAX_SUMS]
 
 
-def _once_said(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
+def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
     """Return the advice after the ask and this answer; None if the answer is impossible."""
     from hacktrick.ai.solver.solved_position import NoSolution  # it needs numpy
     from hacktrick.coach.advisor import advise_in_steps, strongest_solver
 
     other = 1 - view.seat
-    said = (*view.said, (len(view.actions), other, total))
+    announced = (*view.said, (len(view.actions), other, total))
     try:
-        after = replace(view, actions=(*view.actions, ask), said=said)
+        after = replace(view, actions=(*view.actions, ask), said=announced)
         replay_view(after)
         found: Advice = yield from advise_in_steps(after, strongest_solver())
     except (NoSolution, ValueError):

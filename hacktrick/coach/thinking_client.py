@@ -324,11 +324,11 @@ class ProcessThinker:
         self._considered, self._analysis_updates, self._review_updates = {}, [], []
         self._stop()
 
-    def _tell(self, said: WorkerRequest) -> None:
+    def _tell(self, request: WorkerRequest) -> None:
         """Send a message to the worker without waiting for an answer."""
         try:
             self.start()
-            self._worker.send(said)
+            self._worker.send(request)
         except OSError:
             self._stop()
 

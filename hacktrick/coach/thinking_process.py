@@ -135,11 +135,11 @@ def serve_in_background(pipe: ValuePipe) -> None:
 def _serve(pipe: ValuePipe, considered: PendingWork) -> None:
     while True:
         while not considered.is_busy or pipe.poll():
-            said = pipe.recv()
-            if isinstance(said, WorkerRequest):
-                considered.add(said)
+            request = pipe.recv()
+            if isinstance(request, WorkerRequest):
+                considered.add(request)
             else:
-                ticket, level, view, budget, seed = said
+                ticket, level, view, budget, seed = request
                 pipe.send((ticket, level_decision_or_fallback(level, view, budget, seed)))
                 _tidy_unless_asked(pipe, considered)
         answer = considered.work_step()
@@ -187,17 +187,17 @@ class PendingWork:
     def is_busy(self) -> bool:
         return bool(self._work or self._review or self._ahead)
 
-    def add(self, said: WorkerRequest) -> None:
+    def add(self, request: WorkerRequest) -> None:
         """Add a request, or cancel the analyses."""
-        if isinstance(said, DropRequest):
+        if isinstance(request, DropRequest):
             self._work.clear()
-        elif isinstance(said, SolveAheadRequest):
-            self._ahead.append(solve_ahead_pieces(said))
-        elif isinstance(said, ReviewRequest):
-            self._review = said.ticket, review_pieces(said)
+        elif isinstance(request, SolveAheadRequest):
+            self._ahead.append(solve_ahead_pieces(request))
+        elif isinstance(request, ReviewRequest):
+            self._review = request.ticket, review_pieces(request)
             self._ahead.clear()
         else:
-            self._work[said.kind] = said.ticket, consultation_pieces(said)
+            self._work[request.kind] = request.ticket, consultation_pieces(request)
 
     def work_step(self) -> tuple[int, Any] | None:
         """Run one step of the most urgent work and return its answer, if any, with the ticket.

@@ -227,8 +227,8 @@ class CoachSentences:
 
     def turn_text(self, actions: Sequence[Action]) -> str:
         """A whole turn in a few words."""
-        said = ", ".join(part for action in actions if (part := self._part(action)))
-        return said or _("no order")
+        order = ", ".join(part for action in actions if (part := self._part(action)))
+        return order or _("no order")
 
     def _part(self, action: Action) -> str:
         if action.row_card is not None:

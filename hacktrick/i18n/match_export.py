@@ -206,9 +206,9 @@ def study_page(study: StudySession, words: StudySentences, title: str) -> bytes:
         views = study.study.node_at(number).views
         known = study.judge.assessment_of(views)
         notes = [words.depth(known), *words.turn_lines(known)] if known.depth != "none" else []
-        told = "".join(f"<br>{html.escape(note)}" for note in notes)
+        remarks = "".join(f"<br>{html.escape(note)}" for note in notes)
         line = html.escape(text_of(diagram_of_views(views)))
-        item = f"<b>{html.escape(text)}</b>{told}<br><code>{line}</code>"
+        item = f"<b>{html.escape(text)}</b>{remarks}<br><code>{line}</code>"
         items.append(f'<li style="margin-left:{1.5 * indent}rem">{item}</li>')
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     page = (

@@ -141,14 +141,14 @@ def presence_line(name: str, presence: Presence) -> str:
 def chat_line(line: ChatLine, state: NetworkState) -> str:
     """A line of the chat with the name of its author, or a notice of the table."""
     if line.seat is None and line.phrase == SPECTATOR_INTERFERED:
-        told_of = _("{name} was only watching, tried to play, and was removed.")
-        return told_of.format(name=line.name)
+        sentence = _("{name} was only watching, tried to play, and was removed.")
+        return sentence.format(name=line.name)
     sitter = _sitter(state, line.seat)
     name = sitter.name if sitter else line.name or "?"
     if line.phrase in _PAUSE_NEWS:
         return _PAUSE_NEWS[line.phrase]().format(name=name)
-    said = PHRASES[line.phrase]() if line.phrase in PHRASES else line.text
-    return _("{name}: {value}").format(name=name, value=said)
+    text = PHRASES[line.phrase]() if line.phrase in PHRASES else line.text
+    return _("{name}: {value}").format(name=name, value=text)
 
 
 _PAUSE_NEWS: dict[str, Sentence] = {

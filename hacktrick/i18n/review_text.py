@@ -136,8 +136,8 @@ class ReviewSentences:
             return ()
         is_right = guessed.is_right(turn.number - 1)
         verdict = _("That is as good as the best turn.") if is_right else ""
-        said = _("Your answer: {turn}.").format(turn=self.coach.turn_text(guess))
-        return (said, verdict) if verdict else (said, self.better_than_guess(turn))
+        answer = _("Your answer: {turn}.").format(turn=self.coach.turn_text(guess))
+        return (answer, verdict) if verdict else (answer, self.better_than_guess(turn))
 
     def better_than_guess(self, turn: ReviewedTurn) -> str:
         best = self.coach.turn_text(turn.options[0][0]) if turn.options else ""

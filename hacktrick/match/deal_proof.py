@@ -61,8 +61,8 @@ class SealedRound:
 
     def key(self, cut: str) -> bytes:
         """Return the 32 bytes from which all chance of the round is derived."""
-        said = _with_length(cut.encode("utf-8", "backslashreplace"))
-        return sha256(CUT_TAG + self._place() + self.secret + said).digest()
+        encoded = _with_length(cut.encode("utf-8", "backslashreplace"))
+        return sha256(CUT_TAG + self._place() + self.secret + encoded).digest()
 
     def _place(self) -> bytes:
         return self.match_id + self.number.to_bytes(4, "big")

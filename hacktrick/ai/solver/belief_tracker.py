@@ -148,16 +148,16 @@ class BeliefTracker:
     def _after_start(self, belief: PublicBelief, step: SeenStep, doubt: float) -> PublicBelief:
         assert step.action.verb == "start"
         table, card, me = hand_table_for(belief.public), step.action.card, step.seat
-        said = dict(step.facts.said)
+        announced = dict(step.facts.said)
         held = belief.hands[me]
         left = table.sub[held, card]
-        kept = (left >= 0) & (table.total[left] == said[me])
+        kept = (left >= 0) & (table.total[left] == announced[me])
         chance = start_policy(self._net, belief.public, held)
         kinds = (table.count[held] > 0).sum(1) if doubt < 1 else 1
         weight = ((1 - doubt) * chance[:, card] + doubt / kinds)[kept]
         own = (weight / table.count[held[kept], card]).astype(np.float32)
         others = belief.hands[1 - me]
-        other = others[table.total[others] == said[1 - me]]
+        other = others[table.total[others] == announced[1 - me]]
         even = np.ones(len(other), dtype=np.float32)
         hands = (left[kept], other) if me == 0 else (other, left[kept])
         likelihood = (own, even) if me == 0 else (even, own)

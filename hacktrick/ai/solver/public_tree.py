@@ -666,9 +666,9 @@ class PublicTreeBuilder:
             after = advance(public, Start(card), _NOTHING)
             left = tuple(n - (value == card) for value, n in enumerate(unseen))
             node.slots.append((Start(card),))
-            said = np.where(below >= 0, table.total[below], -1)
-            for own_total in np.unique(said[said >= 0]):
-                (src,) = np.nonzero(said == own_total)
+            own_totals = np.where(below >= 0, table.total[below], -1)
+            for own_total in np.unique(own_totals[own_totals >= 0]):
+                (src,) = np.nonzero(own_totals == own_total)
                 coef = unseen[card] / table.count[hands[me][src], card]
                 own = HandLinks(src, np.arange(len(src)), coef.astype(np.float32))
                 totals = table.total[hands[1 - me]]

@@ -213,7 +213,7 @@ DECISION_THEMES: tuple[DecisionTheme, ...] = (
     *("asking", "double", "tempo", "reading"),
 )
 DANGER_CHANCE = 0.15  # least chance that the opponent's next turn wins, for "defending"
-TOLD_FACTOR = 2.0  # how many times likelier than by counting a hand must be, for "reading"
+READING_FACTOR = 2.0  # how many times likelier than by counting a hand must be, for "reading"
 CERTAIN_CHANCE = 0.5  # least chance of that hand
 
 
@@ -265,7 +265,7 @@ def _by_hands(moment: DecisionPoint, judged: SolvedPosition) -> list[DecisionThe
 
 def _is_revealed_by_play(facts: dict[Counts, float], habits: dict[Counts, float]) -> bool:
     return any(
-        chance >= CERTAIN_CHANCE and chance >= TOLD_FACTOR * facts.get(hand, 1.0)
+        chance >= CERTAIN_CHANCE and chance >= READING_FACTOR * facts.get(hand, 1.0)
         for hand, chance in habits.items()
     )
 

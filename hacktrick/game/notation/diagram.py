@@ -340,8 +340,8 @@ def _flags(diagram: Diagram) -> str:
 
 
 def _sums(diagram: Diagram) -> str:
-    told = [NOTHING_MARK if known is None else _sum(known) for known in diagram.sums]
-    return "/".join(told) if any(diagram.sums) else ""
+    sums = [NOTHING_MARK if known is None else _sum(known) for known in diagram.sums]
+    return "/".join(sums) if any(diagram.sums) else ""
 
 
 def _sum(known: KnownSum) -> str:

@@ -520,16 +520,19 @@ class _Reader(DiagramFields):
             raise part.error("NOT_A_NUMBER")
         below = total.text.startswith(NOTHING_MARK)
         digits = Span(total.text[below:], total.at + below)
-        told = KnownSum(
+        announced = KnownSum(
             -digits.number() if below else digits.number(), *(n.number() for n in drawn)
         )
-        if not _fits(told, known, size):
+        if not _fits(announced, known, size):
             raise part.error("SUM_DOES_NOT_FIT")
-        return told
+        return announced
 
 
-def _fits(told: KnownSum, known: Counts, size: int) -> bool:
+def _fits(announced: KnownSum, known: Counts, size: int) -> bool:
     """Whether a hand of this size with these known cards can have the sum."""
     highest = len(known) - 1
     least, unknown = sum_of(known), size - sum(known)
-    return told.total <= least + unknown * highest and told.total + told.drawn * highest >= least
+    return (
+        announced.total <= least + unknown * highest
+        and announced.total + announced.drawn * highest >= least
+    )

@@ -77,9 +77,9 @@ class ProcessNetworkClient:
         self.start()
         self._say(command)
 
-    def _say(self, said: object) -> None:
+    def _say(self, message: object) -> None:
         try:
-            self._piped.send(said)
+            self._piped.send(message)
         except OSError:
             self._died()
 

@@ -67,10 +67,10 @@ class DealingKeys:
             return {"y": encode_base64(multiply_base(self.secret)), "z": encode_base64(proof)}
 
         found = []
-        for said in (yield from self.talk.step(kind, self.seats, mine)).values():
-            with said.blamed():
-                key = decode_point(said.data("y"))
-                locks.check_key_ownership(key, said.data("z"), said.context)
+        for message in (yield from self.talk.step(kind, self.seats, mine)).values():
+            with message.blamed():
+                key = decode_point(message.data("y"))
+                locks.check_key_ownership(key, message.data("z"), message.context)
             found.append(key)
         self.proved["key"] += len(found)
         self.public, self.joint = tuple(found), sum_points(found)
@@ -88,10 +88,10 @@ class DealingKeys:
             return {"x": encode_base64(encode_scalar(self.secret))}
 
         found = []
-        for said in (yield from self.talk.step(kind, self.seats, mine)).values():
-            with said.blamed():
-                x = decode_scalar(said.data("x"))
-                if multiply_base(x) != self.public[said.seat]:
+        for message in (yield from self.talk.step(kind, self.seats, mine)).values():
+            with message.blamed():
+                x = decode_scalar(message.data("x"))
+                if multiply_base(x) != self.public[message.seat]:
                     raise InvalidData("WRONG_KEY")
             found.append(x)
         return tuple(found)
@@ -109,9 +109,9 @@ class DealingKeys:
         def mine(context: bytes) -> FrameBody:
             return shuffle_body(deck, self.joint, context)
 
-        said = (yield from self.talk.step("shuffle", (seat,), mine))[seat]
-        with said.blamed():
-            return self.read_shuffle(said, deck, self.joint)
+        message = (yield from self.talk.step("shuffle", (seat,), mine))[seat]
+        with message.blamed():
+            return self.read_shuffle(message, deck, self.joint)
 
     def mixed(
         self, kind: str, hands: Mapping[Seat, EncryptedDeck]
@@ -130,20 +130,22 @@ class DealingKeys:
             assert seat is not None
             return shuffle_body(hands[seat], self.public[seat], context)
 
-        for said in (yield from self.talk.step(kind, speakers, mine)).values():
-            with said.blamed():
-                new[said.seat] = self.read_shuffle(said, hands[said.seat], self.public[said.seat])
+        for message in (yield from self.talk.step(kind, speakers, mine)).values():
+            with message.blamed():
+                new[message.seat] = self.read_shuffle(
+                    message, hands[message.seat], self.public[message.seat]
+                )
         return new
 
-    def read_shuffle(self, said: StepMessage, old: EncryptedDeck, key: Point) -> EncryptedDeck:
+    def read_shuffle(self, message: StepMessage, old: EncryptedDeck, key: Point) -> EncryptedDeck:
         """Read a shuffled deck from a frame and check its proof.
 
         Raises:
             InvalidData: the frame holds no shuffle of ``old`` under ``key``.
         """
-        new = locks.decode_deck(said.data("d"), len(old))
-        statement = verifiable_shuffle.ShuffleStatement(old, new, key, said.context)
-        verifiable_shuffle.check_shuffle(statement, said.data("z"))
+        new = locks.decode_deck(message.data("d"), len(old))
+        statement = verifiable_shuffle.ShuffleStatement(old, new, key, message.context)
+        verifiable_shuffle.check_shuffle(statement, message.data("z"))
         self.proved["shuffle"] += 1
         return new
 
@@ -152,14 +154,16 @@ class DealingKeys:
     def share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
         return {"o": encode_base64(locks.make_decryption_shares(self.secret, asked, context))}
 
-    def read_shares(self, said: StepMessage, asked: Sequence[EncryptedCard]) -> tuple[Point, ...]:
+    def read_shares(
+        self, message: StepMessage, asked: Sequence[EncryptedCard]
+    ) -> tuple[Point, ...]:
         """Read decryption shares from a frame and check their proofs.
 
         Raises:
             InvalidData: the frame does not hold the shares of ``asked``.
         """
-        key = self.public[said.seat]
-        shares = locks.read_decryption_shares(key, asked, said.data("o"), said.context)
+        key = self.public[message.seat]
+        shares = locks.read_decryption_shares(key, asked, message.data("o"), message.context)
         self.proved["share"] += len(shares)
         return shares
 
@@ -174,9 +178,9 @@ class DealingKeys:
             return self.share_body(asked[seat], context)
 
         opened = {}
-        for said in (yield from self.talk.step(kind, tuple(asked), mine)).values():
-            with said.blamed():
-                opened[said.seat] = self.read_shares(said, asked[said.seat])
+        for message in (yield from self.talk.step(kind, tuple(asked), mine)).values():
+            with message.blamed():
+                opened[message.seat] = self.read_shares(message, asked[message.seat])
         return opened
 
     def taken_from(
@@ -192,7 +196,7 @@ class DealingKeys:
             found.append(card)
         return tuple(found)
 
-    def shown(self, said: StepMessage, cards: Sequence[EncryptedCard]) -> tuple[Card, ...]:
+    def shown(self, message: StepMessage, cards: Sequence[EncryptedCard]) -> tuple[Card, ...]:
         """Return the values of cards of a hand that their owner reveals to all.
 
         Raises:
@@ -200,7 +204,7 @@ class DealingKeys:
         """
         if not cards:
             return ()
-        shares = self.read_shares(said, cards)
+        shares = self.read_shares(message, cards)
         return tuple(
             locks.decode_value(locks.remove_share(card, share).b)
             for card, share in zip(cards, shares, strict=True)
@@ -308,16 +312,16 @@ class RoundCards:
 
         bodies = yield from keys.talk.step("said", seats, mine)
         sums = []
-        for said in bodies.values():
-            with said.blamed():
-                sums.append((said.seat, self._check_sum(said, locked[said.seat])))
+        for message in bodies.values():
+            with message.blamed():
+                sums.append((message.seat, self._check_sum(message, locked[message.seat])))
         return tuple(sums)
 
-    def _check_sum(self, said: StepMessage, locked: EncryptedCard) -> int:
-        announced, n_cards = said.number("t"), len(self.hands[said.seat])
+    def _check_sum(self, message: StepMessage, locked: EncryptedCard) -> int:
+        announced, n_cards = message.number("t"), len(self.hands[message.seat])
         true = 0
         if n_cards:
-            (share,) = self.keys.read_shares(said, [locked])
+            (share,) = self.keys.read_shares(message, [locked])
             true = locks.decode_value(locks.remove_share(locked, share).b, n_cards)
             self.keys.proved["sum"] += 1
         if announced != true:
@@ -347,16 +351,18 @@ class RoundCards:
         new, proof = locks.transfer_card(keys.secret, card, keys.public[to], context)
         return {"c": encode_base64(locks.encode_deck((new,))), "z": encode_base64(proof)}
 
-    def read_handed_over(self, said: StepMessage, card: EncryptedCard, to: Seat) -> EncryptedCard:
+    def read_handed_over(
+        self, message: StepMessage, card: EncryptedCard, to: Seat
+    ) -> EncryptedCard:
         """Return the card that a player has handed over, encrypted for ``to``.
 
         Raises:
             InvalidData: what was said is not ``card`` under the key of ``to``.
         """
-        (new,) = locks.decode_deck(said.data("c"), 1)
+        (new,) = locks.decode_deck(message.data("c"), 1)
         public = self.keys.public
-        proof = said.data("z")
-        locks.check_transfer(public[said.seat], card, new, public[to], proof, said.context)
+        proof = message.data("z")
+        locks.check_transfer(public[message.seat], card, new, public[to], proof, message.context)
         self.keys.proved["hand over"] += 1
         return new
 
@@ -381,18 +387,18 @@ class RoundCards:
                 "z": encode_base64(b"".join(proof for _, proof in made)),
             }
 
-        said = (yield from self.keys.talk.step("layer", (seat,), mine))[seat]
-        with said.blamed():
-            return self._read_layers(said, cards, key)
+        message = (yield from self.keys.talk.step("layer", (seat,), mine))[seat]
+        with message.blamed():
+            return self._read_layers(message, cards, key)
 
-    def _read_layers(self, said: StepMessage, cards: EncryptedDeck, key: Point) -> EncryptedDeck:
-        new, proof = locks.decode_deck(said.data("d"), len(cards)), said.data("z")
+    def _read_layers(self, message: StepMessage, cards: EncryptedDeck, key: Point) -> EncryptedDeck:
+        new, proof = locks.decode_deck(message.data("d"), len(cards)), message.data("z")
         if len(proof) != len(cards) * locks.LAYER_PROOF_SIZE:
             raise InvalidData("WRONG_SIZE")
         for n, (old, now) in enumerate(zip(cards, new, strict=True)):
             part = proof[n * locks.LAYER_PROOF_SIZE : (n + 1) * locks.LAYER_PROOF_SIZE]
-            own = self.keys.public[said.seat]
-            locks.check_encryption_layer(own, old, now, key, part, said.context)
+            own = self.keys.public[message.seat]
+            locks.check_encryption_layer(own, old, now, key, part, message.context)
         self.keys.proved["layer"] += len(cards)
         return new
 
@@ -455,22 +461,24 @@ class CodeDeck:
         held = [CODES[self.keys.read(card)] for card in self._held[self._seat]]
         return {"h": encode_base64(_commitment(context, self._salt(), held.index(code)))}
 
-    def take_commitment(self, said: StepMessage) -> Lay:
+    def take_commitment(self, message: StepMessage) -> Lay:
         """Note the commitment to a code laid face down, which only its owner knows.
 
         Raises:
             InvalidData: no commitment.
         """
-        if len(said.data("h")) != COMMITMENT_SIZE:
+        if len(message.data("h")) != COMMITMENT_SIZE:
             raise InvalidData("WRONG_SIZE")
-        self._commitments[said.seat] = said
-        if said.seat != self.keys.talk.seat:
+        self._commitments[message.seat] = message
+        if message.seat != self.keys.talk.seat:
             return Lay(UNKNOWN_CODE)
         # After a restart the frame is all that is left: the place is the one that fits it.
-        salt = self._salt(said.frame.step)
-        held = self._held[said.seat]
+        salt = self._salt(message.frame.step)
+        held = self._held[message.seat]
         place = next(
-            n for n in range(len(held)) if _commitment(said.context, salt, n) == said.data("h")
+            n
+            for n in range(len(held))
+            if _commitment(message.context, salt, n) == message.data("h")
         )
         self._own = place, salt
         code = CODES[self.keys.read(held[place])]
@@ -483,9 +491,9 @@ class CodeDeck:
         if self._commitments:
             speakers = tuple(sorted(self._commitments))
             bodies = yield from self.keys.talk.step("reveal", speakers, self._reveal_body)
-            for said in bodies.values():
-                with said.blamed():
-                    laid[said.seat] = self._check_revealed(said)
+            for message in bodies.values():
+                with message.blamed():
+                    laid[message.seat] = self._check_revealed(message)
         self._commitments, self._own = {}, None
         self.laid = tuple(laid)
         return self.laid
@@ -496,15 +504,15 @@ class CodeDeck:
         card = self._held[self._seat][place]
         return {"i": place, "s": encode_base64(salt), **self.keys.share_body([card], context)}
 
-    def _check_revealed(self, said: StepMessage) -> str:
-        place, salt, held = said.number("i"), said.data("s"), self._held[said.seat]
+    def _check_revealed(self, message: StepMessage) -> str:
+        place, salt, held = message.number("i"), message.data("s"), self._held[message.seat]
         if not 0 <= place < len(held):
             raise InvalidData("NO_SUCH_PLACE")
-        laid = self._commitments[said.seat]
+        laid = self._commitments[message.seat]
         if len(salt) != SALT_SIZE or laid.data("h") != _commitment(laid.context, salt, place):
             raise InvalidData("WRONG_CODE")
-        (value,) = self.keys.shown(said, [held[place]])
-        self._held[said.seat] = (*held[:place], *held[place + 1 :])
+        (value,) = self.keys.shown(message, [held[place]])
+        self._held[message.seat] = (*held[:place], *held[place + 1 :])
         return CODES[value]
 
     # --- the end of the match ---------------------------------------------------------------------

@@ -56,13 +56,13 @@ def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat
     committed = yield from talk.step("commit", seats, commit)
     shown = yield from talk.step("nonce", seats, show)
     nonces = []
-    for seat, said in shown.items():
+    for seat, message in shown.items():
         with committed[seat].blamed():
             hidden = committed[seat].data("h")
-        with said.blamed():
-            nonces.append(said.data("r"))
+        with message.blamed():
+            nonces.append(message.data("r"))
         if hidden != commitment(seat, nonces[-1]):
-            raise said.accuse("WRONG_NONCE")
+            raise message.accuse("WRONG_NONCE")
     candidates = possible_first_leaders(terms.rules)
     chance = int.from_bytes(hash_parts(b"leader", *nonces), "little")
     return candidates[chance % len(candidates)]
@@ -378,10 +378,12 @@ class MatchReplica:
         while True:
             yield from self._wait_for_choice()
             before = ChainPosition.of(self.talk.chain)
-            said = (yield from self.talk.step("act", (seat,), mine, self.pauses.alternative))[seat]
-            if said.frame.kind == "act":
-                return said
-            yield from self.pauses.run_pause(said, before)
+            message = (yield from self.talk.step("act", (seat,), mine, self.pauses.alternative))[
+                seat
+            ]
+            if message.frame.kind == "act":
+                return message
+            yield from self.pauses.run_pause(message, before)
 
     def _wait_for_choice(self) -> ProtocolSteps[None]:
         if self.public.seat == self.seat:

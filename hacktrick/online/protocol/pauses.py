@@ -214,19 +214,19 @@ class PauseNegotiation:
         signed = b"".join(bytes([one.seat]) + one.signature for one in others)
         return {"w": self.asker, "c": encode_base64(signed)}
 
-    def run_pause(self, said: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
+    def run_pause(self, message: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
         """Run a pause, from its frame to its end.
 
         Args:
             before: position of the chain before the frame.
         """
-        with said.blamed():
-            self.current = self._read(said, before)
+        with message.blamed():
+            self.current = self._read(message, before)
         self.clear()
         if self._is_passed_over(before) and not self._talk.is_replaying:
             self.request(False)
-            self.news.append(("PAUSE_UNASKED", said.seat))
-        yield from self._until_ended(said.seat)
+            self.news.append(("PAUSE_UNASKED", message.seat))
+        yield from self._until_ended(message.seat)
 
     def _is_passed_over(self, before: ChainPosition) -> bool:
         """Whether a pause began without asking the local player, although present."""
@@ -242,9 +242,9 @@ class PauseNegotiation:
             talk.check("resume", (speaker,))
             yield
         before = ChainPosition.of(talk.chain)
-        said = (yield from talk.step("resume", (speaker,), self._resume_body))[speaker]
-        with said.blamed():
-            ender = self._read_end(said, before)
+        message = (yield from talk.step("resume", (speaker,), self._resume_body))[speaker]
+        with message.blamed():
+            ender = self._read_end(message, before)
         self.current = None
         self.clear()
         if not talk.is_replaying:
@@ -257,34 +257,34 @@ class PauseNegotiation:
             return {"w": ender}
         return {"w": ender, "z": encode_base64(self._wishes[ender].signature)}
 
-    def _read(self, said: StepMessage, before: ChainPosition) -> AgreedPause:
+    def _read(self, message: StepMessage, before: ChainPosition) -> AgreedPause:
         """Read who agreed to a pause from its frame.
 
         Raises:
             InvalidData: a listed player has not agreed.
         """
-        asker, consents = said.number("w"), list(_consents(said.data("c")))
+        asker, consents = message.number("w"), list(_consents(message.data("c")))
         seats = [seat for seat, _ in consents]
-        if not all(one < other for one, other in pairwise(seats)) or said.seat in seats:
+        if not all(one < other for one, other in pairwise(seats)) or message.seat in seats:
             raise InvalidData("BAD_SHAPE")
-        if asker not in (*seats, said.seat):
+        if asker not in (*seats, message.seat):
             raise InvalidData("UNAGREED")
         for seat, signature in consents:
             kinds: Sequence[WishKind] = ("ask",) if seat == asker else ("ask", "agree")
             if not any(self._has_said(before, kind, seat, signature) for kind in kinds):
                 raise InvalidData("UNAGREED")
-        return AgreedPause(asker, tuple(sorted((*seats, said.seat))))
+        return AgreedPause(asker, tuple(sorted((*seats, message.seat))))
 
-    def _read_end(self, said: StepMessage, before: ChainPosition) -> Seat:
+    def _read_end(self, message: StepMessage, before: ChainPosition) -> Seat:
         """Read who ended a pause from its frame.
 
         Raises:
             InvalidData: that player has not asked to end it.
         """
-        ender = said.number("w")
-        if said.has("z") == (ender == said.seat):
+        ender = message.number("w")
+        if message.has("z") == (ender == message.seat):
             raise InvalidData("BAD_SHAPE")
-        if ender != said.seat and not self._has_said(before, "end", ender, said.data("z")):
+        if ender != message.seat and not self._has_said(before, "end", ender, message.data("z")):
             raise InvalidData("UNAGREED")
         return ender
 

@@ -292,13 +292,13 @@ class NetworkRound:
         def mine(context: bytes) -> FrameBody:
             return self._act_body(chosen(), context)
 
-        said = yield from acted(mine)
-        with said.blamed():
-            action, shown = self._judge(said)
+        message = yield from acted(mine)
+        with message.blamed():
+            action, shown = self._judge(message)
         bringer = _BRINGS.get(type(action))
         facts = Facts()
         if bringer is not None:
-            action, facts = yield from bringer(self, said, action)
+            action, facts = yield from bringer(self, message, action)
         if shown is not None:
             facts = facts._replace(shown=((seat, shown),))
         after = advance(self.public, action, facts)
@@ -351,80 +351,82 @@ class NetworkRound:
         given = self.cards.hand_over_body(self.cards.hands[seat][place], other, context)
         return {"i": place, "j": taken, **given}
 
-    def _judge(self, said: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
+    def _judge(self, message: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
         """The action said, and the hand shown with it; the card played is out of the hand.
 
         Raises:
             InvalidData: it was not possible.
             NotationError: it is no action.
         """
-        action, public, seat = read_public_action(said.text("a")), self.public, said.seat
+        action, public, seat = read_public_action(message.text("a")), self.public, message.seat
         hand = self.cards.hands[seat]
         shows = action.verb == "draw" and public.standing == "play"
-        if said.frame.body.keys() != act_frame_fields(action, shows and bool(hand)):
+        if message.frame.body.keys() != act_frame_fields(action, shows and bool(hand)):
             raise InvalidData("BAD_SHAPE")
-        shown = tuple(sorted(self.keys.shown(said, hand))) if shows else None
+        shown = tuple(sorted(self.keys.shown(message, hand))) if shows else None
         check_possible(public, len(hand), action, shown)
         if action.row_card is not None:
-            card = self.cards.card_at(seat, said.number("i"))
-            if self.keys.shown(said, [card]) != (action.row_card,):
+            card = self.cards.card_at(seat, message.number("i"))
+            if self.keys.shown(message, [card]) != (action.row_card,):
                 raise InvalidData("OTHER_CARD")
-            self.cards.remove(seat, said.number("i"))
+            self.cards.remove(seat, message.number("i"))
         return action, shown
 
     # --- what an action brings --------------------------------------------------------------------
 
-    def _started(self, said: StepMessage, action: Start) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _started(self, message: StepMessage, action: Start) -> ProtocolSteps[tuple[Action, Facts]]:
         seats = sorted(set(self.public.seating.order))  # a seat that sits out has no sum
         return action, Facts(said=(yield from self.cards.sums(seats)))
 
-    def _asked(self, said: StepMessage, action: Ask) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _asked(self, message: StepMessage, action: Ask) -> ProtocolSteps[tuple[Action, Facts]]:
         seat = action.seat
         if seat is None:
-            (seat,) = self.public.seating.opponents_of(said.seat)
+            (seat,) = self.public.seating.opponents_of(message.seat)
         return action, Facts(said=(yield from self.cards.sums((seat,))))
 
     def _partner_asked(
-        self, said: StepMessage, action: Partner
+        self, message: StepMessage, action: Partner
     ) -> ProtocolSteps[tuple[Action, Facts]]:
-        partner = self.public.seating.partner_of(said.seat)
+        partner = self.public.seating.partner_of(message.seat)
         assert partner is not None
         return action, Facts(said=(yield from self.cards.sums((partner,))))
 
-    def _drawn(self, said: StepMessage, action: Draw) -> ProtocolSteps[tuple[Action, Facts]]:
-        drawn = yield from self.cards.draw(said.seat)
+    def _drawn(self, message: StepMessage, action: Draw) -> ProtocolSteps[tuple[Action, Facts]]:
+        drawn = yield from self.cards.draw(message.seat)
         reshuffled = self.public.deck_size == 1
         if reshuffled:
             yield from self.cards.renew(self.public.row[:-1])
-        return action, Facts(drawn=self._known(said.seat, drawn), reshuffled=reshuffled)
+        return action, Facts(drawn=self._known(message.seat, drawn), reshuffled=reshuffled)
 
-    def _laid(self, said: StepMessage, action: Lay) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _laid(self, message: StepMessage, action: Lay) -> ProtocolSteps[tuple[Action, Facts]]:
         codes, starter = self.codes, self.public.seating.starter
         assert codes is not None
         if action.code is not None:
-            with said.blamed():
-                action = codes.take_commitment(said)
-        if said.seat != starter and self.public.held_counts[starter]:
+            with message.blamed():
+                action = codes.take_commitment(message)
+        if message.seat != starter and self.public.held_counts[starter]:
             return action, Facts()
         return action, Facts(revealed=(yield from codes.reveal()))
 
-    def _put_under(self, said: StepMessage, action: Under) -> ProtocolSteps[tuple[Action, Facts]]:
-        seat, count = said.seat, len(action.cards)
-        with said.blamed():
-            hand = self.keys.read_shuffle(said, self.cards.hands[seat], self.keys.public[seat])
+    def _put_under(
+        self, message: StepMessage, action: Under
+    ) -> ProtocolSteps[tuple[Action, Facts]]:
+        seat, count = message.seat, len(action.cards)
+        with message.blamed():
+            hand = self.keys.read_shuffle(message, self.cards.hands[seat], self.keys.public[seat])
         gone, self.cards.hands[seat] = hand[:count], hand[count:]
         self._hidden[len(self.events)] = gone
         yield from self.cards.put_under(seat, gone)
         drawn = yield from self.cards.draw(seat, count)
         return Under(self._known(seat, gone)), Facts(drawn=self._known(seat, drawn))
 
-    def _swapped(self, said: StepMessage, action: Swap) -> ProtocolSteps[tuple[Action, Facts]]:
-        cards, seat = self.cards, said.seat
+    def _swapped(self, message: StepMessage, action: Swap) -> ProtocolSteps[tuple[Action, Facts]]:
+        cards, seat = self.cards, message.seat
         (other,) = self.public.seating.opponents_of(seat)
-        with said.blamed():
-            given = cards.card_at(seat, said.number("i"))
-            taken = cards.card_at(other, said.number("j"))
-            now_theirs = cards.read_handed_over(said, given, other)
+        with message.blamed():
+            given = cards.card_at(seat, message.number("i"))
+            taken = cards.card_at(other, message.number("j"))
+            now_theirs = cards.read_handed_over(message, given, other)
 
         def mine(context: bytes) -> FrameBody:
             return cards.hand_over_body(taken, seat, context)
@@ -432,8 +434,8 @@ class NetworkRound:
         answer = (yield from self.talk.step("give", (other,), mine))[other]
         with answer.blamed():
             now_ours = cards.read_handed_over(answer, taken, seat)
-        cards.remove(seat, said.number("i"))
-        cards.remove(other, said.number("j"))
+        cards.remove(seat, message.number("i"))
+        cards.remove(other, message.number("j"))
         cards.hands[seat] += (now_ours,)
         cards.hands[other] += (now_theirs,)
         yield from cards.mix((seat, other))
@@ -479,10 +481,10 @@ class NetworkRound:
         def mine(context: bytes) -> FrameBody:
             return {"stuck": must_play(after, counts_of(self.cards.own_hand(), rules.values))}
 
-        said = (yield from self.talk.step("stuck", (after.seat,), mine))[after.seat]
-        self._stuck[len(self.events)] = said
-        with said.blamed():
-            return said.flag("stuck")
+        message = (yield from self.talk.step("stuck", (after.seat,), mine))[after.seat]
+        self._stuck[len(self.events)] = message
+        with message.blamed():
+            return message.flag("stuck")
 
     # --- the end ----------------------------------------------------------------------------------
 

@@ -234,7 +234,7 @@ class TableHost(TableParticipant):
             place.is_ready = words.flag("on") and is_new and mark == self._contract().mark
             await self._update_lobby()
         elif words.what == "say":
-            self._said(self.seats.index(place), *read_chat(words))
+            self._spread_chat(self.seats.index(place), *read_chat(words))
         elif words.what == "bye":
             place.presence = "left"
             return False
@@ -396,10 +396,10 @@ class TableHost(TableParticipant):
             del self._removed_keys[next(iter(self._removed_keys))]
 
     def say(self, phrase: str, text: str) -> None:
-        self._said(self.seat, phrase, text)
+        self._spread_chat(self.seat, phrase, text)
         self._changed()
 
-    def _said(self, seat: Seat, phrase: str, text: str) -> None:
+    def _spread_chat(self, seat: Seat, phrase: str, text: str) -> None:
         self.add_chat_line(seat, phrase, text)
         self._tell(fields_message("said", seat=seat, phrase=phrase, text=text))
 

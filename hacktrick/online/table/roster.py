@@ -159,11 +159,11 @@ def contract_of(
 ) -> Contract:
     """The contract that the lobby of a table shows now."""
     options = custom_options(rules_for(participant.preset, dict(participant.options)))
-    told = tuple(
+    listed = tuple(
         None if one is None else (one.name, one.player, _key_bytes(one.key)) for one in seats
     )
     return Contract(
-        participant.preset, options, participant.clock, participant.allows_spectators, host, told
+        participant.preset, options, participant.clock, participant.allows_spectators, host, listed
     )
 
 
@@ -252,10 +252,10 @@ def _sitter(words: MessageFields, participant: TableParticipant) -> TablePlayer:
 
 
 def players_in_match(
-    terms: MatchTerms, told: Sequence[TablePlayer | None], participant: TableParticipant
+    terms: MatchTerms, listed: Sequence[TablePlayer | None], participant: TableParticipant
 ) -> list[TablePlayer | None]:
     """The players of a match: names and keys from its terms, presence from the host's message."""
-    presences = [one.presence if one else "lost" for one in told]
+    presences = [one.presence if one else "lost" for one in listed]
     seats = zip(terms.seats, terms.keys, presences, strict=True)
     return [
         participant.describe_player(one.name, one.player, key, False, here)

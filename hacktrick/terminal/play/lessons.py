@@ -108,7 +108,7 @@ class TextLesson:
     def __init__(self, terminal: Terminal, session: LessonSession) -> None:
         self._terminal, self._session = terminal, session
         self._narrator = Narrator(terminal, session, AIDS)
-        self._told_reply = ""
+        self._printed_reply = ""
 
     def run(self) -> None:
         """Run the lesson until it is over.
@@ -208,15 +208,15 @@ class TextLesson:
 
     def _tell_reply(self, status: LessonStatus) -> None:
         """Print the reply to the last attempt or step, once."""
-        if status.answer_key and status.answer_key != self._told_reply:
+        if status.answer_key and status.answer_key != self._printed_reply:
             self._terminal.say(
                 "", words.step_sentence(status, status.answer_key, self._narrator.wording)
             )
-        self._told_reply = status.answer_key
+        self._printed_reply = status.answer_key
 
     def _tell_step(self, status: LessonStatus) -> None:
         self._tell_reply(status)
-        self._told_reply = ""
+        self._printed_reply = ""
         if status.n_steps:
             self._terminal.say("", terminal_text.lesson_step(status.number, status.n_steps))
         self._terminal.say(words.step_sentence(status, status.prompt_key, self._narrator.wording))

@@ -430,7 +430,7 @@ class _OnlineTable:
     def __init__(self, terminal: Terminal, workspace: Workspace, aids: str) -> None:
         self._terminal, self._workspace, self._aids = terminal, workspace, aids
         self._news = TableNews(terminal)
-        self._told_invitations = ""  # the last ones, joined by line breaks
+        self._printed_invitations = ""  # the last ones, joined by line breaks
 
     @property
     def _state(self) -> NetworkState:
@@ -476,9 +476,9 @@ class _OnlineTable:
     def _tell_invitations(self) -> None:
         state = self._state
         ways = [labelled(invitation_way_name(way), text) for way, text in state.invitations]
-        if state.stage != "lobby" or "\n".join(ways) == self._told_invitations:
+        if state.stage != "lobby" or "\n".join(ways) == self._printed_invitations:
             return
-        self._told_invitations = "\n".join(ways)
+        self._printed_invitations = "\n".join(ways)
         if ways:
             self._terminal.say("", terminal_text.invitations_heading(), *ways)
 

@@ -138,15 +138,15 @@ class TextReview:
     def _wait(self) -> RoundReview | None:
         """Wait until the judge has checked the mistakes; None if that takes too long."""
         self._reviews.request_review(self._number)
-        passed, is_told = 0.0, False
+        passed, is_announced = 0.0, False
         while passed < LONGEST_WAIT:
             self._reviews.update()
             review = self._reviews.review_of(self._number, self._seat)
             if review is not None and review.is_checked:
                 return review
-            if not is_told:
+            if not is_announced:
                 self._terminal.say(self._words.progress_sentence(None))
-                is_told = True
+                is_announced = True
             self._terminal.wait(POLL)
             passed += POLL
         return None

@@ -76,7 +76,7 @@ class Narrator:
         self.wording = Wording(session.rules, session.seats, session.sole_player)
         self._terminal, self._session = terminal, session
         self._aids, self._amount = aids, amount
-        self._n_told = 0  # actions of this round already described
+        self._n_described = 0  # actions of this round already described
 
     def make_frame(self) -> TableFrame:
         """The table as the player at the screen may see it now."""
@@ -93,7 +93,7 @@ class Narrator:
 
     def tell_round_start(self) -> None:
         """Tell the beginning of a round that was just dealt."""
-        self._n_told = 0
+        self._n_described = 0
         self._tell_round()
 
     def tell_goal(self) -> None:
@@ -105,7 +105,7 @@ class Narrator:
         humans = self._session.humans
         entries = self._session.entries(None)
         recent = since_last_act(entries, humans[0]) if len(humans) == 1 else ()
-        self._n_told = len(entries) - len(recent)
+        self._n_described = len(entries) - len(recent)
         self._tell_round()
 
     def _tell_round(self) -> None:
@@ -119,18 +119,18 @@ class Narrator:
             seat: the player who reads it; None for an onlooker.
         """
         entries = self._session.entries(seat)
-        fresh = entries[self._n_told :]
-        self._n_told = len(entries)
+        fresh = entries[self._n_described :]
+        self._n_described = len(entries)
         self.say(*(line for entry in fresh for line in self._lines(entry)))
 
     def skip_news(self) -> None:
         """Mark everything that has happened so far as already described."""
-        self._n_told = len(self._session.entries(None))
+        self._n_described = len(self._session.entries(None))
 
     def tell_recap(self, seat: Seat) -> None:
         """Tell what everybody may know of the actions since ``seat`` last acted."""
         entries = self._session.entries(None)
-        self._n_told = len(entries)
+        self._n_described = len(entries)
         recent = since_last_act(entries, seat)
         self.say("", *(line for entry in recent for line in self._lines(entry)))
 

@@ -250,8 +250,8 @@ class HandoverScene(Scene):
         bounds = bounds_of(self._button)
         button = Node("open", "button", _("Show my cards"), bounds=bounds, actions=PRESSABLE)
         hint = _(screen_text.PRESS_AGAIN) if self._pressed_at is not None else ""
-        told = plain_labels("recap", (*self.recap, hint or _(screen_text.PRESS_BUTTON_TWICE)))
-        return [Node("question", "heading", question), *told, button]
+        labels = plain_labels("recap", (*self.recap, hint or _(screen_text.PRESS_BUTTON_TWICE)))
+        return [Node("question", "heading", question), *labels, button]
 
     def focus_key(self) -> str:
         return "open"

@@ -93,9 +93,9 @@ def read_preferences(
 def _gnome_setting(schema: str, key: str, answer: CommandReader) -> bool | None:
     """Read a boolean setting of GNOME: through the portal, which sandboxes have, else directly."""
     for command in ((*PORTAL, schema, key), ("gsettings", "get", schema, key)):
-        said = answer(command)
-        if "true" in said or "false" in said:
-            return "true" in said
+        reply = answer(command)
+        if "true" in reply or "false" in reply:
+            return "true" in reply
     return None
 
 

@@ -301,8 +301,8 @@ class StudyCoach(TableCoach):
     def _odds_lines(self, known: Assessment) -> tuple[StripLine, ...]:
         if known.odds is None:
             return (StripLine(_(words.ONE_MOMENT), "muted"),)
-        told = self._odds(known)
-        return tuple(StripLine(one.text, chance=one.chance, other=one.other) for one in told.lines)
+        page = self._odds(known)
+        return tuple(StripLine(one.text, chance=one.chance, other=one.other) for one in page.lines)
 
     def _odds(self, known: Assessment) -> OddsPage:
         assert known.odds is not None

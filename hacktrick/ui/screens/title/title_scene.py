@@ -909,10 +909,10 @@ class TitleScene(Menu):
             fonts.draw_text(surface, tail, place, styles.SMALL, colours.muted, "midright", left)
         y = name.bottom + px(2)
         voice = _("“{words}”").format(words=motto(self.level))
-        said = fonts.draw_text(
+        text_rect = fonts.draw_text(
             surface, voice, (inner.left, y), VOICE_STYLE, colours.text, width=room
         )
-        y = said.bottom + px(2)
+        y = text_rect.bottom + px(2)
         rest = pygame.Rect(inner.left, y, room, low - y)
         texts = [level_sentence(self.level, choices.rules), brief(self.level)]
         fits = [

@@ -238,7 +238,7 @@ class PromptScene(Scene):
         super().__init__(context)
         self._make, self._rooms = make, rooms
         self.group = FocusGroup(context, self._touch, self._say)
-        self._said = ""
+        self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._is_beside = False  # whether it stands beside the board, which then stays visible
         self._closed = False
@@ -296,8 +296,8 @@ class PromptScene(Scene):
         inner = self._rect.inflate(-2 * px(22), -2 * px(18))
         y = inner.y
         y += context.fonts.draw_paragraph(surface, self.question.title, inner, TITLE, colours.text)
-        text = self._said or self.question.text
-        ink = colours.bad if self._said else colours.muted
+        text = self._message or self.question.text
+        ink = colours.bad if self._message else colours.muted
         if text:
             room = pygame.Rect(inner.x, y + px(4), inner.width, px(400))
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
@@ -309,7 +309,7 @@ class PromptScene(Scene):
     def _ask(self) -> None:
         """Show the present prompt, or close."""
         self.question = self._make()
-        self._said = ""
+        self._message = ""
         if self.question is None:
             self._close()
             return
@@ -379,7 +379,7 @@ class PromptScene(Scene):
             self.context.stack.remove(self)  # an answer may have opened a scene above
 
     def _say(self, sentence: str) -> None:
-        self._said = sentence
+        self._message = sentence
         self.context.announce(sentence, "answer")
         self.dirty = True
 

@@ -590,9 +590,9 @@ class CountingPractice:
             return StripContent(_("Counting"), "", (StripLine(question),), "", (*presses, close))
         right = self.given == self.counted
         head = StripLine(_("Right.") if right else _("Not right."), "good" if right else "warning")
-        told = StripLine(words.counting_answer(self.value, *self.counts))
+        content = StripLine(words.counting_answer(self.value, *self.counts))
         go_on = StripButton(_("Show all"), self.go_on, main=True)
-        return StripContent(_("Counting"), "", (head, told), "", (go_on, close))
+        return StripContent(_("Counting"), "", (head, content), "", (go_on, close))
 
     def _giving(self, given: str) -> Callable[[], None]:
         return lambda: self.answer(given)
@@ -1028,9 +1028,11 @@ class TableCoach:
             title = words.odds_title(self.page)
             return StripContent(title, "", tuple(self._waiting()), "", presses)
         words = CoachSentences(self.session.rules, self.table.wording.name(odds.seat))
-        told = words.odds_page(odds, self.page, self.context.settings.odds == "habits")
-        lines = tuple(StripLine(one.text, chance=one.chance, other=one.other) for one in told.lines)
-        return StripContent(words.odds_title(self.page), "", lines, told.note, presses)
+        content = words.odds_page(odds, self.page, self.context.settings.odds == "habits")
+        lines = tuple(
+            StripLine(one.text, chance=one.chance, other=one.other) for one in content.lines
+        )
+        return StripContent(words.odds_title(self.page), "", lines, content.note, presses)
 
     def _next_page(self) -> CoachPage:
         return ODDS[(ODDS.index(self.page) + 1) % len(ODDS)]

@@ -247,25 +247,27 @@ def _bubbles(
     for both the older one is left out. The bubble of a player who thinks has no text."""
     frame, slot = drawing.frame, drawing.frame.screen_place(seat)
     zone, face = drawing.places.speech(slot), drawing.places.face(slot)
-    said = list(frame.speech.get(seat, ()))
+    utterances = list(frame.speech.get(seat, ()))
     if drawing.places.table.fold == 2:
-        said = [one for one in said if one.kind != "voice"]
+        utterances = [one for one in utterances if one.kind != "voice"]
     if frame.is_thinking and frame.public.seat == seat:
-        said = [*said[-1:], Utterance("voice", "")]
+        utterances = [*utterances[-1:], Utterance("voice", "")]
     gap, tail = drawing.places.of(0.012), drawing.places.of(0.02)
     most = zone.width - tail
 
     def size_of(one: Utterance) -> tuple[int, int]:
         return bubble_size(drawing.context, one.text or "·····", most, is_fresh=one.is_fresh)
 
-    said = [one for one in said if not one.is_outdated or size_of(one)[1] <= zone.height]
-    sizes = [size_of(one) for one in said]
+    utterances = [
+        one for one in utterances if not one.is_outdated or size_of(one)[1] <= zone.height
+    ]
+    sizes = [size_of(one) for one in utterances]
     while len(sizes) > 1 and sum(high + gap for _wide, high in sizes) - gap > zone.height:
-        del sizes[0], said[0]
+        del sizes[0], utterances[0]
     height = sum(high + gap for _wide, high in sizes) - gap
     top = zone.y + max(0, (zone.height - height) // 2)
     is_left = zone.centerx < face.centerx and zone.bottom > face.y
-    for one, (wide, high) in zip(said, sizes, strict=True):
+    for one, (wide, high) in zip(utterances, sizes, strict=True):
         rect = pygame.Rect(zone.x + (0 if is_left else tail), top, wide, min(high, zone.height))
         if is_left:
             rect.right = zone.right - tail
@@ -417,14 +419,14 @@ BAR = 14.0  # units: the height of the bar of chances
 
 def draw_forecasts(drawing: DrawContext) -> None:
     """Draw the chances of both sides to win the match, and each computer's last options."""
-    told, chances, table = (
+    forecasts, chances, table = (
         drawing.frame.snapshot.forecasts,
         drawing.frame.match_chances,
         drawing.places.table,
     )
     zone = table.double.union(table.small_buttons) if table.is_tall else table.coach
     has_room = zone.height >= drawing.px(LEAST) and drawing.frame.n_seats == 2
-    if not has_room or drawing.frame.public.result is not None or not (told or chances):
+    if not has_room or drawing.frame.public.result is not None or not (forecasts or chances):
         return
     title = _("Who wins the match") if chances else _("What they considered")
     if zone.height < drawing.px(ROOMY) or not drawing.fonts.fits(
@@ -435,7 +437,7 @@ def draw_forecasts(drawing: DrawContext) -> None:
     top = room.y + drawing.px(4)
     if chances:
         top = _draw_chances(drawing, room, top, chances)
-    for one in sorted(told.values(), key=lambda one: -one.turn):
+    for one in sorted(forecasts.values(), key=lambda one: -one.turn):
         top = _draw_considered(drawing, room, top, one)
 
 

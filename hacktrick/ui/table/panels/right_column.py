@@ -53,8 +53,8 @@ def draw_controls_panel(drawing: DrawContext, room: pygame.Rect) -> None:
     """Draw as many lines of the controls as fit."""
     fonts, colours = drawing.fonts, drawing.colours
     if drawing.context.device == "touch":
-        told = _("The log moves with the finger.") if drawing.frame.is_onlooker else _gestures()
-        fonts.draw_paragraph(drawing.surface, told, room, styles.SMALL, colours.muted)
+        hint = _("The log moves with the finger.") if drawing.frame.is_onlooker else _gestures()
+        fonts.draw_paragraph(drawing.surface, hint, room, styles.SMALL, colours.muted)
         return
     lines = [
         one for one in _entries(drawing.context, drawing.frame) if _width(drawing.context, one)
