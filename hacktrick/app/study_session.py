@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.hand_odds import HandOdds
     from hacktrick.coach.hints import LevelChoices
     from hacktrick.coach.judgement import Judgement
+    from hacktrick.coach.puzzles import PositionQuestion
     from hacktrick.coach.reasons import Explanation
     from hacktrick.coach.thinking_client import AnalysisValue, Thinker
     from hacktrick.coach.thinking_process import ConsultationKind
@@ -181,6 +182,11 @@ def diagram_of_views(views: Views) -> Diagram:
 def study_of_views(views: Views) -> Study:
     """Return a study that begins at the position of views."""
     return Study((StudyNode(NO_PARENT, views),))
+
+
+def study_of_question(question: PositionQuestion) -> Study:
+    """Return a study that begins at the position of a question, as its player knows it."""
+    return study_of_views((question.view,))
 
 
 def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:

@@ -503,13 +503,13 @@ def mistakes_title(n: int) -> str:
 
 def mistake_columns() -> tuple[str, str, str]:
     """The headings of a table of mistakes: how many, the cost of each, and the cost together."""
-    return _("Mistakes"), _("Cost each"), _("Matches lost")
+    return _("Mistakes"), _("Each"), _("In all")
 
 
 def mistake_figures(group: ThemeMistakes) -> tuple[str, str, str]:
-    """A line of a table of mistakes; the cost together is in matches."""
+    """A line of a table of mistakes; the costs are in per cent of a match."""
     n = len(group.mistakes)
-    return str(n), percent_text(group.loss / max(1, n)), f"{group.loss:.1f}"
+    return str(n), percent_text(group.loss / max(1, n)), percent_text(group.loss)
 
 
 def mistake_line(mistake: PlayerMistake) -> str:

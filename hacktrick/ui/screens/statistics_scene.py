@@ -11,7 +11,7 @@ from itertools import chain, product
 import pygame
 
 from hacktrick.app.library_service import ReviewQueue
-from hacktrick.app.study_session import study_of_views
+from hacktrick.app.study_session import study_of_question
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PositionQuestion
 from hacktrick.coach.rating import even_level, level_ratings
@@ -567,7 +567,7 @@ class MistakesScene(Menu):
         one = self.mistake
         question = None if one is None else self._question(one)
         if question is not None:
-            self.context.navigator.show_study(study_of_views((question.view,)))
+            self.context.navigator.show_study(study_of_question(question))
 
     def _question(self, one: PlayerMistake) -> PositionQuestion | None:
         return next(self.workspace.library_reviews.questions((one,)), None)

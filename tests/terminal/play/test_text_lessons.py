@@ -23,7 +23,7 @@ def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> Non
     _code, screen = played(tmp_path, ["", "play 5", "play 2", "3", "18"])
     assert "3. Learn - 10 minutes" in screen
     assert "Last card 3 + your 5 = 8: mark key 8." in screen
-    assert "Pixel has keys 9 and 2. You have 8 and 6." in screen
+    assert "You have keys 8 and 6, Pixel 9 and 2." in screen
     assert "1. Two cards, one key: done" in screen
     assert max(map(len, screen.splitlines())) <= WIDTH and screen.isascii()
 

@@ -392,10 +392,13 @@ class PositionEditor(Menu):
             self.put(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
         for name, stepper in self._steppers():
             self.put(name, stepper)
-        self.put("undo", Button(context, _("Undo"), self.undo, icon="undo", hint="undo"))
-        self.put("redo", Button(context, _("Redo"), self.redo, hint="redo"))
-        self.put("paste", Button(context, _("Paste"), self.paste, hint="paste"))
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        for name, label, action in (
+            ("undo", _("Undo"), self.undo),
+            ("redo", _("Redo"), self.redo),
+            ("paste", _("Paste"), self.paste),
+            ("back", _("Back"), self.back),
+        ):  # five buttons share the foot of the page
+            self.put(name, Button(context, label, action, hint="" if self.narrow else name))
         self.put("done", Button(context, _("Study"), self.finish, primary=True))
         self.named["done"].reason = self.fault or None  # type: ignore[attr-defined]
 
@@ -528,7 +531,7 @@ class PositionEditor(Menu):
         steppers = [one for one in self.named.values() if isinstance(one, Stepper)]
         for n, part in enumerate(steppers):
             column, line = n % n_columns, n // n_columns
-            part.box_share = 0.56
+            part.box_share = 0.6
             at = x + column * (each + 2 * GAP), y + line * (HEIGHT + GAP)
             part.rect = rect(*at, each, HEIGHT)
         foot = top + height + 24

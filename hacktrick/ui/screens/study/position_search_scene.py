@@ -28,7 +28,7 @@ from hacktrick.ui.widgets.menu import Menu
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
 LINE_HEIGHT = 30.0
 PLAYED_SHARE = 0.36  # of the width, for what was played
-CELL_SHARE = 0.3  # of a row of the table of openings, for each of its two numbers
+CELL_SHARE = 0.27  # of a row of the table of openings, for each of its two numbers
 STACKED_SHARE = 0.34  # of the height, for what was played in a narrow window
 
 

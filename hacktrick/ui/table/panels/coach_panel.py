@@ -481,7 +481,8 @@ class CoachStrip(Widget):
         for line in lines:
             height = self._line_height(line, room.width)
             left = room.bottom - top
-            if left < min(height, self.context.px(ROW)):
+            wrapped = 0 if line.chance is None else self._wrapped(line, room.width)
+            if left < min(height, self.context.px(ROW) + wrapped):
                 return
             yield line, pygame.Rect(room.x, top, room.width, min(height, left))
             top += height
