@@ -426,7 +426,7 @@ class Walk:
             stepper = self.control(self.labels[label])
             if stepper is None:
                 raise Failed(f"no stepper {label}; there are {self.steppers()}")
-            if stepper.value == self.labels[value]:
+            if stepper.value.casefold() == self.labels[value].casefold():
                 return
             self.do(stepper)
         raise Failed(f"{label} is never {value}")
