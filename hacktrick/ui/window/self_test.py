@@ -42,7 +42,9 @@ def self_test(data_dir: Path | None = None) -> int:
     try:
         if data_dir:
             data_dir.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="hacktrick-self-test-", dir=data_dir) as folder:
+        with tempfile.TemporaryDirectory(
+            prefix="hacktrick-self-test-", dir=data_dir, ignore_cleanup_errors=True
+        ) as folder:
             _run(Path(folder))
     except (SelfTestFailure, NoDisplayError, OSError) as error:
         print(f"self-test failed: {error}", file=sys.stderr)
