@@ -28,7 +28,7 @@ from hacktrick.ui.widgets.menu import Menu
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
 LINE_HEIGHT = 30.0
 PLAYED_SHARE = 0.36  # of the width, for what was played
-CELL_SHARE = 0.27  # of a row of the table of openings, for each of its two numbers
+CELL_SHARE = 0.3  # of a row of the table of openings, for each of its two numbers
 STACKED_SHARE = 0.34  # of the height, for what was played in a narrow window
 
 
@@ -259,9 +259,13 @@ class PositionSearchScene(Menu):
 
     def _paint_opening(self, surface: pygame.Surface, rect: pygame.Rect, row: OpeningRow) -> None:
         px, colours, fonts = self.context.px, self.context.theme.colours, self.context.fonts
-        place = (rect.left + px(12), rect.centery)
-        wide = rect.width * (1 - 2 * CELL_SHARE) - px(24)
-        fonts.draw_text(surface, row.label, place, styles.STRONG, colours.text, "midleft", wide)
+        room = rect.inflate(-px(24), -px(4))
+        room.width = round(rect.width * (1 - 2 * CELL_SHARE)) - px(24)
+        if fonts.fits(row.label, styles.STRONG, room.width):
+            place = room.midleft
+            fonts.draw_text(surface, row.label, place, styles.STRONG, colours.text, "midleft")
+        else:
+            fonts.draw_paragraph(surface, row.label, room, styles.SMALL, colours.text)
         self._paint_cells(surface, rect, row.solver, row.kept)
 
     def _paint_cells(self, surface: pygame.Surface, rect: pygame.Rect, *texts: str) -> None:
