@@ -64,9 +64,6 @@ LEFT_OUT = {
     "tests/ui/window/test_faults.py::test_a_folder_that_vanishes_under_a_match_is_made_again": (
         "Windows deletes no file that is open"
     ),
-    "tests/ui/window/test_faults.py::test_without_a_display_one_sentence_says_so": (
-        "fails: the self-test removes a folder with an open file, whose error hides the sentence"
-    ),
 }
 """Tests that say nothing about Windows, or that Wine cannot run, and why."""
 ANSWERS = "1\n" * 60  # the first action, again and again: more than a round
