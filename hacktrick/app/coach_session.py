@@ -117,7 +117,7 @@ class CoachSession:
     # Requests
 
     def request_judgement(self) -> None:
-        """Request a judgement of the position, or for the choices of some levels where there is no
+        """Request a judgement of the position, or the choices of some levels where there is no
         judge."""
         view = self._view_of()
         if view is not None and self.may_hint:

@@ -407,7 +407,7 @@ class PositionSentences:
     def turn_lines(self, answer: PositionAnswer) -> list[tuple[str, str]]:
         """The turns that were played in the position, most often first, each with how often it
         was played and won."""
-        return [(self.turn(one.actions), count_words(one)) for one in answer.found.turns]
+        return [(self.turn(one.actions), frequency_text(one)) for one in answer.found.turns]
 
     def round_lines(self, answer: PositionAnswer, found: FoundRound) -> tuple[str, str]:
         """A round that was in the position: its match and round; what was played, how it came
@@ -440,7 +440,7 @@ class PositionSentences:
         for name in names:
             card = None if start is not None else int(name.rpartition(" ")[2])
             label = self.turn(name.split(", ")) if card is None else self.start_words(card)
-            counts = (count_words(one.get(name)) for one in (kept, solver))
+            counts = (frequency_text(one.get(name)) for one in (kept, solver))
             rows.append(OpeningRow(label, card, *counts))
         return rows
 
@@ -460,7 +460,7 @@ class PositionSentences:
         return _("Replies to the start card {n}").format(n=start)
 
 
-def count_words(count: TurnCount | None) -> str:
+def frequency_text(count: TurnCount | None) -> str:
     """How often a turn was played, and how often its side won the round."""
     if count is None or not count.n:
         return "–"
@@ -526,9 +526,9 @@ def mistake_line(mistake: PlayerMistake) -> str:
 def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
     """A line of a table of mistakes as a sentence."""
     n, each, together = mistake_figures(group)
-    sentence = _("{theme}: {n}, each costs {each}, together {matches} matches")
+    sentence = _("{theme}: {n}, each costs {each}, together {all}")
     count = mistakes_title(int(n))
-    return sentence.format(theme=name, n=count, each=each, matches=together)
+    return sentence.format(theme=name, n=count, each=each, all=together)
 
 
 def puzzle_offer(n: int) -> str:

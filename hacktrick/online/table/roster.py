@@ -252,10 +252,10 @@ def _sitter(words: MessageFields, participant: TableParticipant) -> TablePlayer:
 
 
 def players_in_match(
-    terms: MatchTerms, listed: Sequence[TablePlayer | None], participant: TableParticipant
+    terms: MatchTerms, players: Sequence[TablePlayer | None], participant: TableParticipant
 ) -> list[TablePlayer | None]:
     """The players of a match: names and keys from its terms, presence from the host's message."""
-    presences = [one.presence if one else "lost" for one in listed]
+    presences = [one.presence if one else "lost" for one in players]
     seats = zip(terms.seats, terms.keys, presences, strict=True)
     return [
         participant.describe_player(one.name, one.player, key, False, here)

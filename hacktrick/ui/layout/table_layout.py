@@ -407,7 +407,7 @@ class _WideTable:
         return line
 
     def _turn_order(self, seats: _Seats, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """Place the turn order in the left column, between the other players and the own rack."""
+        """Place the turn order in the left column, between the others and the player's rack."""
         if self.wanted.seats == 2:
             return _nothing()
         between, unit, y = self.ruler.between, self.ruler.unit, self.ruler.y

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain, product
 
 import pygame
@@ -387,7 +388,7 @@ MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
 THEME_ROW, MISTAKE_ROW = 44.0, 52.0
 GAP = 12.0
 FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns of a theme, as shares of its row
-SECONDS_A_FRAME = 0.02  # spent on making puzzles
+SECONDS_A_FRAME = 0.02  # of each frame, spent on making puzzles
 
 
 def draw_progress(
@@ -499,6 +500,7 @@ class MistakesScene(Menu):
     def _put_actions(self) -> None:
         """Put the buttons for the chosen mistake, and for all that are listed."""
         context, one = self.context, self.mistake
+        chosen = () if one is None else (one,)
         is_own = one is not None and one.key in self._own_keys
         are_own = bool(self.mistakes) and all(own.key in self._own_keys for own in self.mistakes)
         single = _("Solve it") if is_own else _("Make it a puzzle")
@@ -506,8 +508,8 @@ class MistakesScene(Menu):
         for name, label, action in (
             ("review", _("Review"), self.review),
             ("study", _("Study"), self.study),
-            ("puzzle", single, self._solve_one if is_own else self._make_one),
-            ("puzzles", several, self._solve_all if are_own else self._make_all),
+            ("puzzle", single, partial(self._solve if is_own else self._make, chosen)),
+            ("puzzles", several, partial(self._solve if are_own else self._make, self.mistakes)),
         ):
             button = Button(context, label, action, centred=True, primary=name == "puzzles")
             button.reason = None if one is not None else _(screen_text.NO_MISTAKES_LISTED)
@@ -572,14 +574,8 @@ class MistakesScene(Menu):
     def _question(self, one: PlayerMistake) -> PositionQuestion | None:
         return next(self.workspace.library_reviews.questions((one,)), None)
 
-    def _make_one(self) -> None:
-        if self.mistake is not None:
-            self._begin_making((self.mistake,))
-
-    def _make_all(self) -> None:
-        self._begin_making(self.mistakes)
-
-    def _begin_making(self, mistakes: Sequence[PlayerMistake]) -> None:
+    def _make(self, mistakes: Sequence[PlayerMistake]) -> None:
+        """Begin to make puzzles of the mistakes that are none yet."""
         new = [one for one in mistakes if one.key not in self._own_keys]
         self._to_make, self._n_made = self.workspace.library_reviews.questions(new), 0
 
@@ -597,13 +593,6 @@ class MistakesScene(Menu):
                 return
             self.training.add_mistake(self.training.player, question)
             self._n_made += 1
-
-    def _solve_one(self) -> None:
-        if self.mistake is not None:
-            self._solve((self.mistake,))
-
-    def _solve_all(self) -> None:
-        self._solve(self.mistakes)
 
     def _solve(self, mistakes: Sequence[PlayerMistake]) -> None:
         series = self.training.series_of_mistakes([one.key for one in mistakes])

@@ -17,6 +17,7 @@ from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.study_session import diagram_of_views, study_of_views
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
+from hacktrick.coach.possible_moves import Views
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.coach.review.story import ValuedTurn
 from hacktrick.game.actions import Action
@@ -977,18 +978,19 @@ class ReviewScene(Menu):
 
     def study(self) -> None:
         """Study the position before the shown turn, as its player knew it."""
-        turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
-        if self.is_asking:
-            self.say(self.sentences.guess_question())
-        elif not self.reviews.is_match_over:
-            self.say(_(study_text.RUNNING_MATCH))
-        elif turn is None or review is None or turn.seat != self.seat:
-            self.say(_(screen_text.CHOOSE_OWN_TURN))
-        else:
-            self.context.navigator.show_study(study_of_views((review.view_at(turn),)))
+        views = self._views_before_turn()
+        if views:
+            self.context.navigator.show_study(study_of_views(views))
 
     def search(self) -> None:
-        """Show where the library was before the shown turn."""
+        """Show which rounds of the library were in the position before the shown turn."""
+        views = self._views_before_turn()
+        if views:
+            self.context.navigator.search_position(diagram_of_views(views))
+
+    def _views_before_turn(self) -> Views:
+        """Return what the player of the shown turn knew before it; say why if that is not to be
+        opened, and return nothing."""
         turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
         if self.is_asking:
             self.say(self.sentences.guess_question())
@@ -997,8 +999,8 @@ class ReviewScene(Menu):
         elif turn is None or review is None or turn.seat != self.seat:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
         else:
-            diagram = diagram_of_views((review.view_at(turn),))
-            self.context.navigator.search_position(diagram)
+            return (review.view_at(turn),)
+        return ()
 
     def swap_seats(self) -> None:
         """Offer to play the deal of this round from the other seat."""

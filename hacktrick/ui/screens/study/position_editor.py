@@ -392,12 +392,13 @@ class PositionEditor(Menu):
             self.put(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
         for name, stepper in self._steppers():
             self.put(name, stepper)
+        # Five buttons share the foot of the page: in a narrow one there is no room for key hints.
         for name, label, action in (
             ("undo", _("Undo"), self.undo),
             ("redo", _("Redo"), self.redo),
             ("paste", _("Paste"), self.paste),
             ("back", _("Back"), self.back),
-        ):  # five buttons share the foot of the page
+        ):
             self.put(name, Button(context, label, action, hint="" if self.narrow else name))
         self.put("done", Button(context, _("Study"), self.finish, primary=True))
         self.named["done"].reason = self.fault or None  # type: ignore[attr-defined]

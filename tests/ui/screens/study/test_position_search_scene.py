@@ -23,7 +23,7 @@ from tests.support.rig import AT_REST, Rig
 from tests.support.scripted_matches import played
 from tests.ui.screens.study.test_study_scene import LINE
 
-AT_TURN = 3  # actions before the turn that is looked for
+AT_TURN = 3  # the number of actions before the turn whose position is searched for
 
 
 @pytest.fixture
