@@ -80,11 +80,11 @@ class Adversary(Conversation):
             self._commit(f"{kind} of others", {})
         return (yield from super().step(kind, speakers, mine, instead))
 
-    def _say(self, kind: str, body: FrameBody) -> None:
+    def _send_frame(self, kind: str, body: FrameBody) -> None:
         made = self._commit(kind, body)
         self.said_in[kind] = self.chain.step
         if made is None:
-            super()._say(kind, body)
+            super()._send_frame(kind, body)
         else:
             self.chain.deliver(made)
 

@@ -160,7 +160,7 @@ def mirrored_view(view: View) -> View:
     def cards(old: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(top - card for card in old)
 
-    def said(number: int, seat: int, total: int) -> tuple[int, int, int]:
+    def mirrored_sum(number: int, seat: int, total: int) -> tuple[int, int, int]:
         if number >= len(steps):
             raise ValueError(f"action {number}: there is no such action")
         return number, seat, top * steps[number].after.hand_sizes[seat] - total
@@ -170,7 +170,7 @@ def mirrored_view(view: View) -> View:
         hand=cards(view.hand),
         aside=cards(view.aside),
         actions=tuple(_mirrored_text(text, top) for text in view.actions),
-        said=tuple(said(*entry) for entry in view.said),
+        said=tuple(mirrored_sum(*entry) for entry in view.said),
         shown=tuple((n, seat, tuple(sorted(cards(shown)))) for n, seat, shown in view.shown),
         position=mirrored_start_position(view.position),
     )

@@ -66,16 +66,16 @@ def close_log() -> None:
             handler.close()
 
 
-def install_crash_log(tell: Callable[[str], None] | None = None) -> None:
-    """Write uncaught errors to the log, and pass their reports to ``tell``."""
+def install_crash_log(on_crash: Callable[[str], None] | None = None) -> None:
+    """Write uncaught errors to the log, and pass their reports to ``on_crash``."""
     previous = sys.excepthook
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, Exception):
             report = crash_report(error)
             log.critical("crash\n%s", report)
-            if tell:
-                tell(report)
+            if on_crash:
+                on_crash(report)
         previous(kind, error, trace)
 
     sys.excepthook = hook

@@ -444,7 +444,7 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
 MAX_LINE = 4  # turns of the line that is likely to follow
-MAX_REVEALING_TURNS = 3  # turns for which the revealed information is computed
+MAX_DISCLOSURES = 3  # turns for which the revealed information is computed
 
 
 class LikelyTurn(NamedTuple):
@@ -468,7 +468,7 @@ class Assessment:
         choices: what some levels would do, under rules without a judge.
         likely_line: the best turn and what is likely to follow.
         explanation: why the best turn is better than ``explained``, if that was asked for.
-        told: by turn, the hands that the opponent would then suspect; empty unless requested.
+        disclosures: by turn, the hands the opponent would then suspect; empty unless requested.
         is_final: whether no further answer will come.
     """
 
@@ -481,7 +481,7 @@ class Assessment:
     likely_line: tuple[LikelyTurn, ...] = ()
     explanation: Explanation | None = None
     explained: tuple[Action, ...] = ()
-    told: tuple[tuple[tuple[Action, ...], HandOdds], ...] = ()
+    disclosures: tuple[tuple[tuple[Action, ...], HandOdds], ...] = ()
     is_final: bool = False
 
 
@@ -496,7 +496,7 @@ class StudyJudge:
         self._known: dict[Views, Assessment] = {}
         self._views: Views | None = None
         self._tickets: dict[int, ConsultationKind] = {}
-        self._revealing_tickets: dict[int, tuple[Action, ...]] = {}
+        self._disclosure_tickets: dict[int, tuple[Action, ...]] = {}
         self._line_views: Views | None = None  # the end of the likely line
         self._line_ticket = 0
 
@@ -515,7 +515,7 @@ class StudyJudge:
             return
         self._thinker.drop_analysis()
         self._tickets.clear()
-        self._revealing_tickets.clear()
+        self._disclosure_tickets.clear()
         self._views, self._line_views, self._line_ticket = views, None, 0
         if views is None or public_of(views).result is not None:
             return
@@ -551,16 +551,16 @@ class StudyJudge:
         self._change(explanation=None, explained=tuple(made))
         self._ask("work", view, tuple(map(str, made)))
 
-    def tell(self) -> None:
+    def request_disclosures(self) -> None:
         """Compute which hands the opponent would suspect after each of the best turns."""
         known, views = self.assessment, self._views
-        if views is None or known.told or self._revealing_tickets:
+        if views is None or known.disclosures or self._disclosure_tickets:
             return
-        for line in known.lines[:MAX_REVEALING_TURNS]:
+        for line in known.lines[:MAX_DISCLOSURES]:
             after = _likely_views_after(views, line.actions)
             if after is not None:
                 ticket = self._thinker.analyse("odds", after[0])
-                self._revealing_tickets[ticket] = line.actions
+                self._disclosure_tickets[ticket] = line.actions
 
     def restart(self) -> None:
         """Ask anew for what is not known yet, after somebody else has used the thinker."""
@@ -568,9 +568,9 @@ class StudyJudge:
         self.look_at(views)
 
     @property
-    def is_telling(self) -> bool:
-        """Whether a result requested by ``tell`` is still to come."""
-        return bool(self._revealing_tickets)
+    def awaits_disclosures(self) -> bool:
+        """Whether a result requested by ``request_disclosures`` is still to come."""
+        return bool(self._disclosure_tickets)
 
     @property
     def is_explaining(self) -> bool:
@@ -581,15 +581,15 @@ class StudyJudge:
         """Collect answers; return whether anything changed."""
         if self._views is None:
             return False
-        if self.assessment.is_final and not (self._tickets or self._revealing_tickets):
+        if self.assessment.is_final and not (self._tickets or self._disclosure_tickets):
             return False
         before = self.assessment
         for update in self._thinker.analysis_updates():
             if update.ticket == self._line_ticket and update.ticket:
                 self._take_line(update.value)
                 continue
-            if update.ticket in self._revealing_tickets:
-                self._take_revealed(update.ticket, update.value)
+            if update.ticket in self._disclosure_tickets:
+                self._take_disclosure(update.ticket, update.value)
                 continue
             kind = self._tickets.get(update.ticket)
             if kind is not None:
@@ -633,14 +633,14 @@ class StudyJudge:
             if kind == "try" and self.assessment.judgement is not None:
                 self._change(depth="tried")
 
-    def _take_revealed(self, ticket: int, value: AnalysisValue) -> None:
+    def _take_disclosure(self, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
 
         if isinstance(value, HandOdds):
-            actions = self._revealing_tickets[ticket]
-            self._change(told=(*self.assessment.told, (actions, value)))
+            actions = self._disclosure_tickets[ticket]
+            self._change(disclosures=(*self.assessment.disclosures, (actions, value)))
         elif value is None:
-            del self._revealing_tickets[ticket]
+            del self._disclosure_tickets[ticket]
 
     def _take_judgement(self, kind: ConsultationKind, value: Judgement) -> None:
         known = self.assessment

@@ -155,7 +155,7 @@ class _Worker:
             serve_tasks, function_name(function), closing=CLOSE_TIMEOUT, kinds=kinds
         )
         self._process.start()
-        self._say(arguments)
+        self._send(arguments)
 
     @property
     def connection(self) -> Connection:
@@ -164,9 +164,9 @@ class _Worker:
 
     def begin(self, number: int, task: Any) -> None:
         self.task = number
-        self._say(task)
+        self._send(task)
 
-    def _say(self, value: Any) -> None:
+    def _send(self, value: Any) -> None:
         with suppress(OSError):  # a dead process is noticed when its result is awaited
             self._process.send(value)
 

@@ -229,7 +229,7 @@ class ProcessThinker:
         self._open = (self._ticket, level, view, budget, seed)
         self._tries = 0
         if not self._sent:  # one decision at a time, so that the pipe never fills up
-            self._send()
+            self._send_question()
         return self._ticket
 
     def poll(self) -> DecisionAnswer | None:
@@ -277,7 +277,7 @@ class ProcessThinker:
     def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._ticket += 1
         self._considered[kind] = ConsultationRequest(self._ticket, kind, view, made)
-        self._tell(self._considered[kind])
+        self._send_request(self._considered[kind])
         return self._ticket
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
@@ -292,15 +292,15 @@ class ProcessThinker:
         self._analysis_updates = []
         if self._considered:
             self._considered = {}
-            self._tell(DropRequest())
+            self._send_request(DropRequest())
 
     def solve_ahead(self, view: View) -> None:
-        self._tell(SolveAheadRequest(view))
+        self._send_request(SolveAheadRequest(view))
 
     def review(self, finished: FinishedRound) -> int:
         self._ticket += 1
         self._review, self._review_updates = ReviewRequest(self._ticket, finished), []
-        self._tell(self._review)
+        self._send_request(self._review)
         return self._ticket
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
@@ -324,7 +324,7 @@ class ProcessThinker:
         self._considered, self._analysis_updates, self._review_updates = {}, [], []
         self._stop()
 
-    def _tell(self, request: WorkerRequest) -> None:
+    def _send_request(self, request: WorkerRequest) -> None:
         """Send a message to the worker without waiting for an answer."""
         try:
             self.start()
@@ -345,7 +345,7 @@ class ProcessThinker:
             self._stop()
             self._worker.start()
 
-    def _send(self) -> None:
+    def _send_question(self) -> None:
         """Send the open question to a living worker."""
         assert self._open is not None
         self._tries += 1
@@ -364,11 +364,11 @@ class ProcessThinker:
         stuck = self._sent and time.monotonic() - self._sent_at > self._hard_limit
         if not stuck and self._worker.is_alive:
             if not self._sent:
-                self._send()
+                self._send_question()
             return None
         self._stop()
         if self._tries < MAX_RESTARTS:
-            self._send()
+            self._send_question()
             return None
         ticket, _, view, _, _ = self._open
         self._open = None

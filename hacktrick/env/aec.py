@@ -118,10 +118,10 @@ class raw_env(AECEnv):  # type: ignore[misc]
         """Return what a seat knows and which actions are legal."""
         seat = self.possible_agents.index(agent)
         seen = self._match.observe(seat)
-        said = last_sum_knowledge(self._match.events_for(seat), self.rules.n_seats)
+        known_sums = last_sum_knowledge(self._match.events_for(seat), self.rules.n_seats)
         legal = () if self._match.is_round_over else legal_actions(seen)
         return {
-            "observation": observation_vector(seen, said),
+            "observation": observation_vector(seen, known_sums),
             "action_mask": action_mask(self.rules, legal),
         }
 

@@ -106,7 +106,7 @@ def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowle
 
 
 def observation_parts(
-    seen: Observation, said: Sequence[SumKnowledge | None]
+    seen: Observation, known_sums: Sequence[SumKnowledge | None]
 ) -> list[tuple[str, list[float]]]:
     """Return the observation vector in named parts, with all numbers between -1 and 1.
 
@@ -131,17 +131,17 @@ def observation_parts(
         ("deck", [public.deck_size / (rules.values * rules.copies)]),
         ("standing", _one_of(STANDINGS, public.standing)),
         ("asked", [float(public.asked), float(public.partnered), float(public.again)]),
-        ("said", [n for seat in seats for n in _said(said[seat])]),
+        ("said", [n for seat in seats for n in _sum_features(known_sums[seat])]),
         ("score", _score(public, seats, sides)),
         ("seat to act", _one_of(seats, public.seat)),
     ]
     return found + (_codes(seen, sides, seats) if rules.has_codes else [])
 
 
-def observation_vector(seen: Observation, said: Sequence[SumKnowledge | None]) -> Vector:
+def observation_vector(seen: Observation, known_sums: Sequence[SumKnowledge | None]) -> Vector:
     """Return what a seat knows as one vector."""
     return np.array(
-        [n for _, part in observation_parts(seen, said) for n in part], dtype=np.float32
+        [n for _, part in observation_parts(seen, known_sums) for n in part], dtype=np.float32
     )
 
 
@@ -167,12 +167,16 @@ def _double(public: PublicState, side: int) -> list[float]:
     return [*_one_of(places, public.double[side]), float(fresh)]
 
 
-def _said(said: SumKnowledge | None) -> list[float]:
+def _sum_features(known_sums: SumKnowledge | None) -> list[float]:
     """Return whether a sum is known, the sum, and the cards drawn since, clipped to their
     limits."""
-    if said is None:
+    if known_sums is None:
         return [0.0, 0.0, 0.0]
-    return [1.0, max(-1.0, min(1.0, said.total / MAX_SUM)), min(1.0, said.drawn / MAX_DRAWN)]
+    return [
+        1.0,
+        max(-1.0, min(1.0, known_sums.total / MAX_SUM)),
+        min(1.0, known_sums.drawn / MAX_DRAWN),
+    ]
 
 
 def _score(public: PublicState, seats: Sequence[Seat], sides: Sequence[int]) -> list[float]:

@@ -130,13 +130,13 @@ class StartPosition(NamedTuple):
 
         A card drawn since a sum counts as still held wherever it may be.
         """
-        known, told = self.known[seat], self.sums[seat]
+        known, announced = self.known[seat], self.sums[seat]
         if any(n < seen for n, seen in zip(hand, known, strict=True)):
             return 0
         weight = 1
         for n, seen in zip(hand, known, strict=True):
             weight *= perm(n, seen)
-        return weight if told is None else weight * self._ways_to_draw(hand, told)
+        return weight if announced is None else weight * self._ways_to_draw(hand, announced)
 
     def _ways_to_draw(self, hand: Counts, known: KnownSum) -> int:
         """Return in how many ways the cards drawn since a sum make up the rest of the hand."""

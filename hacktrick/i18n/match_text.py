@@ -187,11 +187,11 @@ class Wording:
         recent = since_last_act(entries, seat)
         return tuple(line for entry in recent for line in self.event_lines(entry))[-RECALLED:]
 
-    def sums_sentence(self, said: Sequence[tuple[Seat, int]]) -> str:
+    def sums_sentence(self, sums: Sequence[tuple[Seat, int]]) -> str:
         """Sums that are announced together, in one sentence."""
         each = [
             self.about(seat, _("you {total}"), _("{name} {total}"), total=total)
-            for seat, total in said
+            for seat, total in sums
         ]
         return _("Sums: {list}").format(list=", ".join(each))
 

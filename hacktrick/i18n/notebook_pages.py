@@ -96,7 +96,7 @@ def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NoteLine]:
         yield from _held_by(frame, seat, odds if odds and odds.seat == seat else None)
     if frame.seen is not None and frame.seen.seat == frame.bottom:
         yield NoteLine("rule")
-        yield from _told_by_viewer(frame)
+        yield from _viewer_disclosures(frame)
 
 
 def _held_by(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[NoteLine]:
@@ -106,8 +106,8 @@ def _held_by(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[N
         yield NoteLine("title", sentence.format(name=name, n=n_cards), seat)
     else:
         yield NoteLine("title", _("{name} has no cards").format(name=name), seat)
-    if said := _said(frame, seat):
-        yield NoteLine("muted", _("said {sums}").format(sums=said))
+    if sums := _announced_sums(frame, seat):
+        yield NoteLine("muted", _("said {sums}").format(sums=sums))
     announced = frame.announced_sums.get(seat)
     if announced is not None and (since := _since(announced)):
         yield NoteLine("muted", since)
@@ -168,7 +168,7 @@ def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
         yield NoteLine("text", _("So the {n} cards left make {total}.").format(n=n, total=left))
 
 
-def _told_by_viewer(frame: TableFrame) -> Iterator[NoteLine]:
+def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
     """The lines about what the viewer's own sums reveal to others."""
     seat = frame.bottom
     others = frame.public.seating.opponents_of(seat)
@@ -179,7 +179,7 @@ def _told_by_viewer(frame: TableFrame) -> Iterator[NoteLine]:
     if announced is None:
         yield NoteLine("text", _("You have told no sum yet."))
         return
-    yield NoteLine("muted", _("you said {sums}").format(sums=_said(frame, seat)))
+    yield NoteLine("muted", _("you said {sums}").format(sums=_announced_sums(frame, seat)))
     if since := _since(announced):
         yield NoteLine("muted", since)
     if announced.came:
@@ -207,7 +207,7 @@ def _given_away(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
     return cards_of(tuple(min(copies) for copies in zip(*hands, strict=True)))
 
 
-def _said(frame: TableFrame, seat: Seat) -> str:
+def _announced_sums(frame: TableFrame, seat: Seat) -> str:
     """The sums that a seat has announced, newest first."""
     now = frame.public.turn + 1
     sums = [

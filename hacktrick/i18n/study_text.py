@@ -108,7 +108,7 @@ def help_sentence() -> str:
         "line": _("the position as a line of text"),
         "save": _("save under a name"),
     }
-    listed = ", ".join(f"{word} ({told})" for word, told in words.items())
+    listed = ", ".join(f"{word} ({meaning})" for word, meaning in words.items())
     return _("Type a turn (“play 4”, “draw”, “ask”), or: {words}, back.").format(words=listed)
 
 
@@ -157,7 +157,7 @@ MENU_WORDS: dict[str, str] = {
     "open": N_("Open a study"),
     "delete": N_("Delete a study"),
     "page": N_("Export as a page"),
-    "told": N_("What each turn tells of you"),
+    "disclosures": N_("What each turn tells of you"),
     "find": N_("Were you here before?"),
     "engine": N_("Ask your engine"),
 }
@@ -206,7 +206,7 @@ def delete_question(name: str) -> str:
     return _("Delete “{name}”? It cannot be brought back.").format(name=name)
 
 
-def told_sentence() -> str:
+def disclosure_caption() -> str:
     """The explanation of the chances beside what a turn reveals."""
     return _("How likely your true cards look to the other after each turn.")
 
@@ -405,11 +405,11 @@ class StudySentences:
         )
         return (heading, *self.coach.reason_sentences(why))
 
-    def told_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
+    def disclosure_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
         """What each of the best turns tells of the mover's cards: the turn, the chance that the
         other gives to the true hand afterwards, and what they think likeliest."""
         found = []
-        for actions, odds in assessment.told:
+        for actions, odds in assessment.disclosures:
             if odds.own_index is None or not odds.own_hands:
                 continue
             hand, chance = odds.own_hands[0]
@@ -433,7 +433,7 @@ class StudySentences:
         """An action that was tried, with what it revealed."""
         facts, name = event.facts, self.name(event.seat)
         text = self._action(event.action)
-        told = ", ".join(
+        sums = ", ".join(
             _("{name} {sum}").format(name=self.name(seat), sum=total) for seat, total in facts.said
         )
         drawn = [card for card in facts.drawn if card != UNKNOWN_CARD]
@@ -441,8 +441,8 @@ class StudySentences:
             text = _("{turn} {cards}").format(turn=text, cards=" ".join(map(str, drawn)))
         if facts.taken is not None:
             text = _("{turn}, takes {card}").format(turn=text, card=facts.taken)
-        if told:
-            text = f"{text} ({told})"
+        if sums:
+            text = f"{text} ({sums})"
         return _("{name}: {turn}").format(name=name, turn=text)
 
     def _action(self, action: Action) -> str:

@@ -93,7 +93,7 @@ def utterances(
         public = position.public
     else:
         return {}
-    said: dict[Seat, list[tuple[int, Utterance]]] = {}
+    utterances: dict[Seat, list[tuple[int, Utterance]]] = {}
     now = public.turn + 1 if public.result is None else entries[-1].turn
     events = tuple(entry.event for entry in entries)
     for seat, announced in last_announced_sums(events, public.seating.deal, position).items():
@@ -102,7 +102,9 @@ def utterances(
             is_old = not announced.is_current
             text = _sum_text(announced.total, announced.size)
             kind: UtteranceKind = "sum" if announced.size else "no_cards"
-            said.setdefault(seat, []).append((announced.turn, Utterance(kind, text, fresh, is_old)))
+            utterances.setdefault(seat, []).append(
+                (announced.turn, Utterance(kind, text, fresh, is_old))
+            )
     for seat in public.seating.order:
         own = [entry for entry in entries if entry.event.seat == seat and entry.turn]
         for entry in own:
@@ -112,16 +114,18 @@ def utterances(
                 kind, text = spoken
                 is_old = kind == "order" and not fresh
                 heard = (entry.turn, Utterance(kind, text, fresh, is_old))
-                if heard not in said.setdefault(seat, []):
-                    said[seat].append(heard)
+                if heard not in utterances.setdefault(seat, []):
+                    utterances[seat].append(heard)
     for seat, voice in (voices or {}).items():
-        if len(said.get(seat, ())) < MOST_UTTERANCES:  # a voice displaces nothing that matters
-            said.setdefault(seat, []).append((now, Utterance("voice", voice)))
+        if (
+            len(utterances.get(seat, ())) < MOST_UTTERANCES
+        ):  # a voice displaces nothing that matters
+            utterances.setdefault(seat, []).append((now, Utterance("voice", voice)))
     return {
         seat: tuple(one for _turn, one in sorted(lines, key=lambda line: line[0]))[
             -MOST_UTTERANCES:
         ]
-        for seat, lines in said.items()
+        for seat, lines in utterances.items()
     }
 
 

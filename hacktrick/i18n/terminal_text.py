@@ -10,7 +10,7 @@ from hacktrick.i18n.translator import _, labelled, ngettext, pgettext
 LONGEST_QUOTE = 40  # characters of the player's input that an answer repeats
 
 
-def told_amount_sentence(amount: str) -> str:
+def announcement_amount_sentence(amount: str) -> str:
     """The sentence about how much is printed at every turn of a match.
 
     Args:

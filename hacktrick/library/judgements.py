@@ -133,8 +133,8 @@ class Judgements:
             sound = all(isinstance(one, str) for one in texts)
             sound = sound and all(isinstance(one, int | float) for one in numbers)
             if match in wanted and sound:
-                told = tuple(themes.split())
-                where = (match, round_, action, seat, told, bool(free), played, best)
+                theme_names = tuple(themes.split())
+                where = (match, round_, action, seat, theme_names, bool(free), played, best)
                 yield DecisionCost(*where, loss, lost, checked is not None)
 
     def luck_by_round(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:

@@ -37,7 +37,7 @@ def _no_progress(done: int) -> None:
 def judged_rounds(
     record: Record,
     agent: SolvingPlayer,
-    tell: ProgressCallback = _no_progress,
+    on_progress: ProgressCallback = _no_progress,
     longer: SolvingPlayer | None = None,
 ) -> Iterator[RoundStory]:
     """Judge the rounds of a record of two players under rules that the solver supports.
@@ -53,7 +53,7 @@ def judged_rounds(
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, agent)
         for judged in judge.judge_turns():
-            tell(done + judged)
+            on_progress(done + judged)
         for _ in judge.check_mistakes(longer) if longer else ():
             pass
         done += len(finished.decision_points)
@@ -67,7 +67,7 @@ COMPARED_LEVELS = (4, 7, 9)  # levels whose choices are included without a judge
 UNLIMITED_SECONDS = 3600.0  # only nodes limit the search, so results do not depend on time
 
 
-def analyse_record(record: Record, tell: Callable[[int], None]) -> dict[str, Any]:
+def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[str, Any]:
     """Return the analysis of a record as data, with numbers rounded to a millionth.
 
     Args:
@@ -84,11 +84,11 @@ def analyse_record(record: Record, tell: Callable[[int], None]) -> dict[str, Any
         "judge": judge_id(record.rules) if record.rules.is_solved else None,
     }
     if record.rules.is_solved:
-        stories = list(judged_rounds(record, strongest_solver(), tell, longer_solver()))
+        stories = list(judged_rounds(record, strongest_solver(), on_progress, longer_solver()))
         found["rounds"] = [_round(story) for story in stories]
         found["totals"] = [match_totals(stories, seat) for seat in (0, 1)]
     else:
-        found["rounds"] = list(_estimated(record, tell))
+        found["rounds"] = list(_estimated(record, on_progress))
         found["totals"] = [_unforced(found["rounds"], n) for n in range(len(record.seats))]
     return found
 
@@ -184,14 +184,14 @@ def _rounded(number: float) -> float:
     return round(number, 6) + 0.0
 
 
-def _estimated(record: Record, tell: Callable[[int], None]) -> Iterator[dict[str, Any]]:
+def _estimated(record: Record, on_progress: Callable[[int], None]) -> Iterator[dict[str, Any]]:
     done = 0
     for number, (moments, result, score) in enumerate(decision_points_by_round(record)):
         decisions = []
         for moment in moments:
             decisions.append(_estimate(moment))
             done += 1
-            tell(done)
+            on_progress(done)
         yield {
             "round": number,
             "leader": record.rounds[number].leader,

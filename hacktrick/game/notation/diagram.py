@@ -170,8 +170,8 @@ def sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[Known
     n_drawn = step.after.hand_sizes[seat] - step.before.hand_sizes[seat]
     if n_drawn > 0:
         sums = _moved(sums, seat, 0, n_drawn)
-    for teller, total in step.facts.said:
-        sums = _with(sums, teller, KnownSum(total))
+    for speaker, total in step.facts.said:
+        sums = _with(sums, speaker, KnownSum(total))
     return sums
 
 

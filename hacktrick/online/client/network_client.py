@@ -75,9 +75,9 @@ class ProcessNetworkClient:
 
     def send(self, command: NetworkCommand) -> None:
         self.start()
-        self._say(command)
+        self._send(command)
 
-    def _say(self, message: object) -> None:
+    def _send(self, message: object) -> None:
         try:
             self._piped.send(message)
         except OSError:
@@ -106,7 +106,7 @@ class ProcessNetworkClient:
 
     def close(self) -> None:
         if self._piped.process is not None:
-            self._say(CloseProcess())
+            self._send(CloseProcess())
         self._piped.wait()
         self._piped.stop()
         self.state = NetworkState()

@@ -120,7 +120,7 @@ class NetworkProcess:
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
         threading.Thread(target=self._read, args=(loop,), daemon=True).start()
-        self._tell()
+        self._send_state()
         while (command := await self._commands.get()) is not None:
             if isinstance(command, StateReceived):
                 self._is_acknowledged = True
@@ -130,7 +130,7 @@ class NetworkProcess:
             else:
                 await self._do(command)
                 self._changed()
-            self._tell()
+            self._send_state()
         else:
             await self._leave(farewell=False)
         await self._look(False)
@@ -210,7 +210,7 @@ class NetworkProcess:
         if isinstance(command, SetReady) and participant.match_stage != "playing":
             participant.set_ready(command.on)
         elif isinstance(command, SendChat):
-            participant.say(command.phrase, command.text)
+            participant.send_chat(command.phrase, command.text)
         elif isinstance(command, SubmitAction) and seated is not None:
             seated.submit(command.action)
         elif isinstance(command, ReadyForNextRound) and seated is not None:
@@ -342,9 +342,9 @@ class NetworkProcess:
     def _changed(self) -> None:
         self._is_new = True
         with contextlib.suppress(RuntimeError):
-            asyncio.get_running_loop().call_soon(self._tell)
+            asyncio.get_running_loop().call_soon(self._send_state)
 
-    def _tell(self) -> None:
+    def _send_state(self) -> None:
         """Send the newest state once the program has received the one before."""
         if not (self._is_new and self._is_acknowledged):
             return

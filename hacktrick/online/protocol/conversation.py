@@ -207,12 +207,12 @@ class Conversation:
             if self.seat in contexts and not self.has_spoken and not self.is_replaying:
                 context = contexts[self.seat]
                 body = instead.own_body(context) if instead is not None else None
-                self._say(*((kind, mine(context)) if body is None else (other, body)))
+                self._send_frame(*((kind, mine(context)) if body is None else (other, body)))
             else:
                 yield
         return {seat: StepMessage(frames[seat], contexts[seat]) for seat in sorted(frames)}
 
-    def _say(self, kind: str, body: FrameBody) -> None:
+    def _send_frame(self, kind: str, body: FrameBody) -> None:
         assert self.identity is not None
         frame = self.chain.compose(self.identity.signer, self.identity.seat, kind, body)
         self._keeper.append(frame, own=True)

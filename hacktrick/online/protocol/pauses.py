@@ -271,7 +271,7 @@ class PauseNegotiation:
             raise InvalidData("UNAGREED")
         for seat, signature in consents:
             kinds: Sequence[WishKind] = ("ask",) if seat == asker else ("ask", "agree")
-            if not any(self._has_said(before, kind, seat, signature) for kind in kinds):
+            if not any(self._has_signed_wish(before, kind, seat, signature) for kind in kinds):
                 raise InvalidData("UNAGREED")
         return AgreedPause(asker, tuple(sorted((*seats, message.seat))))
 
@@ -284,11 +284,15 @@ class PauseNegotiation:
         ender = message.number("w")
         if message.has("z") == (ender == message.seat):
             raise InvalidData("BAD_SHAPE")
-        if ender != message.seat and not self._has_said(before, "end", ender, message.data("z")):
+        if ender != message.seat and not self._has_signed_wish(
+            before, "end", ender, message.data("z")
+        ):
             raise InvalidData("UNAGREED")
         return ender
 
-    def _has_said(self, at: ChainPosition, kind: WishKind, seat: Seat, signature: bytes) -> bool:
+    def _has_signed_wish(
+        self, at: ChainPosition, kind: WishKind, seat: Seat, signature: bytes
+    ) -> bool:
         return self._has_signed(seat, pause_statement(at, kind, seat), signature)
 
     def _has_signed(self, seat: Seat, data: bytes, signature: bytes) -> bool:

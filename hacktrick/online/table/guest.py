@@ -442,7 +442,7 @@ class TableGuest(TableParticipant):
         self._agreed = contract if on else None
         self._send(fields_message("ready", on=on, nonce=self._nonce, mark=contract.mark))
 
-    def say(self, phrase: str, text: str) -> None:
+    def send_chat(self, phrase: str, text: str) -> None:
         if text and self.is_spectator:
             return
         self._send(fields_message("say", phrase=phrase, text=text))

@@ -95,7 +95,7 @@ class TableHost(TableParticipant):
         code = bytes.fromhex(kept.rejoin_info.gallery) if kept else b""
         self._admission = Admission(wanted, secret, self._talk, self._changed, code)
         self._removed_keys: dict[bytes, None] = {}
-        self._tell_program = changed
+        self._on_change = changed
         self._tasks: set[asyncio.Future[None]] = set()
         self._last: TableStage = "lobby"  # the stage whose secrets open the entrances
         if kept is None:
@@ -173,7 +173,7 @@ class TableHost(TableParticipant):
                 self.seats.free_absent(self.key)
                 self._soon(self._update_lobby())
             self._soon(self._lock())
-        self._tell_program()
+        self._on_change()
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -339,7 +339,7 @@ class TableHost(TableParticipant):
         except SpectatorInterference:
             self.remove_spectator(one.key)
             self.add_chat_line(None, SPECTATOR_INTERFERED, "", one.name)
-            self._tell(spectator_chat_message(SPECTATOR_INTERFERED, one.name))
+            self._broadcast(spectator_chat_message(SPECTATOR_INTERFERED, one.name))
             stays = False
         self._changed()
         return stays
@@ -357,7 +357,7 @@ class TableHost(TableParticipant):
 
     def _broadcast_phrase(self, one: SpectatorConnection, phrase: str) -> None:
         self.add_chat_line(None, phrase, "", one.name)
-        self._tell(spectator_chat_message(phrase, one.name))
+        self._broadcast(spectator_chat_message(phrase, one.name))
 
     def remove_spectator(self, key: bytes) -> None:
         """Remove a spectator, who may not come back."""
@@ -395,17 +395,17 @@ class TableHost(TableParticipant):
         if len(self._removed_keys) > MAX_REMOVED_KEYS:
             del self._removed_keys[next(iter(self._removed_keys))]
 
-    def say(self, phrase: str, text: str) -> None:
+    def send_chat(self, phrase: str, text: str) -> None:
         self._spread_chat(self.seat, phrase, text)
         self._changed()
 
     def _spread_chat(self, seat: Seat, phrase: str, text: str) -> None:
         self.add_chat_line(seat, phrase, text)
-        self._tell(fields_message("said", seat=seat, phrase=phrase, text=text))
+        self._broadcast(fields_message("said", seat=seat, phrase=phrase, text=text))
 
     async def close(self, farewell: bool) -> None:
         if farewell:
-            self._tell(fields_message("bye"))
+            self._broadcast(fields_message("bye"))
         self.history.close()
         if self.match is not None:
             self.match.close()
@@ -416,7 +416,7 @@ class TableHost(TableParticipant):
 
     # --- to all guests ----------------------------------------------------------------------------
 
-    def _tell(self, message: bytes) -> None:
+    def _broadcast(self, message: bytes) -> None:
         self.relay(message)
         self.gallery.broadcast(message)
 
@@ -481,7 +481,7 @@ class TableHost(TableParticipant):
         if not self.begin_match(terms, self.seat, self._way(), self._spread):
             return
         assert self.match is not None
-        self._tell(self._terms_words(terms))
+        self._broadcast(self._terms_words(terms))
         self.remember_players()
         self.match.advance()
 

@@ -411,7 +411,7 @@ class TableParticipant(ABC):
         """Say whether the local player is ready for a match."""
 
     @abstractmethod
-    def say(self, phrase: str, text: str) -> None:
+    def send_chat(self, phrase: str, text: str) -> None:
         """Say a phrase by its name, or a text."""
 
     @abstractmethod

@@ -59,11 +59,13 @@ class SpectatorGallery:
 
     Args:
         is_open: whether the table admits spectators.
-        said: called with a spectator and the name of the phrase that they say.
+        on_phrase: called with a spectator and the name of the phrase that they say.
     """
 
-    def __init__(self, is_open: bool, said: Callable[[SpectatorConnection, str], None]) -> None:
-        self.is_open, self._said = is_open, said
+    def __init__(
+        self, is_open: bool, on_phrase: Callable[[SpectatorConnection, str], None]
+    ) -> None:
+        self.is_open, self._on_phrase = is_open, on_phrase
         self.spectators: list[SpectatorConnection] = []
         self._closing: set[asyncio.Future[None]] = set()
 
@@ -128,7 +130,7 @@ class SpectatorGallery:
             phrase, _text = read_chat(words)
             if not phrase.islower():  # a text comes without a phrase
                 raise MalformedMessage("say")
-            self._said(one, phrase)
+            self._on_phrase(one, phrase)
         elif words.what == "bye":
             return False
         elif words.what not in HARMLESS:
@@ -161,12 +163,12 @@ class SpectatorGallery:
 
     def broadcast_frame(self, frame: bytes) -> None:
         """Send a new frame to the spectators who have all earlier ones."""
-        self._tell([one for one in self.spectators if one.is_up_to_date], frame_message(frame))
+        self._send([one for one in self.spectators if one.is_up_to_date], frame_message(frame))
 
     def broadcast(self, message: bytes) -> None:
-        self._tell(self.spectators, message)
+        self._send(self.spectators, message)
 
-    def _tell(self, people: Sequence[SpectatorConnection], message: bytes) -> None:
+    def _send(self, people: Sequence[SpectatorConnection], message: bytes) -> None:
         for one in people:
             if one.channel.unsent < MAX_UNSENT_BYTES:
                 one.channel.send(message)

@@ -219,33 +219,33 @@ class BrokerConnection:
 
     # Called in the thread of the client
 
-    def _tell(self, what: Callable[..., None], *facts: Any) -> None:
+    def _call_in_event_loop(self, what: Callable[..., None], *facts: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the event loop has ended
             self._loop.call_soon_threadsafe(what, *facts)
 
     def _on_connect(self, _client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
-        self._tell(self._settle, self._connected, reason.is_failure)
+        self._call_in_event_loop(self._settle, self._connected, reason.is_failure)
 
     def _on_disconnect(self, *_facts: Any) -> None:
         """Called when a connection fails or ends."""
-        self._tell(self._lose)
+        self._call_in_event_loop(self._lose)
 
     def _on_subscribe(
         self, _client: Client, _data: Any, number: int, reasons: Any, _more: Any
     ) -> None:
         refused = any(reason.is_failure for reason in reasons)
-        self._tell(self._settle_subscription, number, refused)
+        self._call_in_event_loop(self._settle_subscription, number, refused)
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         """Hand a message to the event loop; wait, and so read no more, while it is behind."""
         content = bytes(message.payload)
         while len(content) <= MAX_ENCRYPTED_BYTES and not self._is_closed:
             if self._unhandled.acquire(timeout=UNHEARD_FOR):
-                self._tell(self._heard, message.topic, content)
+                self._call_in_event_loop(self._heard, message.topic, content)
                 return
 
     def _on_publish(self, _client: Client, _data: Any, number: int, *_facts: Any) -> None:
-        self._tell(self._acknowledge, number)
+        self._call_in_event_loop(self._acknowledge, number)
 
     # In the event loop
 

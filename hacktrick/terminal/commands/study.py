@@ -162,7 +162,7 @@ def _sentences(session: StudySession) -> StudySentences:
 
 
 class StudyLibrary(Protocol):
-    """Tells what the library knows of a position.
+    """Prints what the library knows of a position.
 
     Attributes:
         has_begun_match: whether a match was begun from a replay that it showed.
@@ -172,7 +172,7 @@ class StudyLibrary(Protocol):
 
     def find(self, diagram: Diagram) -> None: ...
 
-    def tell_openings(self, diagram: Diagram, start: Card | None) -> None: ...
+    def print_openings(self, diagram: Diagram, start: Card | None) -> None: ...
 
 
 class TextStudy:
@@ -308,9 +308,9 @@ class TextStudy:
             self._library.find(diagram)
 
     def _openings(self, text: str) -> None:
-        """Tell how rounds open: the start cards, or the replies to one."""
+        """Print how rounds open: the start cards, or the replies to one."""
         start = int(text) if text.isdecimal() and int(text) in range(VALUES) else None
-        self._library.tell_openings(self._open_session.diagram, start)
+        self._library.print_openings(self._open_session.diagram, start)
 
     def _line(self, _text: str) -> None:
         self._terminal.say(self._open_session.text)

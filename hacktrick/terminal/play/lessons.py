@@ -119,32 +119,32 @@ class TextLesson:
         """
         status = self._session.status
         self._terminal.say("", words.lesson_title(status.lesson, self._session.rules))
-        self._tell_new_table()
+        self._print_new_table()
         self._terminal.say("", terminal_text.action_or_help())
         while (status := self._session.status).state != "over":
             self._do[status.state](self, status)
-        self._narrator.tell_news(self._session.viewer)
-        self._tell_reply(status)
+        self._narrator.print_news(self._session.viewer)
+        self._print_reply(status)
         if self._session.is_round_over:
-            self._narrator.tell_round_end()
+            self._narrator.print_round_end()
 
     # The states of a lesson
 
     def _let_go_on(self, status: LessonStatus) -> None:
         """Let the lesson make its automatic steps."""
-        self._tell_reply(status)
+        self._print_reply(status)
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
             self._terminal.wait(POLL)
             passed = POLL
-        self._narrator.tell_news(self._session.viewer)
+        self._narrator.print_news(self._session.viewer)
 
     def _take_back(self, status: LessonStatus) -> None:
-        self._tell_reply(status)
+        self._print_reply(status)
         self._wait(terminal_text.try_again_prompt())
 
     def _next_deal(self, status: LessonStatus) -> None:
-        self._tell_reply(status)
+        self._print_reply(status)
         self._wait(terminal_text.go_on_prompt())
 
     def _wait(self, request: str) -> None:
@@ -155,11 +155,11 @@ class TextLesson:
             if self._session.version != version:
                 return
         self._session.go_on()
-        self._tell_new_table()
+        self._print_new_table()
 
     def _take_answer(self, status: LessonStatus) -> None:
         wording, options = self._narrator.wording, status.options
-        self._tell_step(status)
+        self._print_step(status)
         self._terminal.say(*numbered_lines([words.answer_option(one, wording) for one in options]))
         while self._session.status == status:
             text = self._terminal.ask(terminal_text.command_prompt())
@@ -170,8 +170,8 @@ class TextLesson:
                 self._run_command(text)
 
     def _take_action(self, status: LessonStatus) -> None:
-        self._narrator.tell_news(self._session.viewer)
-        self._tell_step(status)
+        self._narrator.print_news(self._session.viewer)
+        self._print_step(status)
         self._repeat_turn()
         version = self._session.version
         while self._session.version == version:
@@ -194,7 +194,7 @@ class TextLesson:
         action = typed_action(text) if number is None else legal[number]
         if action in legal:
             self._session.submit(action)
-            self._narrator.tell_news(self._session.viewer)
+            self._narrator.print_news(self._session.viewer)
         elif action is not None:
             self._terminal.say(
                 refusal_sentence(self._narrator.wording, refusal_reason(seen, action))
@@ -206,7 +206,7 @@ class TextLesson:
 
     # Sentences
 
-    def _tell_reply(self, status: LessonStatus) -> None:
+    def _print_reply(self, status: LessonStatus) -> None:
         """Print the reply to the last attempt or step, once."""
         if status.answer_key and status.answer_key != self._printed_reply:
             self._terminal.say(
@@ -214,8 +214,8 @@ class TextLesson:
             )
         self._printed_reply = status.answer_key
 
-    def _tell_step(self, status: LessonStatus) -> None:
-        self._tell_reply(status)
+    def _print_step(self, status: LessonStatus) -> None:
+        self._print_reply(status)
         self._printed_reply = ""
         if status.n_steps:
             self._terminal.say("", terminal_text.lesson_step(status.number, status.n_steps))
@@ -226,7 +226,7 @@ class TextLesson:
         if more:
             self._terminal.say(more)
 
-    def _tell_new_table(self) -> None:
+    def _print_new_table(self) -> None:
         """Print the whole table, since it has changed by more than an action."""
         self._narrator.skip_news()
         self._terminal.say("", *table_report.table_lines(self._narrator.make_frame()))
@@ -234,7 +234,7 @@ class TextLesson:
     def _repeat_turn(self) -> None:
         seen = self._session.snapshot().observation
         if self._session.may_act and seen is not None:
-            self._narrator.tell_turn(seen)
+            self._narrator.print_turn(seen)
         else:
             self._terminal.say(*words.answer_options(self._session.status, self._narrator.wording))
 
@@ -274,13 +274,13 @@ class TextLesson:
 
     def _back(self) -> None:
         self._session.back()
-        self._tell_new_table()
+        self._print_new_table()
 
     def _skip(self) -> None:
         if self._session.is_free_round:
             _leave()
         self._session.skip()
-        self._tell_new_table()
+        self._print_new_table()
 
     def _help(self) -> None:
         self._terminal.say(*help_lines(self._words, with_notation=False))

@@ -77,7 +77,7 @@ class TextLibrary:
     def _list(self) -> None:
         found = self._kept.find(self._wanted)
         unfinished = self._workspace.local_table.find_unfinished(self._wanted)[:MOST_LISTED]
-        self._tell_problems()
+        self._print_problems()
         shown = terminal_text.shown_count(min(MOST_LISTED, len(found)), len(self._kept))
         left = (_line(entry, -n) for n, entry in enumerate(unfinished, 1))
         studies = self._workspace.study_files.names_with(self._wanted.text)[:MOST_LISTED]
@@ -110,7 +110,7 @@ class TextLibrary:
         elif (one := self._kept.import_text(given)) is not None:
             taken.append(one)
         self._terminal.say(import_result_sentence(taken))
-        self._tell_problems()
+        self._print_problems()
 
     # Many matches
 
@@ -127,11 +127,11 @@ class TextLibrary:
                 self._terminal.wait(POLL)
         except KeyboardInterrupt:
             queue.stop()
-        self._tell_problems()
+        self._print_problems()
         self._list_mistakes()
 
     def _list_mistakes(self) -> None:
-        """Tell the mistakes in the matches judged together by theme; offer to make them puzzles."""
+        """Print the mistakes of matches judged together, by theme; offer to make them puzzles."""
         practice, queue = self._workspace.practice, self._workspace.review_queue
         practice.select_player()
         found = practice.mistakes(queue.numbers() if queue.choice.keys else None)
@@ -216,7 +216,7 @@ class TextLibrary:
         if self._kept.delete(entry.id):
             self._terminal.say(terminal_text.match_deleted(player_names(entry)))
 
-    def _tell_problems(self) -> None:
+    def _print_problems(self) -> None:
         for problem in self._workspace.take_problems():
             self._terminal.say(problem_sentence(problem))
 

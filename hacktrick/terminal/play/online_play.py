@@ -109,7 +109,7 @@ class PauseDialogue:
     def _wait_for_end(self) -> bool:
         rested = self._online.is_paused
         if rested:
-            self._poll()  # tells the news of the pause
+            self._poll()  # prints the news of the pause
         while self._online.is_paused:
             if not self._terminal.ask(terminal_text.end_pause_prompt()):
                 self._online.set_pause_wish(False)
@@ -128,7 +128,7 @@ CHAT_PREFIX = ":"  # begins a line of the chat
 
 
 class TableNews:
-    """Tells what has changed at the table since the last call."""
+    """Prints what has changed at the table since the last call."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -137,8 +137,8 @@ class TableNews:
         self._n_lines = 0
         self._cut_off = self._rests = False
 
-    def tell(self, state: NetworkState) -> None:
-        """Tell who has come or gone, new lines of the chat, pauses and lost connections."""
+    def print_news(self, state: NetworkState) -> None:
+        """Print who has come or gone, new lines of the chat, pauses and lost connections."""
         people = {one.key: one for one in state.players if one and not one.is_own}
         for key, one in people.items():
             if self._here.get(key) != one.presence:
@@ -149,19 +149,19 @@ class TableNews:
         if state.is_broker_lost and not self._cut_off:
             self._terminal.say(cut_off_sentence())
         self._cut_off = state.is_broker_lost
-        self._tell_of_a_pause(state)
-        self._tell_of_watchers({one.key: one.name for one in state.spectators if not one.is_own})
+        self._print_pause(state)
+        self._print_spectators({one.key: one.name for one in state.spectators if not one.is_own})
         fresh: tuple[ChatLine, ...] = state.chat[self._n_lines :]
         self._terminal.say(*(chat_line(line, state) for line in fresh))
         self._n_lines = len(state.chat)
 
-    def _tell_of_a_pause(self, state: NetworkState) -> None:
+    def _print_pause(self, state: NetworkState) -> None:
         rests = state.pause is not None and state.pause.has_begun
         if state.pause is not None and rests and not self._rests:
             self._terminal.say(paused_sentence(state.pause, state))
         self._rests = rests
 
-    def _tell_of_watchers(self, watchers: dict[str, str]) -> None:
+    def _print_spectators(self, watchers: dict[str, str]) -> None:
         before, self._watchers = self._watchers, watchers
         for key in watchers.keys() - before.keys():
             self._terminal.say(watcher_news(watchers[key], comes=True))
@@ -206,35 +206,35 @@ class OnlineTerminalMatch(TerminalMatch):
         if not self._online.is_watching:
             super().run()
             return
-        self._narrator.tell_goal()
-        self._narrator.tell_round_start()
-        self._narrator.tell_news(None)
+        self._narrator.print_goal()
+        self._narrator.print_round_start()
+        self._narrator.print_news(None)
         self._play()
 
-    def _tell_time_left(self) -> None:
+    def _print_time_left(self) -> None:
         clock = self._online.clock
         if clock.seconds_per_decision:
             self._terminal.say(terminal_text.decision_seconds_left(math.ceil(clock.seconds_left)))
 
     def _wait_for_others(self) -> None:
-        """Wait for the action of another player, and tell it."""
+        """Wait for the action of another player, and print it."""
         self._wait_for_change()
-        self._narrator.tell_news(self._session.viewer)
+        self._narrator.print_news(self._session.viewer)
 
     def _wait_for_change(self) -> None:
         while not self._session.update(POLL, at_rest=True):
             self._check_table()
-            self._news.tell(self._online.network_state)
+            self._news.print_news(self._online.network_state)
             self._follow_pause()
             self._terminal.wait(POLL)
 
     # Pauses
 
     def _poll(self) -> float:
-        """Wait a moment and tell the news of the table; return the seconds that have passed."""
+        """Wait a moment and print the news of the table; return the seconds that have passed."""
         self._session.update(POLL, at_rest=False)
         self._check_table()
-        self._news.tell(self._online.network_state)
+        self._news.print_news(self._online.network_state)
         self._terminal.wait(POLL)
         return POLL
 
@@ -267,7 +267,7 @@ class OnlineTerminalMatch(TerminalMatch):
         self._absent = self._absent + POLL if missing else 0.0
         has_left = any(one.presence == "left" for one in missing)
         if missing and (has_left or self._absent > ABSENT_SECONDS):
-            self._news.tell(state)
+            self._news.print_news(state)
             self._ask_what_to_do(terminal_text.missing_player_question())
         elif self._is_somebody_late():
             self._ask_what_to_do(terminal_text.overtime_question())
@@ -300,14 +300,14 @@ class OnlineTerminalMatch(TerminalMatch):
         self._session.next_round()
         while self._session.round_number == number:
             self._wait_for_change()
-        self._narrator.tell_round_start()
+        self._narrator.print_round_start()
 
     def _submit(self, action: Action) -> None:
         """Send an action and wait until the table has confirmed it."""
         self._session.submit(action)
         while self._online.is_action_sent:
             self._wait_for_change()
-        self._narrator.tell_news(self._session.viewer)
+        self._narrator.print_news(self._session.viewer)
 
     def _handle_online_input(self, text: str) -> bool:
         if text.startswith(CHAT_PREFIX):
@@ -467,13 +467,13 @@ class _OnlineTable:
             self._poll()
 
     def _poll(self) -> None:
-        """Wait a moment and tell the news of the table."""
+        """Wait a moment and print the news of the table."""
         if self._workspace.online.update(POLL):
-            self._tell_invitations()
-            self._news.tell(self._state)
+            self._print_invitations()
+            self._news.print_news(self._state)
         self._terminal.wait(POLL)
 
-    def _tell_invitations(self) -> None:
+    def _print_invitations(self) -> None:
         state = self._state
         ways = [labelled(invitation_way_name(way), text) for way, text in state.invitations]
         if state.stage != "lobby" or "\n".join(ways) == self._printed_invitations:

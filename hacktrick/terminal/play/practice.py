@@ -36,7 +36,7 @@ from hacktrick.terminal.play.review import ask_question
 
 
 def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
-    """Tell the results of the player, their strength and their achievements."""
+    """Print the results of the player, their strength and their achievements."""
     training, lessons = workspace.practice, workspace.lessons
     training.select_player()
     found, career = training.statistics(), training.career() or Career()
@@ -100,7 +100,7 @@ POLL = 0.02  # seconds between two checks for a level's result
 
 
 def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
-    """Introduce the daily round and tell its results; True if the player wants to play it."""
+    """Introduce the daily round and print its results; True if the player wants to play it."""
     today = workspace.daily_round
     today.select_day()
     terminal.say("", _("Today's round"), daily_round_intro())
@@ -120,7 +120,7 @@ def begin_daily_round(workspace: Workspace) -> None:
 
 
 def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
-    """Tell the results of the player and of the levels in their place, and a line to share."""
+    """Print the results of the player and of the levels in their place, and a line to share."""
     if today.own_result is None:
         return
     own = daily_result_rows(today.own_result, {}, None)[0]

@@ -22,9 +22,9 @@ from hacktrick.i18n.online_text import own_name
 from hacktrick.i18n.problem_text import FOREIGN_PROGRAM, crash_text, problem_sentence
 from hacktrick.i18n.setting_text import setting_label, value_name
 from hacktrick.i18n.terminal_text import (
+    announcement_amount_sentence,
     command_spellings,
     explained,
-    told_amount_sentence,
     what_next,
 )
 from hacktrick.i18n.translator import _, labelled, languages
@@ -102,7 +102,7 @@ class _Program:
         except (InputClosed, KeyboardInterrupt):
             pass
         self._workspace.leave()
-        self._tell_problems()
+        self._print_problems()
         farewell = terminal_text.farewell(
             self._workspace.local_table.saved is not None, self._workspace.may_save
         )
@@ -118,12 +118,12 @@ class _Program:
         except (InputClosed, KeyboardInterrupt):
             self._workspace.leave()
             sat = True
-        self._tell_problems()
+        self._print_problems()
         return 0 if sat else NO_TABLE
 
     def _menu(self) -> bool:
         """Show the menu and run the chosen entry; False to quit."""
-        self._tell_problems()
+        self._print_problems()
         entries = self._entries()
         answers = [label for label, _do in entries]
         actions = [do for _label, do in entries]
@@ -221,7 +221,7 @@ class _Program:
         if TextLibrary(self._terminal, self._workspace).run():
             self._play()
 
-    def _tell_problems(self) -> None:
+    def _print_problems(self) -> None:
         for problem in self._workspace.take_problems():
             self._terminal.say(problem_sentence(problem))
 
@@ -243,7 +243,7 @@ class _Program:
         assert isinstance(rule, OneOfRule)
         usual = rule.choices.index(self._preferences.settings.announcements)
         answers = [
-            explained(value_name("announcements", one), told_amount_sentence(str(one)))
+            explained(value_name("announcements", one), announcement_amount_sentence(str(one)))
             for one in rule.choices
         ]
         chosen = choose_answer(self._terminal, setting_label("announcements"), answers, usual)

@@ -48,7 +48,7 @@ class TextReplay:
     def run(self) -> bool:
         """Show the replay until the player goes back; True if they begin a match from it."""
         self._terminal.say("", perspective_sentence(self._replayed), _help())
-        self._tell_place()
+        self._print_place()
         while not self._begun:
             text = self._terminal.ask(terminal_text.replay_prompt()).casefold()
             if text in command_spellings("back"):
@@ -64,7 +64,7 @@ class TextReplay:
             "start": lambda: self._go(lambda: self._replayed.go(ReplayPosition(0, 0))),
             "end": lambda: self._go(lambda: self._replayed.go(self._replayed.end)),
             "eye": self._next_perspective,
-            "state": self._tell_table,
+            "state": self._print_table,
             "note": self._write_note,
             "branch": self._branch,
             "study": self._study,
@@ -80,11 +80,11 @@ class TextReplay:
 
     def _go(self, go: Callable[[], bool]) -> None:
         if go():
-            self._tell_place()
+            self._print_place()
         else:
             self._terminal.say(terminal_text.end_of_replay())
 
-    def _tell_place(self) -> None:
+    def _print_place(self) -> None:
         """Print the position in the match and the last action, as the perspective knows it."""
         entries = self._replayed.entries
         if entries:
@@ -118,7 +118,7 @@ class TextReplay:
         self._replayed.next_perspective()
         self._terminal.say(perspective_sentence(self._replayed))
 
-    def _tell_table(self) -> None:
+    def _print_table(self) -> None:
         glance = self._replayed.snapshot()
         bottom = self._replayed.perspective if isinstance(self._replayed.perspective, int) else 0
         frame = make_table_frame(
@@ -176,7 +176,7 @@ def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = N
 
 
 class TextPositionSearch:
-    """Tells what the library knows of a position, and replays what was found.
+    """Prints what the library knows of a position, and replays what was found.
 
     Attributes:
         has_begun_match: whether a match was begun from such a replay.
@@ -187,7 +187,7 @@ class TextPositionSearch:
         self.has_begun_match = False
 
     def find(self, diagram: Diagram) -> None:
-        """Tell which rounds and studies were in a position, and replay the round chosen."""
+        """Print which rounds and studies were in a position, and replay the round chosen."""
         answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
         if answer is None:
             return
@@ -204,8 +204,8 @@ class TextPositionSearch:
         if chosen.isdecimal() and 1 <= int(chosen) <= len(rounds):
             self._replay(answer, rounds[int(chosen) - 1])
 
-    def tell_openings(self, diagram: Diagram, start: Card | None) -> None:
-        """Tell how rounds open, or what is replied to a start card."""
+    def print_openings(self, diagram: Diagram, start: Card | None) -> None:
+        """Print how rounds open, or what is replied to a start card."""
         answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
         if answer is None:
             return

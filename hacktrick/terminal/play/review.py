@@ -34,7 +34,7 @@ class TextReview:
         return ReviewSentences(self._reviews.rules, self._reviews.seats, self._seat)
 
     def show(self, text: str = "") -> None:
-        """Tell the figures of a round and its worst turns.
+        """Print the figures of a round and its worst turns.
 
         Args:
             text: the number of the round, from 1; anything else repeats the last one.
@@ -56,7 +56,7 @@ class TextReview:
             self._terminal.say(self._line(turn))
 
     def next(self) -> None:
-        """Tell the next of the worst turns, with the reasons."""
+        """Print the next of the worst turns, with the reasons."""
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if review is None or not moments:
@@ -90,7 +90,7 @@ class TextReview:
             ask_question(self._terminal, quiz)
 
     def guess(self) -> None:
-        """Tell the round turn by turn, and ask what the player would do before each of theirs."""
+        """Print the round turn by turn, and ask what the player would do before each of theirs."""
         review = self._wait()
         if review is None:
             self._terminal.say(terminal_text.unjudged_round())

@@ -91,28 +91,28 @@ class Narrator:
 
     # The course of a match
 
-    def tell_round_start(self) -> None:
-        """Tell the beginning of a round that was just dealt."""
+    def print_round_start(self) -> None:
+        """Print the beginning of a round that was just dealt."""
         self._n_described = 0
-        self._tell_round()
+        self._print_round()
 
-    def tell_goal(self) -> None:
-        """Tell what wins a round and the match."""
+    def print_goal(self) -> None:
+        """Print what wins a round and the match."""
         self.say("", *goal_sentence(self.wording))
 
-    def tell_resumed_match(self) -> None:
+    def print_resumed_match(self) -> None:
         """Print the state of a resumed match, and what happened since the player last acted."""
         humans = self._session.humans
         entries = self._session.entries(None)
         recent = since_last_act(entries, humans[0]) if len(humans) == 1 else ()
         self._n_described = len(entries) - len(recent)
-        self._tell_round()
+        self._print_round()
 
-    def _tell_round(self) -> None:
+    def _print_round(self) -> None:
         session, frame = self._session, self.make_frame()
         self.say("", *table_report.round_start_lines(frame, session.round_number))
 
-    def tell_news(self, seat: Seat | None) -> None:
+    def print_news(self, seat: Seat | None) -> None:
         """Print what has happened since the last call.
 
         Args:
@@ -127,15 +127,15 @@ class Narrator:
         """Mark everything that has happened so far as already described."""
         self._n_described = len(self._session.entries(None))
 
-    def tell_recap(self, seat: Seat) -> None:
-        """Tell what everybody may know of the actions since ``seat`` last acted."""
+    def print_recap(self, seat: Seat) -> None:
+        """Print what everybody may know of the actions since ``seat`` last acted."""
         entries = self._session.entries(None)
         self._n_described = len(entries)
         recent = since_last_act(entries, seat)
         self.say("", *(line for entry in recent for line in self._lines(entry)))
 
-    def tell_private_recap(self, seat: Seat) -> None:
-        """Tell which cards others gave to ``seat`` since it last acted."""
+    def print_private_recap(self, seat: Seat) -> None:
+        """Print which cards others gave to ``seat`` since it last acted."""
         recent = since_last_act(self._session.entries(seat), seat)
         self.say(*(line for entry in recent for line in self._private_lines(entry)))
 
@@ -143,7 +143,7 @@ class Narrator:
         """True if the last action showed ``seat`` a card that the others may not know."""
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
-    def tell_turn(self, seen: Observation, lists_actions: bool = False) -> None:
+    def print_turn(self, seen: Observation, lists_actions: bool = False) -> None:
         """Print whose turn it is, as much of the table as the setting asks for, and the legal
         actions.
 
@@ -165,9 +165,9 @@ class Narrator:
             actions = (action_sentence(self.wording, seen, one) for one in legal_actions(seen))
             self.say(*numbered_lines(list(actions)))
 
-    def tell_round_end(self) -> None:
-        """Tell who has won the round, all cards and the score."""
-        self.tell_news(self._session.viewer)
+    def print_round_end(self) -> None:
+        """Print who has won the round, all cards and the score."""
+        self.print_news(self._session.viewer)
         frame = self.make_frame()
         head = result_sentence(self._session, self.wording)
         before = swapped_result_sentence(self._session, self.wording)
@@ -220,7 +220,7 @@ class TextCoach:
 
     def give_hint(self) -> None:
         """Print the next step of the hint for this decision."""
-        if self._tell_refusal(no_hint_sentence(self._session, self._settings)):
+        if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
         session, words = self._session, self._sentences()
         if self._hinted_version != session.version:
@@ -256,7 +256,7 @@ class TextCoach:
         Args:
             made: the first action of the turn to compare with; None for the next best turn.
         """
-        if self._tell_refusal(no_hint_sentence(self._session, self._settings)):
+        if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
         coach, words = self._session.coach, self._sentences()
         self._session.note_hint(HINT_STEPS)
@@ -279,8 +279,8 @@ class TextCoach:
             self._terminal.wait(POLL)
             coach.update()
 
-    def _tell_refusal(self, why_not: str) -> bool:
-        """Tell why there is no help, if there is none; True if so."""
+    def _print_refusal(self, why_not: str) -> bool:
+        """Print why there is no help, if there is none; True if so."""
         if why_not:
             self._terminal.say(why_not)
         return bool(why_not)
@@ -290,12 +290,12 @@ class TextCoach:
     def give_odds(self) -> None:
         """Print what the opponent can hold, what they must think of the player's hand, and their
         keys."""
-        if not self._tell_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
+        if not self._print_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
             self._session.coach.request_odds()
             self._wait()
-            self._say_odds()
+            self._print_odds()
 
-    def _say_odds(self) -> None:
+    def _print_odds(self) -> None:
         odds = self._session.coach.findings.odds
         if odds is None:
             return
@@ -330,7 +330,7 @@ class TextCoach:
 
     def take_back(self) -> bool:
         """Take back the last turn if that is allowed; True if it was taken back."""
-        if self._tell_refusal(no_take_back_sentence(self._session, self._settings)):
+        if self._print_refusal(no_take_back_sentence(self._session, self._settings)):
             return False
         self._session.take_back()
         self._terminal.say(terminal_text.turn_taken_back())
@@ -404,8 +404,8 @@ class TerminalMatch:
             TableLeft: the player goes back to the menu.
             InputClosed: the player quits, or the input has ended.
         """
-        self._narrator.tell_goal()
-        self._narrator.tell_resumed_match()
+        self._narrator.print_goal()
+        self._narrator.print_resumed_match()
         self._terminal.say("", terminal_text.action_or_help())
         try:
             self._play()
@@ -416,11 +416,11 @@ class TerminalMatch:
     def _play(self) -> None:
         session = self._session
         while True:
-            self._tell_problems()
+            self._print_problems()
             if self._workspace.preferences.settings.think_ahead:
                 session.prepare_review()
             if session.is_round_over:
-                self._narrator.tell_round_end()
+                self._narrator.print_round_end()
                 self._workspace.lessons.note_result(session)
                 self._is_private = False  # all hands are face up
                 if session.is_over:
@@ -435,7 +435,7 @@ class TerminalMatch:
             else:
                 self._wait_for_others()
 
-    def _tell_problems(self) -> None:
+    def _print_problems(self) -> None:
         for problem in self._workspace.take_problems():
             self._terminal.say(problem_sentence(problem))
 
@@ -444,7 +444,7 @@ class TerminalMatch:
         if seal is not None:
             self._terminal.say(*terminal_text.fixed_deal(seal[:16]))
         self._session.next_round(self._ask_for_cut())
-        self._narrator.tell_round_start()
+        self._narrator.print_round_start()
 
     def _ask_for_cut(self) -> str | None:
         """Where the player cuts the deck; None for an empty line."""
@@ -461,7 +461,7 @@ class TerminalMatch:
             self._terminal.wait(POLL)
             passed = POLL
         if not self._has_several_people:
-            self._narrator.tell_news(self._session.viewer)
+            self._narrator.print_news(self._session.viewer)
 
     def _ask_about_engine(self) -> None:
         """If the foreign program at the table has failed, say why and ask what to do.
@@ -494,9 +494,9 @@ class TerminalMatch:
 
     def _take_action(self) -> None:
         """Ask until the player has acted."""
-        self._tell_time_left()
-        self._narrator.tell_news(self._session.viewer)
-        self._narrator.tell_turn(self._observation)
+        self._print_time_left()
+        self._narrator.print_news(self._session.viewer)
+        self._narrator.print_turn(self._observation)
         version = self._session.version
         self._coach.start_tutor()
         while self._session.version == version:
@@ -508,8 +508,8 @@ class TerminalMatch:
         """True if an event of the table takes precedence over the typed line."""
         return False
 
-    def _tell_time_left(self) -> None:
-        """Tell how much time is left for the decision, if it is limited."""
+    def _print_time_left(self) -> None:
+        """Print how much time is left for the decision, if it is limited."""
 
     def _handle_input(self, text: str) -> None:
         """Take an action or run a command; say so if the line is neither."""
@@ -533,7 +533,7 @@ class TerminalMatch:
         seat = session.viewer
         assert seat is not None
         session.submit(action)
-        self._narrator.tell_news(seat)
+        self._narrator.print_news(seat)
         if session.viewer is None and not session.is_round_over:
             self._clear_after_turn(seat)
 
@@ -563,12 +563,12 @@ class TerminalMatch:
     def _hand_over(self, seat: Seat) -> None:
         """Show the cards of ``seat`` only after its player confirms that they are alone."""
         if self._curtain:
-            self._narrator.tell_recap(seat)
+            self._narrator.print_recap(seat)
             name = self._narrator.wording.name(seat)
             self._wait_for_enter(terminal_text.ready_alone_prompt(name))
             self._is_private = True
         self._session.show_hand(seat)
-        self._narrator.tell_private_recap(seat)
+        self._narrator.print_private_recap(seat)
 
     def _wait_for_enter(self, request: str) -> None:
         """Wait for an empty line, and run commands meanwhile."""
@@ -625,7 +625,7 @@ class TerminalMatch:
         self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
 
     def _pin(self, rest: str) -> None:
-        """Pin the named cards on the next opponent's hand, and tell what is known of it."""
+        """Pin the named cards on the next opponent's hand, and print what is known of it."""
         viewer = self._session.viewer
         if viewer is None or not self._workspace.preferences.settings.pins:
             self._terminal.say(terminal_text.nothing_to_report())
@@ -675,7 +675,7 @@ class TerminalMatch:
 
     def _repeat_turn(self) -> None:
         if self._session.may_act:
-            self._narrator.tell_turn(self._observation, lists_actions=True)
+            self._narrator.print_turn(self._observation, lists_actions=True)
             return
         public = self._session.public
         self._terminal.say(status_sentence(self._narrator.wording, public, None))

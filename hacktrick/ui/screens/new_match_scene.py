@@ -82,8 +82,8 @@ def option_stepper(
         on_change()
 
     rules = choices.rules
-    say, label = (option_value, _("Target")) if option == "target" else (house_rule, "")
-    options = [(value, say(option, value, rules, _)) for value in OPTIONS[option]]
+    name, label = (option_value, _("Target")) if option == "target" else (house_rule, "")
+    options = [(value, name(option, value, rules, _)) for value in OPTIONS[option]]
     choice = Stepper(context, label, options, getattr(rules, option), choose)
     choice.box_share = EDITION_BOX
     return choice
@@ -176,8 +176,8 @@ def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     if level == ENGINE_LEVEL:
         return [_(FOREIGN_PROGRAM)]
     liked = manner_sentence(*seat.manner)
-    says = (rated_sentence, level_sentence, level_phrase)
-    return [liked] if liked else [say(level, rules) for say in says]
+    describers = (rated_sentence, level_sentence, level_phrase)
+    return [liked] if liked else [describe(level, rules) for describe in describers]
 
 
 CARD_ROW = 44.0  # units: height of a field or a choice
@@ -361,8 +361,8 @@ class EditionPreview:
 
     def _paint_words(self, surface: pygame.Surface, rules: Rules) -> None:
         """Draw the words of the edition and its target, one per line beside a picture."""
-        say, px = edition_terms(rules, _), self.context.px
-        words = [say.pass_, say.play, say.guard]
+        terms, px = edition_terms(rules, _), self.context.px
+        words = [terms.pass_, terms.play, terms.guard]
         if not self._picture.width:
             words = [" · ".join(words)]
         target = option_value("target", rules.target, rules, _)

@@ -120,7 +120,7 @@ class PauseScene(Menu):
             surface, self._autosave_sentence(), place, styles.SMALL, colours.muted, "midleft", room
         )
         self.group.draw(surface)
-        self.draw_said(surface)
+        self.draw_notice(surface)
 
     def show_replay(self) -> None:
         """Replay the running match, with only the cards that this player knows."""

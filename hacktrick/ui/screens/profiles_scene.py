@@ -231,7 +231,7 @@ class SigningKeyScene(NoticeScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        self.draw_said(surface)
+        self.draw_notice(surface)
 
 
 LIST_WIDTH = 330.0  # units

@@ -249,7 +249,9 @@ class Choreography:
         lines = self.wording.event_lines(after.entries[-1])
         if not lines:
             return [self.sounding("pass")]
-        return self._say(self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask")
+        return self._announce(
+            self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask"
+        )
 
     # Cards
 
@@ -366,7 +368,7 @@ class Choreography:
             yours, theirs = _("You show your hand"), _("{name} shows their hand")
             text = self.wording.about(event.seat, yours, theirs)
             cards = shown[0][1]
-            parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
+            parts += self._announce(title, text, event.seat, before, REVEAL, "reveal", cards)
         held, place = places.hand(slot, n), self._place_of_drawn_card(event, after, n)
         flyer = self.card_flyer(None, places.deck(), held[place])
         others = [*held[:place], *held[place + 1 :]]
@@ -590,7 +592,7 @@ class Choreography:
         middle = (x + (step if slot else -step), float(y))
         return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
 
-    def _say(
+    def _announce(
         self,
         title: str,
         text: str,
@@ -1150,5 +1152,5 @@ def pause_after(snapshot: Snapshot, humans: Collection[Seat], pace: str) -> floa
         return 0.0
     whole = PAUSE_AFTER_ACTION[pace]
     goes_on = entry.after.result is None and entry.after.seat == entry.event.seat
-    told = entry.event.action.row_card is not None and goes_on
-    return whole * SHARE_BEFORE_COMMAND if told else whole
+    awaits_command = entry.event.action.row_card is not None and goes_on
+    return whole * SHARE_BEFORE_COMMAND if awaits_command else whole

@@ -163,9 +163,9 @@ class ExerciseScene(TableScene, ABC):
         self.context.stack.pop()
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        return {**super().intent_actions(), "save_copy": self._say_nothing_to_save}
+        return {**super().intent_actions(), "save_copy": self._explain_saving}
 
-    def _say_nothing_to_save(self) -> None:
+    def _explain_saving(self) -> None:
         self.say(self.saving_sentence())
 
     def show_new_position(self) -> None:

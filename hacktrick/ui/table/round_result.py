@@ -492,7 +492,7 @@ class ResultScene(Scene):
         if self.context.stack.top is not self:
             return
         if self._reviews and self._reviews.update():
-            self._tell_of_review()
+            self._show_review_summary()
         if self.workspace.local_table.is_daily_round:
             self.workspace.daily_round.update()
 
@@ -855,9 +855,9 @@ class ResultScene(Scene):
         self.log.visible = self.page == "log"
         self.log.lines = log_lines(self.session.public_history, self._wording(), "standard")
         self.group.replace([*self._main, *self._looks, *self._small, self.log])
-        self._tell_of_review()
+        self._show_review_summary()
 
-    def _tell_of_review(self) -> None:
+    def _show_review_summary(self) -> None:
         """Show on the review button how many turns are worth a look, and no other
         figure."""
         if self._reviews is None or self._review is None or self.session.is_over:
@@ -935,9 +935,9 @@ class ResultScene(Scene):
                 DealButton(context, label, self._next_round, seal, hint="confirm", icon="right")
             ]
         if self.workspace.local_table.is_daily_round:
-            label, told = _("What the levels did"), context.navigator.show_daily_round
+            label, show = _("What the levels did"), context.navigator.show_daily_round
             return [
-                ResultButton(context, label, told, hint="confirm", primary=True),
+                ResultButton(context, label, show, hint="confirm", primary=True),
                 ResultButton(context, _("Back to the start"), context.navigator.show_title),
             ]
         label = _("Rematch")

@@ -394,7 +394,7 @@ class TableScene(Scene):
         return self.shown.wording
 
     @property
-    def said(self) -> str:
+    def notice(self) -> str:
         """The sentence of the visible toast, or ""."""
         return self.toast.sentence
 
@@ -594,7 +594,7 @@ class TableScene(Scene):
 
     def reading_remarks(self) -> list[str]:
         """Sentences that the table shows for a while, for screen readers."""
-        return [self.said]
+        return [self.notice]
 
     def reading_title(self) -> str:
         """The text of the bar at the top."""

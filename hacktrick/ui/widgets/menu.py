@@ -19,8 +19,8 @@ from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import SearchField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
-SAID_FOR = 3.5  # seconds that a message is shown
-SAID_WIDTH = 600.0  # units: largest width, so that buttons left and right stay visible
+NOTICE_SECONDS = 3.5  # seconds that a message is shown
+NOTICE_WIDTH = 600.0  # units: largest width, so that buttons left and right stay visible
 HEADER = 92.0  # units that the title of a page takes from the top
 FOOTER = 84.0
 EDGE, NARROW_EDGE = 40.0, 18.0
@@ -60,8 +60,8 @@ class Menu(Scene):
         self.group.by_columns = True
         self.named: dict[str, Widget] = {}
         self._spoken: str | None = None  # the language of the widgets' texts
-        self._said = ""
-        self._said_left = 0.0
+        self._notice = ""
+        self._notice_left = 0.0
         self._scrolled = 0.0  # units that the page is scrolled
         self._grip: int | None = None  # where a drag of the page began
 
@@ -94,13 +94,13 @@ class Menu(Scene):
 
     def say(self, sentence: str) -> None:
         """Show a message for a moment."""
-        self._said, self._said_left = sentence, SAID_FOR
+        self._notice, self._notice_left = sentence, NOTICE_SECONDS
         self.context.announce(sentence, "answer")
         self.dirty = True
 
     @property
-    def said(self) -> str:
-        return self._said
+    def notice(self) -> str:
+        return self._notice
 
     def remake(self) -> None:
         """Rebuild the widgets; the focus stays on the one with the same name."""
@@ -186,17 +186,17 @@ class Menu(Scene):
         return name == "back"
 
     def update(self, dt: float) -> None:
-        if self._said_left > 0:
-            self._said_left -= dt
-            if self._said_left <= 0:
-                self._said, self.dirty = "", True
+        if self._notice_left > 0:
+            self._notice_left -= dt
+            if self._notice_left <= 0:
+                self._notice, self.dirty = "", True
 
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.sprites.background(surface.get_size()), (0, 0))
         self.paint(surface)
         self.group.draw(surface)
         self._draw_scroll_bar(surface)
-        self.draw_said(surface)
+        self.draw_notice(surface)
 
     def _draw_scroll_bar(self, surface: pygame.Surface) -> None:
         """Draw the scroll bar at the right edge of the window."""
@@ -209,13 +209,13 @@ class Menu(Scene):
         look = PanelLook(edge=self.context.theme.colours.outline)
         self.context.sprites.pill(look, bar.size, True).draw(surface, bar.topleft)
 
-    def draw_said(self, surface: pygame.Surface) -> None:
+    def draw_notice(self, surface: pygame.Surface) -> None:
         """Draw the current message on a plate above the lower edge."""
-        if not self._said:
+        if not self._notice:
             return
         context, colours = self.context, self.context.theme.colours
-        room = min(surface.get_width() - context.px(80), context.px(SAID_WIDTH))
-        lines = context.fonts.wrap(self._said, styles.STRONG, room)
+        room = min(surface.get_width() - context.px(80), context.px(NOTICE_WIDTH))
+        lines = context.fonts.wrap(self._notice, styles.STRONG, room)
         width = max(context.fonts.size(line, styles.STRONG)[0] for line in lines)
         step = context.fonts.line_height(styles.STRONG)
         plate = pygame.Rect(0, 0, width + context.px(48), step * len(lines) + context.px(24))
@@ -224,7 +224,7 @@ class Menu(Scene):
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         inner = plate.inflate(-context.px(48), -context.px(22))
         context.fonts.draw_paragraph(
-            surface, self._said, inner, styles.STRONG, colours.warning, "center"
+            surface, self._notice, inner, styles.STRONG, colours.warning, "center"
         )
 
     # Places of a full page, in units.

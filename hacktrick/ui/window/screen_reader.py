@@ -99,7 +99,7 @@ class ScreenReader:
         self.notes: deque[bool] = deque()  # True: activated, False: deactivated; from a thread
         self.is_active = False
         self._reader = context.announcements.reader()
-        self._said: tuple[Announcement, ...] = ()
+        self._spoken: tuple[Announcement, ...] = ()
         self._numbers: dict[str, int] = {"": ROOT}  # node numbers by path
         self._paths: dict[int, str] = {}
         self._next = ROOT + 1
@@ -146,7 +146,7 @@ class ScreenReader:
         """Follow the focus of the window."""
         self._is_focused = is_focused
         if self.is_active:
-            self._tell_focus()
+            self._report_focus()
 
     def follow(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
         """Update the tree after a frame, if assistive technology listens.
@@ -169,8 +169,8 @@ class ScreenReader:
             return
         self._since, self._is_stale = 0.0, False
         keeps = self.context.announcements.keeps
-        self._said = tuple(filter(keeps, (*self._said, *news)))[-LATEST:]
-        self._tell_bounds(window)
+        self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-LATEST:]
+        self._report_bounds(window)
         self._update(self.tree())
 
     def tree(self) -> Tree:
@@ -186,12 +186,12 @@ class ScreenReader:
         self.is_active = is_active
         self.context.record_texts(TextRecorder() if is_active else None)
         self._sent.clear()
-        self._said = ()
+        self._spoken = ()
         self._reader.unread()
         self._is_stale, self._since = True, MOTION_INTERVAL
         if is_active:
             crash_log.log.info("assistive technology listens")
-            self._tell_focus()
+            self._report_focus()
 
     def _top_key(self) -> str:
         visible = self.context.stack.visible()
@@ -246,12 +246,12 @@ class ScreenReader:
             crash_log.log.warning("screen readers are cut off: %s", error)
             self.close()
 
-    def _tell_focus(self) -> None:
+    def _report_focus(self) -> None:
         for name in ("update_window_focus_state", "update_view_focus_state"):
             if hasattr(self._adapter, name):
                 self._call(name, self._is_focused)
 
-    def _tell_bounds(self, window: pygame.Window) -> None:
+    def _report_bounds(self, window: pygame.Window) -> None:
         """Report the window's position to systems that need it."""
         bounds = (*window.position, *window.size)
         if bounds == self._bounds or not hasattr(self._adapter, "set_root_window_bounds"):
@@ -280,9 +280,9 @@ class ScreenReader:
             return tuple(numbers)
 
         below = number_below(tree.root, "")
-        said = tuple(self._number(f"said {one.number}") for one in self._said)
-        flat[ROOT] = FlatNode(tree.root, below + said)
-        for number, spoken in zip(said, self._said, strict=True):
+        numbers = tuple(self._number(f"said {one.number}") for one in self._spoken)
+        flat[ROOT] = FlatNode(tree.root, below + numbers)
+        for number, spoken in zip(numbers, self._spoken, strict=True):
             flat[number] = FlatNode(Node("", "label", spoken.text), is_live=True)
         return flat
 

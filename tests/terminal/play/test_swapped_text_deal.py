@@ -67,7 +67,7 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
     assert session is not None
     play_out(session._match)  # type: ignore[arg-type]
     terminal = Terminal(io.StringIO(), screen, lambda target: None, no_time)
-    Narrator(terminal, session, "learning").tell_round_end()
+    Narrator(terminal, session, "learning").print_round_end()
     seat, points = session.swapped_seats_result or (0, 0)
     winner = "you" if seat == session.sole_player else session.seats[seat].name
     told = f"With seats swapped, {winner} won by {points}."

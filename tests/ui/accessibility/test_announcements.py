@@ -70,4 +70,4 @@ def test_a_refusal_is_announced(tmp_path: Path) -> None:
     reader = bench.context.announcements.reader()
     bench.table.refuse("NOT_YOUR_TURN")
     (said,) = reader.unread()
-    assert (said.kind, said.text) == ("answer", bench.table.said)
+    assert (said.kind, said.text) == ("answer", bench.table.notice)

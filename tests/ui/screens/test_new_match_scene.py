@@ -190,7 +190,7 @@ def test_equal_names_are_refused_with_a_reason(rig: Rig) -> None:
     start = scene.named["start"]
     assert isinstance(start, Button) and start.reason
     rig.click("start")
-    assert rig.top is scene and scene.said == start.reason
+    assert rig.top is scene and scene.notice == start.reason
 
 
 def test_the_memory_aids_are_saved_as_a_setting(rig: Rig) -> None:

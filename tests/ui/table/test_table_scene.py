@@ -220,10 +220,10 @@ def test_refused_controls_answer_and_do_nothing(bench: TableRig) -> None:
     for press in (pygame.K_RETURN, pygame.K_p, pygame.K_g, pygame.K_q):
         before = bench.picture()
         bench.key(press)
-        assert bench.table.said
+        assert bench.table.notice
         assert bench.picture() != before
         bench.tick(0.1, 30)
-        assert not bench.table.said, "the answer goes after a while"
+        assert not bench.table.notice, "the answer goes after a while"
     assert len(bench.texts()) == 1
 
 
@@ -252,22 +252,22 @@ def test_answers_do_not_cover_what_they_speak_of(
     last = frame.public.row[-1]
     for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):
         bench.key(key)
-        if table.said:
+        if table.notice:
             place = table.toast.place(frame, places)
-            assert not [rect for rect in kept if rect.colliderect(place)], table.said
+            assert not [rect for rect in kept if rect.colliderect(place)], table.notice
             assert pygame.Rect((0, 0), size).contains(place)
 
 
 def test_the_card_of_the_row_is_refused_with_its_reason(bench: TableRig) -> None:
     last = bench.match.public.row[-1]
     bench.key(pygame.K_0 + last)
-    assert bench.table.said
+    assert bench.table.notice
     assert bench.table.turn.draft == EMPTY_DRAFT
 
 
 def test_dimmed_buttons_answer_a_click(bench: TableRig) -> None:
     bench.press(bench.table.widgets.ask.rect.center)
-    assert "captured" in bench.table.said
+    assert "captured" in bench.table.notice
     assert "invalid" in bench.sounds
 
 
@@ -275,7 +275,7 @@ def test_controls_are_refused_on_the_turn_of_another(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(1)
     bench.key(pygame.K_1)
-    assert bench.table.said
+    assert bench.table.notice
     bench.key(pygame.K_RETURN)  # hurries the computer player
     assert bench.match.public.seat == 1
 
@@ -314,7 +314,7 @@ def test_hiding_the_own_hand_hides_what_follows_from_it(bench: TableRig) -> None
     hidden = bench.picture()
     assert hidden != shown
     bench.key(pygame.K_0 + good_card(bench))
-    assert bench.table.turn.draft == EMPTY_DRAFT and bench.table.said
+    assert bench.table.turn.draft == EMPTY_DRAFT and bench.table.notice
     bench.tick(0.1, 30)
     bench.key(pygame.K_BACKSLASH)
     assert bench.picture() == shown
@@ -337,7 +337,7 @@ def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) ->
     bench.key(pygame.K_q)
     assert bench.table.toast.refusal == "NO_CAPTURED_MARKER"
     ask = bench.table.widgets.ask
-    assert ask.reason == bench.table.said, "the button and its key say the same"
+    assert ask.reason == bench.table.notice, "the button and its key say the same"
 
 
 def test_a_press_finishes_the_animation_and_takes_effect(tmp_path: Path) -> None:

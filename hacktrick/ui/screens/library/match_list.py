@@ -894,4 +894,4 @@ class BranchScene(Dialog):
         inner.height = self.named["seat"].rect.top - context.px(6) - inner.y
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)
-        self.draw_said(surface)
+        self.draw_notice(surface)

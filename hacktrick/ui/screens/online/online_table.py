@@ -380,7 +380,7 @@ class ChatScene(Dialog):
         ink = context.theme.colours.accent
         context.fonts.draw_text(surface, _("Talk"), place, PANEL, ink, "midleft", box.width // 2)
         self.group.draw(surface)
-        self.draw_said(surface)
+        self.draw_notice(surface)
 
 
 MIN_PLATE_WIDTH = 400.0  # units: wide enough to cover the row of cards below it

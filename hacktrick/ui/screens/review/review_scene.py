@@ -172,7 +172,9 @@ class ReviewPainter:
         if text and rect.height > self._px(24):
             self._fonts.draw_paragraph(self._surface, text, rect, styles.BODY, self._colours.muted)
 
-    def draw_told_turn(self, rect: pygame.Rect, turn: ReviewedTurn, lines: Sequence[str]) -> None:
+    def draw_turn_sentences(
+        self, rect: pygame.Rect, turn: ReviewedTurn, lines: Sequence[str]
+    ) -> None:
         """Draw sentences about a turn instead of its values, while the player guesses."""
         title = _(screen_text.TURN).format(n=turn.log_turn)
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
@@ -697,8 +699,8 @@ class ReviewScene(Menu):
     def worst(self) -> tuple[ReviewedTurn, ...]:
         found = self.review.worst_turns() if self.review else ()
         if self.is_guessing:
-            told = self.guessed.revealed_turns if self.guessed else ()
-            found = tuple(turn for turn in found if turn in told)
+            revealed = self.guessed.revealed_turns if self.guessed else ()
+            found = tuple(turn for turn in found if turn in revealed)
         return tuple(turn for turn in found if (self.number, turn.number) not in self._solved_again)
 
     @property
@@ -1091,23 +1093,23 @@ class ReviewScene(Menu):
         places, sentences, review = self._layout.rects, self.sentences, guessed.review
         lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
         if "sum" in places:
-            painter.draw_told_turn(places["sum"], turn, (guess_first_sentence(),))
+            painter.draw_turn_sentences(places["sum"], turn, (guess_first_sentence(),))
         if self.is_asking:
             lines = sentences.guess_question(), sentences.guess_rule()
-        tells_values = turn.seat == self.seat and not self.is_asking
-        if "turn" in places and tells_values:
+        shows_values = turn.seat == self.seat and not self.is_asking
+        if "turn" in places and shows_values:
             painter.draw_turn(places["turn"], turn, self._state_sentence(), lines)
         elif "turn" in places:
-            painter.draw_told_turn(places["turn"], turn, lines)
+            painter.draw_turn_sentences(places["turn"], turn, lines)
         if "hands" not in places:
             return
-        if tells_values:
+        if shows_values:
             painter.draw_hands(places["hands"], review, turn, hides_truth=True)
         elif turn.seat == self.seat:
             facts = known_facts(guessed.question(turn))
             painter.draw_facts(places["hands"], turn, facts)
         else:
-            painter.draw_told_turn(places["hands"], turn, ())
+            painter.draw_turn_sentences(places["hands"], turn, ())
 
     def _note_lines(self, turn: ReviewedTurn) -> tuple[str, ...]:
         note = self._note_on(turn)

@@ -54,7 +54,7 @@ MAX_ANSWERS = 6  # answers on a page of a prompt
 MAX_NAME = 40  # characters
 INDENT = "› "
 
-StudyPage = Literal["turns", "hands", "mine", "keys", "why", "told"]
+StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
 ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 
 
@@ -233,7 +233,7 @@ class StudyCoach(TableCoach):
         pages: dict[StudyPage, Callable[[Assessment], tuple[StripLine, ...]]] = {
             "turns": self._turn_lines,
             "why": self._why_lines,
-            "told": self._told_lines,
+            "disclosures": self._disclosure_lines,
         }
         lines = pages.get(self.shown, self._odds_lines)(known)
         return StripContent(title, "", lines, self._note(known), self._buttons())
@@ -243,8 +243,8 @@ class StudyCoach(TableCoach):
             return "" if known.odds is None else self._odds(known).note
         if self.shown == "why":
             return words.numbers_sentence()
-        if self.shown == "told":
-            return words.told_sentence()
+        if self.shown == "disclosures":
+            return words.disclosure_caption()
         return self.words.depth(known)
 
     def _note_lines(self) -> tuple[StripLine, ...]:
@@ -284,16 +284,16 @@ class StudyCoach(TableCoach):
         heading, *sentences = reasons
         return (StripLine(heading, large=True), *map(StripLine, sentences))
 
-    def tell(self) -> None:
+    def show_disclosures(self) -> None:
         """Show how much each of the best turns reveals about its player's cards."""
-        self.study.judge.tell()
-        self.show("told")
+        self.study.judge.request_disclosures()
+        self.show("disclosures")
 
-    def _told_lines(self, known: Assessment) -> tuple[StripLine, ...]:
-        if self.study.judge.is_telling and not known.told:
+    def _disclosure_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+        if self.study.judge.awaits_disclosures and not known.disclosures:
             return (StripLine(_(words.ONE_MOMENT), "muted"),)
         lines: list[StripLine] = []
-        for turn, chance, likeliest in self.words.told_lines(known):
+        for turn, chance, likeliest in self.words.disclosure_lines(known):
             lines.append(StripLine(turn, chance=chance))
             lines.append(StripLine(likeliest, "muted", is_small=True))
         return tuple(lines) or (StripLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
@@ -603,7 +603,7 @@ class StudyScene(ExerciseScene):
             (words.menu_words("mark"), self.choose_mark),
             (words.menu_words("level"), self.choose_level),
             (words.menu_words("play on"), self.play_on),
-            (words.menu_words("told"), self.panel.tell),
+            (words.menu_words("disclosures"), self.panel.show_disclosures),
             (words.menu_words("find"), self.search),
             (words.menu_words("engine"), self.ask_engine),
             (words.menu_words("undo"), self.undo),

@@ -768,7 +768,7 @@ def _ask_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaptio
     text = _(screen_text.ASK_HELP)
     if refusal is None:
         return ButtonCaption(
-            label, price, _(screen_text.PLAYER_TELLS).format(name=_asked_name(frame))
+            label, price, _(screen_text.PLAYER_ANNOUNCES).format(name=_asked_name(frame))
         ), text
     why = refusal_sentence(wording, refusal)
     return ButtonCaption(label, price, short_refusal(wording, refusal), reason=why), text
@@ -787,7 +787,7 @@ def _partner_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCa
     name = "" if partner is None else frame.wording.name(partner)
     text = _(screen_text.PARTNER_HELP).format(name=name)
     why = None if refusal is None else refusal_sentence(frame.wording, refusal)
-    effect = _(screen_text.PLAYER_TELLS).format(name=name)
+    effect = _(screen_text.PLAYER_ANNOUNCES).format(name=name)
     return free_caption(_(screen_text.ASK_PLAYER).format(name=name), effect, reason=why), text
 
 

@@ -237,7 +237,7 @@ class PromptScene(Scene):
     ) -> None:
         super().__init__(context)
         self._make, self._rooms = make, rooms
-        self.group = FocusGroup(context, self._touch, self._say)
+        self.group = FocusGroup(context, self._touch, self._show_notice)
         self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._is_beside = False  # whether it stands beside the board, which then stays visible
@@ -378,7 +378,7 @@ class PromptScene(Scene):
             self._closed = True
             self.context.stack.remove(self)  # an answer may have opened a scene above
 
-    def _say(self, sentence: str) -> None:
+    def _show_notice(self, sentence: str) -> None:
         self._message = sentence
         self.context.announce(sentence, "answer")
         self.dirty = True

@@ -332,7 +332,7 @@ class ReplayWidgets:
         return row[number] if number < len(row) else None
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def texts(self) -> tuple[str, ...]:
         """The texts of the box: the perspective, and the position in the match."""
         return tuple(ways[0] for ways in self._lines if ways[0])
 
@@ -578,7 +578,7 @@ class ReplayScene(Scene):
 
     def nodes(self) -> Sequence[Node]:
         frame = self.picture.frame
-        remarks = [*self.widgets.told, frame.caption, self.toast.sentence]
+        remarks = [*self.widgets.texts, frame.caption, self.toast.sentence]
         return table_nodes(self.readable_widgets(), frame, _("Replay"), remarks)
 
     # What the widgets do

@@ -92,7 +92,7 @@ def test_a_deleted_match_can_be_brought_back_until_the_program_ends(tmp_path: Pa
     scene = rig.top
     first = scene.entry.id
     rig.click("delete")
-    assert first not in [entry.id for entry in scene.entries] and scene.said
+    assert first not in [entry.id for entry in scene.entries] and scene.notice
     rig.click("delete")
     assert scene.entry.id == first and len(scene.entries) == 4
     scene.group.set_focus(scene.listing)
@@ -119,10 +119,10 @@ def test_matches_are_imported_by_pasting_dropping_and_typing_a_path(tmp_path: Pa
         (folder / f"{seed}.hacktrick.json").write_text(record_of(seed).as_text())
     rig.post(pygame.Event(pygame.DROPFILE, file=str(folder)))
     rig.tick(n=8)
-    assert len(scene.entries) == 3 and "2 matches" in scene.said
+    assert len(scene.entries) == 3 and "2 matches" in scene.notice
     rig.post(pygame.Event(pygame.DROPFILE, file=str(folder)))
     rig.tick(n=8)
-    assert len(scene.entries) == 3 and "already" in scene.said
+    assert len(scene.entries) == 3 and "already" in scene.notice
     rig.click("import")
     rig.type(str(folder / "12.hacktrick.json"))
     rig.key(pygame.K_RETURN)
@@ -192,7 +192,7 @@ def test_a_read_only_library_refuses_changes(tmp_path: Path) -> None:
     library.may_write = False
     scene = rig.show(MatchListScene(rig.context, rig.workspace))
     rig.click("delete")
-    assert scene.said and len(scene.entries) == 4
+    assert scene.notice and len(scene.entries) == 4
     rig.click("import")
     assert rig.top is scene
 
@@ -333,7 +333,7 @@ def test_before_the_end_only_the_own_view_can_be_shared(tmp_path: Path) -> None:
     scene = rig.show(ShareScene(rig.context, rig.workspace, replayed))
     for way in ("code", "record", "transcript", "page", "film"):
         rig.click(way)
-        assert scene.said and rig.top is scene
+        assert scene.notice and rig.top is scene
         scene.say("")
     rig.click("position")
     assert rig.clipboard.text and "?" in rig.clipboard.text

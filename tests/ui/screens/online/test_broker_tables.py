@@ -94,8 +94,10 @@ def test_an_address_without_a_broker_leads_back_with_a_message(
     host, _guest = two
     port = free_port()
     host_at(host, address.format(port=port))
-    wait(two, lambda: isinstance(host.top, HostAndJoinScene) and bool(host.top.said), "the answer")
-    assert host.top.said.startswith(sentence.format(port=port))
+    wait(
+        two, lambda: isinstance(host.top, HostAndJoinScene) and bool(host.top.notice), "the answer"
+    )
+    assert host.top.notice.startswith(sentence.format(port=port))
     host_at(host, "")
     assert invitation(two, "direct")
     assert isinstance(host.top, OnlineLobbyScene)
@@ -110,10 +112,10 @@ def test_a_broker_that_refuses_access_is_reported_to_host_and_guest(
         guest.click("code")
         guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
-        wait(two, lambda: all(getattr(s.top, "said", "") for s in two), "the answers")
+        wait(two, lambda: all(getattr(s.top, "notice", "") for s in two), "the answers")
     for rig in two:
         message = f"The broker {broker.broker} refused the connection."
-        assert (type(rig.top), rig.top.said) == (HostAndJoinScene, message)
+        assert (type(rig.top), rig.top.notice) == (HostAndJoinScene, message)
 
 
 def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig]) -> None:
@@ -122,9 +124,11 @@ def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig
     guest.type("47-kita-rolu-mapo")
     guest.key(pygame.K_RETURN)
     wait(
-        two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "the answer"
+        two,
+        lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice),
+        "the answer",
     )
-    assert guest.top.said.startswith("This table is at a broker. Please enter")
+    assert guest.top.notice.startswith("This table is at a broker. Please enter")
 
 
 def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_path: Path) -> None:
@@ -133,8 +137,8 @@ def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_pa
         guest.click("code")
         guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
-        wait(two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.said), "it")
-    assert guest.top.said.startswith("No answer.")
+        wait(two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice), "it")
+    assert guest.top.notice.startswith("No answer.")
     assert not isinstance(guest.top, OnlineTableScene)
 
 

@@ -104,7 +104,7 @@ def test_a_round_without_a_judgement_shows_no_turns(rig: Rig) -> None:
     scene = open_review(rig, 1)
     assert scene.review is None and not scene.worst
     rig.key(pygame.K_n)
-    assert scene.said
+    assert scene.notice
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -179,7 +179,7 @@ def test_if_seats_cannot_be_swapped_a_reason_is_shown(rig: Rig) -> None:
     scene = open_review(rig)
     scene.reviews.seats = (SeatInfo("A", "human"), SeatInfo("B", "human"))
     rig.click("swap")
-    assert scene.said == "This needs one person and one computer player."
+    assert scene.notice == "This needs one person and one computer player."
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (720, 1280)])
@@ -203,7 +203,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     told = len(guessed.revealed_turns)
     assert n_values(scene) == told
     rig.click("next")
-    assert scene.said and guessed.index == scene.turn_index == told
+    assert scene.notice and guessed.index == scene.turn_index == told
     scene.group.set_focus(scene.named["moments"])
     rig.key(pygame.K_RETURN)
     assert guessed.guess_for(told) == guessed.choices[0]
@@ -302,4 +302,4 @@ def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
 def test_a_match_that_is_not_kept_takes_no_notes(rig: Rig) -> None:
     scene = open_review(rig)
     rig.click("note")
-    assert rig.top is scene and scene.said
+    assert rig.top is scene and scene.notice

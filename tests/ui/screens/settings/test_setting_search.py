@@ -207,7 +207,7 @@ def test_a_search_without_results_says_so(rig: Rig) -> None:
     reset: Any = scene.named["reset"]
     assert reset.reason
     rig.click("reset")
-    assert scene.said == reset.reason
+    assert scene.notice == reset.reason
     scene.search_field.clear()
     assert rig.picture() != nothing
 

@@ -190,13 +190,13 @@ def test_an_impossible_pasted_position_is_refused_in_a_sentence(tmp_path: Path) 
     rig.show(title)
     rig.context.clipboard.put(LINE.replace("315", "3155"))
     title.paste()
-    assert title.said == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
+    assert title.notice == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
 
 
 def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
     table = TableRig(tmp_path)
     table.key(pygame.K_s)
-    assert table.top.said == study_text.RUNNING_MATCH
+    assert table.top.notice == study_text.RUNNING_MATCH
     record = match_of(table.workspace.session).record
     replayed = ReplaySession(record, running=True)
     scene = table.show(ReplayScene(table.context, replayed))
@@ -232,7 +232,7 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     assert len(studied.study.study.nodes) == 3 and studied.scene.name == "an idea"
     files.delete("an idea")
     studied.scene.choose_study()
-    assert studied.scene.said == study_text.NO_KEPT_STUDIES
+    assert studied.scene.notice == study_text.NO_KEPT_STUDIES
 
 
 def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> None:
@@ -248,20 +248,20 @@ def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> N
 
 def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> None:
     studied = Studied(tmp_path)
-    studied.scene.panel.tell()
+    studied.scene.panel.show_disclosures()
     for _ in range(200):
         studied.rig.wait(0.05)
-        if not studied.study.judge.is_telling:
+        if not studied.study.judge.awaits_disclosures:
             break
-    told = studied.scene.words.told_lines(studied.study.assessment)
-    assert told and all(0 <= chance <= 1 for _turn, chance, _likeliest in told)
-    assert told[0][2] in coach_text(studied.rig)
+    lines = studied.scene.words.disclosure_lines(studied.study.assessment)
+    assert lines and all(0 <= chance <= 1 for _turn, chance, _likeliest in lines)
+    assert lines[0][2] in coach_text(studied.rig)
 
 
 def test_without_an_engine_the_study_says_where_to_enter_one(tmp_path: Path) -> None:
     studied = Studied(tmp_path)
     studied.scene.ask_engine()
-    assert studied.scene.said == study_text.NO_ENGINE
+    assert studied.scene.notice == study_text.NO_ENGINE
 
 
 def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -> None:
@@ -272,10 +272,10 @@ def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -
     studied.rig.context.change_settings(engine_command=command)
     studied.scene.ask_engine()
     end = time.monotonic() + LONGEST
-    while not studied.scene.said and time.monotonic() < end:
+    while not studied.scene.notice and time.monotonic() < end:
         studied.rig.wait(0.02)
         time.sleep(0.02)
-    assert studied.scene.said == study_text.engine_answer("the 4")
+    assert studied.scene.notice == study_text.engine_answer("the 4")
 
 
 def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
@@ -354,7 +354,7 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     assert edited.editor.draft.row == (3, 1, 5, 5)
     assert edited.editor.fault == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
     edited.editor.finish()
-    assert edited.editor.said == edited.editor.fault and not edited.done
+    assert edited.editor.notice == edited.editor.fault and not edited.done
     edited.rig.key(pygame.K_u)
     edited.editor.finish()
     edited.rig.follow()

@@ -254,7 +254,7 @@ def test_a_table_without_memory_aids_shows_no_replay(tmp_path: Path) -> None:
     pause = stage.top
     stage.click("replay")
     stage.tick()
-    assert stage.top is pause and pause.said
+    assert stage.top is pause and pause.notice
 
 
 # Animated pictures
