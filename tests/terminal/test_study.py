@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -80,8 +81,9 @@ def test_a_field_of_the_position_can_be_changed(tmp_path: Path) -> None:
 
 def test_a_changed_position_is_compared_with_the_one_before(tmp_path: Path) -> None:
     told = typed(tmp_path, LINE, "set hands=24/055 sums=", "set turn=6")
-    chance = told.partition("draw: match ")[2].partition(" %")[0]
-    assert f"What it changes: draw from {chance} to " in told
+    best = re.search(r"(\w+): match (\d+) %", told)
+    assert best is not None
+    assert f"What it changes: {best[1]} from {best[2]} to " in told
     assert told.count("What it changes: ") == 2
 
 

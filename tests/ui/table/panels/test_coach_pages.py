@@ -73,7 +73,7 @@ def hinted(rig: TableRig) -> tuple[Any, ...]:
     return turns.lines[0].actions
 
 
-PLAY_AND_ORDER = {"seed": 11, "turn": 5}  # the best turn plays a card and gives an order
+PLAY_AND_ORDER = {"seed": 18, "turn": 3}  # the best turn plays a card and gives an order
 
 
 def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Path) -> None:
