@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hacktrick.app.profiles import (
@@ -143,6 +143,7 @@ PROFILES = st.lists(
 ).filter(lambda ps: all(profile_named(tuple(ps), p.name) is p for p in ps))
 
 
+@settings(max_examples=40)
 @given(PROFILES)
 def test_every_valid_list_of_profiles_survives_its_file(profiles: list[Profile]) -> None:
     text = json.dumps(to_data(tuple(profiles)))

@@ -67,11 +67,11 @@ def rounds(preset: str, seeds: range) -> list[Match]:
 @pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
 def test_the_solution_is_identical_whatever_hand_the_player_holds(preset: str) -> None:
     others = 0
-    for match in [new_match(preset, 1), *rounds(preset, range(12))]:
+    for match in [new_match(preset, 1), *rounds(preset, range(6))]:
         seat = match.public.seat
         judged = fresh(match.view(seat))
         resampler, rng = Resampler(match, 1 - seat), Random(1)
-        for _ in range(4):
+        for _ in range(3):
             view = resampler.draw(rng).view(seat)
             others += view.hand != match.view(seat).hand
             assert same_bytes(judged, fresh(view))

@@ -371,7 +371,7 @@ def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
         if n in actions:
             match.submit(match.public.seat, actions[n])
 
-    app = window(look, 600, music_volume=50, animation_speed="normal")
+    app = window(look, 300, music_volume=50, animation_speed="normal")
     workspace = Workspace(app.context, unkept(folder), NoThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
     workspace.local_table.sit_down(match)
