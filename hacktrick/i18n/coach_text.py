@@ -64,31 +64,22 @@ REASONS: dict[str, str] = {
     ),
     "double_useless": N_("At this score the double gains nothing."),
     "lost_at_once": N_(
-        "In {n} test games {name} won at once {best} % of the time; after the other "
-        "turn, {played} %."
+        "{name} won at once in {best} test games; after the other turn, in {played}."
     ),
     "taken_at_once": N_(
-        "In {n} test games {name} captured a marker at once {best} % of the time; "
-        "after the other turn, {played} %."
+        "{name} captured a marker at once in {best} test games; after the other turn, in {played}."
     ),
     "wins_next": N_(
-        "In {n} test games you won on your next turn {best} % of the time; after the "
-        "other turn, {played} %."
+        "You won on your next turn in {best} test games; after the other turn, in {played}."
     ),
     "takes_next": N_(
-        "In {n} test games you captured a marker next turn {best} % of the time; after "
-        "the other turn, {played} %."
+        "You captured a marker next turn in {best} test games; after the other turn, in {played}."
     ),
     "obliged": N_(
-        "In {n} test games you had to play next turn {best} % of the time; after the "
-        "other turn, {played} %."
+        "You had to play next turn in {best} test games; after the other turn, in {played}."
     ),
-    "two_points": N_(
-        "In {n} test games this won two {points} {best} % of the time; the other turn, {played} %."
-    ),
-    "comes_out_better": N_(
-        "In {n} test games this won the round {best} % of the time; the other turn, {played} %."
-    ),
+    "two_points": N_("This won two {points} in {best} test games; the other turn, in {played}."),
+    "comes_out_better": N_("This won the round in {best} test games; the other turn, in {played}."),
     "ask_tells": N_("The answer could be any of {n} sums."),
     "ask_changes": N_("The answer would change your move in {best} of {n} cases."),
     "ask_idle": N_("The answer would change your move in only {played} of {n} cases."),
@@ -162,6 +153,14 @@ def _power(code: str, action: Action) -> str:
     button = CODE_WORDS[code].button
     assert button is not None
     return " ".join((button.label(_), *map(str, action.cards_from_hand)))
+
+
+def games_text(share: float, n: int) -> str:
+    """How many of ``n`` test games, such as "7 of 20", for a share per hundred."""
+    count = round(share * n / 100)
+    if count in (0, n):
+        return (_("all {n}") if count else _("none of {n}")).format(n=n)
+    return _("{count} of {n}").format(count=count, n=n)
 
 
 class CoachSentences:
@@ -318,7 +317,10 @@ class CoachSentences:
             stronger=level_name(int(reason.best)),
         )
 
-    def _figures(self, reason: Reason) -> tuple[int, int]:
+    def _figures(self, reason: Reason) -> tuple[int | str, int | str]:
+        """The figures of both turns as they stand in the sentence."""
+        if reason.source == "playouts":
+            return games_text(reason.best, reason.n), games_text(reason.played, reason.n)
         factor = 100 if reason.source in ("score", "price") else 1
         return round(factor * reason.best), round(factor * reason.played)
 

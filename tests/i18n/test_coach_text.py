@@ -43,13 +43,20 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
         *(name for name in coach_text.REASONS if "_" in name),
     }
     for code in get_args(reasons.ReasonCode):
-        reason = reasons.Reason(code, "playouts", 7, 3, 60)
+        reason = reasons.Reason(code, "playouts", 7, 3, 100)
         if code == "worth_waiting":
             reason = reasons.Reason(code, "score", 0.07, 0.03)
         told = coach.reason_sentence(reason)
         assert told and "{" not in told
         if code in figured and "{best}" in coach_text.REASONS[code]:
             assert "7" in told and ("3" in told or "{played}" not in coach_text.REASONS[code])
+
+
+def test_test_games_are_counted_and_not_given_as_shares(coach: CoachSentences) -> None:
+    some = coach.reason_sentence(reasons.Reason("lost_at_once", "playouts", 35.0, 55.0, 20))
+    assert all(word in some for word in ("7", "11", "20")) and "%" not in some
+    never = coach.reason_sentence(reasons.Reason("wins_next", "playouts", 100.0, 0.0, 20))
+    assert never.count("20") == 2 and "%" not in never and " 0" not in never
 
 
 def test_playouts_that_contradict_the_search_are_mentioned(coach: CoachSentences) -> None:

@@ -17,6 +17,7 @@ from hacktrick.ui.paint.canvas import (
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo
 
+DIM_DIGIT_AT = 0.325  # of the height of a large card that cannot be played
 CORNER_NUMBERS_FROM = 90  # units of height below which a card has no corner numbers
 
 
@@ -193,7 +194,10 @@ def _numbers(
     if not _is_large(size, unit):
         _digit(canvas, theme, digit, height * 0.54, (width * 0.5, height * 0.42), bright)
         return
-    _digit(canvas, theme, digit, height * 0.47, (width * 0.5, height * 0.385), bright)
+    if look.dim:  # higher and smaller, clear of the note below
+        _digit(canvas, theme, digit, height * 0.4, (width * 0.5, height * DIM_DIGIT_AT), bright)
+    else:
+        _digit(canvas, theme, digit, height * 0.47, (width * 0.5, height * 0.385), bright)
     corner = max(14 * unit, height * 0.15)
     _digit(canvas, theme, digit, corner, (width * 0.145, height * 0.11), tint)
     _digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)

@@ -620,13 +620,19 @@ def back_look(
     )
 
 
+NOTE_AT = 0.59  # of a card's height: between its number and the lower edge of the window
+
+
 def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
     """Draw a few words across a dim card, such as why it cannot be played."""
     colours = context.theme.colours
     style = TextStyle("strong", max(13.5, LEAST_PIXELS / context.scale))
-    lines = context.fonts.wrap(text, style, rect.width - context.px(8))[:3]
-    step = context.fonts.line_height(style)
-    middle = rect.y + round(rect.height * 0.6)
+    room = rect.width - context.px(8)
+    lines = balanced_lines(context, text, room, style)
+    if max(context.fonts.size(line, style)[0] for line in lines) > room:
+        lines = context.fonts.wrap(text, style, room)[:3]
+    step = round(context.fonts.pixels(style) * LINE_STEP)
+    middle = rect.y + round(rect.height * NOTE_AT)
     for n, line in enumerate(lines):
         place = (rect.centerx, middle + round((n - (len(lines) - 1) / 2) * step))
         room = rect.width - context.px(6)
@@ -752,16 +758,20 @@ def draw_threat_tag(
     is_occupied: bool = False,
     is_next: bool = True,
     card: int | None = None,
+    edge: Colour | None = None,
 ) -> None:
     """Label a key with who would win there and with which card.
 
     Args:
         rect: the rectangle of the key.
         name, line: such as "Vector" and "wins with a 0".
-        is_occupied: whether markers stand on the key, so that the tag stays in its upper half.
+        is_occupied: whether markers stand on the key, so that the tag keeps clear of them.
         card: the winning card, drawn if there is no room for the words.
+        edge: the colour of the side; None for the accent.
     """
     if context.theme.board == "servers":
+        if is_occupied and _foot_tag(surface, context, rect, face, line, is_next, edge):
+            return
         _round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
         return
     if rect.height < context.px(LEAST_WORDS):
@@ -842,6 +852,36 @@ def _draw_lines(
     for n, line in enumerate(lines):
         place = (midright[0], midright[1] + (n - (len(lines) - 1) / 2) * step)
         context.fonts.draw_text(surface, line, place, style, ink, "midright", room)
+
+
+def _foot_tag(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    face: FaceOfEdge | None,
+    line: str,
+    is_next: bool,
+    colour: Colour | None,
+) -> bool:
+    """Draw face and words in a pill at the foot of a round key, below its markers; returns whether
+    they have room there."""
+    colours, fonts = context.theme.colours, context.fonts
+    style, high = pill_text(context), min(context.px(24), round(rect.height * 0.24))
+    sign = round(high * 0.8) if face is not None else 0
+    pad, gap = round(high * 0.25), round(high * 0.17)
+    width = fonts.size(line, style)[0] + sign + gap + 2 * pad
+    if width > round(rect.width * 1.1):
+        return False
+    pill = pygame.Rect(0, 0, width, high)
+    pill.center = rect.centerx, rect.bottom
+    context.sprites.tag(pill.size, colour or colours.accent).draw(surface, pill.topleft)
+    left = pill.x + pad
+    if face is not None:
+        face(sign).draw(surface, (left, pill.centery - sign // 2))
+        left += sign + gap
+    ink = colours.text if is_next else mix(colours.text, colours.muted, 0.8)
+    fonts.draw_text(surface, line, (left, pill.centery), style, ink, "midleft", pill.right - left)
+    return True
 
 
 def _round_tag(

@@ -16,6 +16,7 @@ from hacktrick.ui.layout.geometry import captured_spots, rack_spots
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.canvas import contrast_ratio, dashes, mix
 from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
@@ -176,6 +177,39 @@ def test_the_words_on_a_key_stay_inside_it(context: Context, is_occupied: bool) 
     )
     shadow = context.px(16)
     assert RECT.inflate(2 * shadow, 2 * shadow).contains(changed(surface))
+
+
+@pytest.mark.parametrize("text", ["same as last card", "gleich wie zuletzt"])
+def test_the_note_on_a_card_is_clear_of_its_number(context: Context, text: str) -> None:
+    """The note lies between the number and the lower edge of the window, 0.3 of the card's height
+    above its end."""
+    card = pygame.Rect(140, 80, 104, 146)
+
+    def face(value: int) -> pygame.Surface:
+        sprite = context.sprites.card(CardLook(value, dim=True), card.size)
+        surface = drawn(lambda surface: sprite.draw(surface, card.topleft))
+        return surface.subsurface(card.inflate(-56, 0)).copy()  # no corners
+
+    alike = pygame.mask.from_threshold(face(3), GROUND, (30, 30, 30, 255), face(1))
+    alike.invert()
+    numbers = alike.get_bounding_rects()
+    note = changed(drawn(lambda surface: drawing.draw_card_note(surface, context, card, text)))
+    assert (
+        card.y + max(rect.bottom for rect in numbers) <= note.top + 1
+        and note.bottom <= card.y + 0.72 * card.height
+    )
+
+
+def test_the_words_on_an_occupied_server_are_below_its_markers() -> None:
+    context = Context(Settings(theme="servers", language="en"), size=(1280, 720))
+    rect = pygame.Rect(100, 80, 116, 116)
+    surface = drawn(
+        lambda surface: drawing.draw_threat_tag(
+            surface, context, rect, None, "Vector", "wins with a 4", is_occupied=True, card=4
+        )
+    )
+    feet = [foot for (_x, foot), _width in marker_spots(rect, 2, True)]
+    assert changed(surface).top >= max(feet)
 
 
 def test_a_pill_uses_shorter_words_if_there_is_little_room(context: Context) -> None:
