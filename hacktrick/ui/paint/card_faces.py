@@ -17,7 +17,6 @@ from hacktrick.ui.paint.canvas import (
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo
 
-DIM_DIGIT_AT = 0.325  # of the height of a large card that cannot be played
 CORNER_NUMBERS_FROM = 90  # units of height below which a card has no corner numbers
 
 
@@ -33,6 +32,7 @@ class CardLook:
         values: the one or two values of that reading.
         joint: the translated word between two values, such as "or".
         tilt: in degrees, counter-clockwise.
+        has_note: whether the number and its corners leave room for a few words.
     """
 
     value: int | None
@@ -46,6 +46,7 @@ class CardLook:
     values: tuple[int, ...] = ()
     joint: str = ""
     tilt: float = 0.0
+    has_note: bool = False
 
 
 def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
@@ -113,7 +114,7 @@ def _face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
     _paper(canvas, theme, look, tint, size, unit)
     _face_frame(canvas, theme, look, tint, size, unit)
     _numbers(canvas, theme, look, tint, size, unit)
-    if not (look.dim and _is_large(size, unit)):  # a note may lie there
+    if not look.has_note:
         _pips(canvas, look.value, tint, size, unit)
     return canvas.finish()
 
@@ -180,6 +181,12 @@ def _is_large(size: tuple[int, int], unit: float) -> bool:
     return size[1] >= CORNER_NUMBERS_FROM * unit
 
 
+def note_room(size: tuple[int, int], unit: float) -> tuple[int, int]:
+    """Where a note on a card begins and ends, in pixels from its upper edge."""
+    above, below = (0.475, 0.8) if _is_large(size, unit) else (0.36, 0.97)
+    return round(size[1] * above), round(size[1] * below)
+
+
 def _numbers(
     canvas: Canvas,
     theme: Theme,
@@ -192,10 +199,11 @@ def _numbers(
     bright = mix(tint, theme.colours.text, 0.0 if look.dim else 0.12)
     digit = str(look.value)
     if not _is_large(size, unit):
-        _digit(canvas, theme, digit, height * 0.54, (width * 0.5, height * 0.42), bright)
+        tall, middle = (0.36, 0.2) if look.has_note else (0.54, 0.42)
+        _digit(canvas, theme, digit, height * tall, (width * 0.5, height * middle), bright)
         return
-    if look.dim:  # higher and smaller, clear of the note below
-        _digit(canvas, theme, digit, height * 0.4, (width * 0.5, height * DIM_DIGIT_AT), bright)
+    if look.has_note:
+        _digit(canvas, theme, digit, height * 0.4, (width * 0.5, height * 0.325), bright)
     else:
         _digit(canvas, theme, digit, height * 0.47, (width * 0.5, height * 0.385), bright)
     corner = max(14 * unit, height * 0.15)

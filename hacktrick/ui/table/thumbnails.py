@@ -149,8 +149,8 @@ def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
 
 
-AT_A_TIME = 2  # sprites between two frames
-FINER = 1.5  # oversampling, so that small type stays clear
+AT_A_TIME = 6  # sprites between two frames; each time, the table is drawn again from its beginning
+FINER = 1.5  # oversampling at the usual text size, so that small type stays clear
 
 
 def render_thumbnail(
@@ -177,7 +177,8 @@ def render_thumbnail(
 
 
 def _drawn_size(wish: ThumbnailRequest) -> Size:
-    share = min(1.0, FINER * wish.size[0] / wish.window[0])
+    finer = max(1.0, FINER * min(1.0, 100 / wish.ui_scale))  # large type needs less
+    share = min(1.0, finer * wish.size[0] / wish.window[0])
     return round(wish.window[0] * share), round(wish.window[1] * share)
 
 

@@ -19,9 +19,9 @@ from hacktrick.ui.layout.geometry import captured_spots, key_unit, rack_spots
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.canvas import Point, Sprite, mix
-from hacktrick.ui.paint.card_faces import CardLook
+from hacktrick.ui.paint.card_faces import CardLook, note_room
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
-from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.fonts import MIN_THUMBNAIL_PIXELS, TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import DOUBLE_WIDTH, FORESHORTENING, marker_spots
 from hacktrick.ui.paint.table_pieces import ButtonPlate
@@ -38,11 +38,16 @@ LEAST_NUMBER = 14.5  # units: least size of a key's number, even on small sample
 LEAST_PIXELS = 13  # least size of text in pixels
 
 
+def least_pixels(context: Context) -> float:
+    """The least size of text in pixels; a thumbnail shows that of the whole window, reduced."""
+    return max(MIN_THUMBNAIL_PIXELS, LEAST_PIXELS * context.reduction)
+
+
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
     """Return ``style``, made smaller until a line of text fits into ``room`` pixels, but
     never too small to be read."""
-    size = style
-    while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > LEAST_PIXELS:
+    size, least = style, least_pixels(context)
+    while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > least:
         size = replace(size, size=(context.fonts.pixels(size) - 1) / context.scale)
     return size
 
@@ -59,7 +64,7 @@ def fitting_lines(
         fits = all(fonts.size(line, style)[0] <= width for line in lines)
         if fits and len(lines) * fonts.pixels(style) * LINE_STEP <= height:
             return style, lines
-        if fonts.pixels(style) <= LEAST_PIXELS:
+        if fonts.pixels(style) <= least_pixels(context):
             return style, lines
         style = replace(style, size=(fonts.pixels(style) - 1) / context.scale)
 
@@ -620,26 +625,23 @@ def back_look(
     )
 
 
-NOTE_AT = 0.59  # of a card's height: between its number and the lower edge of the window
-
-
 def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
-    """Draw a few words across a dim card, such as why it cannot be played."""
-    colours = context.theme.colours
-    style = TextStyle("strong", max(13.5, LEAST_PIXELS / context.scale))
-    room = rect.width - context.px(8)
-    lines = balanced_lines(context, text, room, style)
-    if max(context.fonts.size(line, style)[0] for line in lines) > room:
-        lines = context.fonts.wrap(text, style, room)[:3]
-    step = round(context.fonts.pixels(style) * LINE_STEP)
-    middle = rect.y + round(rect.height * NOTE_AT)
+    """Draw a few words on a card with ``has_note``, such as why it cannot be played, between its
+    number and its lower end or that of the window."""
+    colours, fonts = context.theme.colours, context.fonts
+    least = least_pixels(context) / context.scale
+    above, below = note_room(rect.size, context.scale)
+    top = rect.y + above
+    room = rect.width - context.px(8), min(rect.y + below, surface.get_height() - 1) - top
+    style, lines = fitting_lines(context, text, TextStyle("strong", max(13.5, least)), room)
+    if len(lines) == 2:
+        lines = balanced_lines(context, text, room[0], style)
+    step = fonts.pixels(style) * LINE_STEP
     for n, line in enumerate(lines):
-        place = (rect.centerx, middle + round((n - (len(lines) - 1) / 2) * step))
-        room = rect.width - context.px(6)
-        context.fonts.draw_outline(
-            surface, line, place, style, colours.card, "center", max(1, context.px(1.5))
-        )
-        context.fonts.draw_text(surface, line, place, style, colours.text, "center", room)
+        place = rect.centerx, round(top + room[1] / 2 + (n - (len(lines) - 1) / 2) * step)
+        rim = max(1, context.px(1.5))
+        fonts.draw_outline(surface, line, place, style, colours.card, "center", rim)
+        fonts.draw_text(surface, line, place, style, colours.text, "center", rect.width)
 
 
 def draw_card_tag(
@@ -743,7 +745,7 @@ LEAST_WORDS = 108.0  # units of height of a key below which its tag has no words
 
 def pill_text(context: Context) -> TextStyle:
     """The style of words on keys and cards: small, but never too small to be read."""
-    least = LEAST_PIXELS / context.scale
+    least = least_pixels(context) / context.scale
     return replace(PILL_TEXT, size=max(PILL_TEXT.size, least))
 
 
@@ -758,7 +760,7 @@ def draw_threat_tag(
     is_occupied: bool = False,
     is_next: bool = True,
     card: int | None = None,
-    edge: Colour | None = None,
+    colour: Colour | None = None,
 ) -> None:
     """Label a key with who would win there and with which card.
 
@@ -767,10 +769,10 @@ def draw_threat_tag(
         name, line: such as "Vector" and "wins with a 0".
         is_occupied: whether markers stand on the key, so that the tag keeps clear of them.
         card: the winning card, drawn if there is no room for the words.
-        edge: the colour of the side; None for the accent.
+        colour: that of the side; None for the accent.
     """
     if context.theme.board == "servers":
-        if is_occupied and _foot_tag(surface, context, rect, face, line, is_next, edge):
+        if is_occupied and _foot_tag(surface, context, rect, face, line, is_next, colour):
             return
         _round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
         return
@@ -951,8 +953,8 @@ def draw_key_pill(
     room = right - left if not is_round else round(rect.width * 1.1)
     spare = room - sign - gap - 2 * pad
     style = replace(PILL_TEXT, size=min(PILL_TEXT.size, high * 0.6 / context.scale))
-    if fonts.pixels(style) < LEAST_PIXELS:
-        style = replace(style, size=LEAST_PIXELS / context.scale)
+    if fonts.pixels(style) < least_pixels(context):
+        style = replace(style, size=least_pixels(context) / context.scale)
     words = text if fonts.size(text, style)[0] <= spare or not brief else brief
     width = min(room, fonts.size(words, style)[0] + sign + gap + 2 * pad)
     pill = pygame.Rect(0, 0, width, high)

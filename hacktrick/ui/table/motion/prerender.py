@@ -136,7 +136,7 @@ def _cards(context: Context, places: TableGeometry) -> Iterator[None]:
             yield
         for look in (
             CardLook(value),
-            CardLook(value, dim=True),
+            CardLook(value, dim=True, has_note=True),
             CardLook(value, selected=True),
             CardLook(value, hover=True),
             CardLook(value, selected=True, hover=True),

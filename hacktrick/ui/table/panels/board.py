@@ -268,7 +268,7 @@ def _draw_threat_words(
         is_occupied=is_occupied,
         is_next=theirs.kind in NEXT_KINDS,
         card=theirs.card,
-        edge=_side_colour(drawing, theirs.side),
+        colour=_side_colour(drawing, theirs.side),
     )
 
 

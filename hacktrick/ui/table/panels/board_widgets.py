@@ -160,6 +160,12 @@ class CardWidget(Widget):
         can_be_played = frame.can_act and self.value in frame.reachable_keys
         return 0 if can_be_played and not self.is_chosen else None
 
+    @property
+    def is_same_as_last(self) -> bool:
+        """Whether the last card of the row has the same value, so that this one cannot follow."""
+        row = self.picture.frame.public.row
+        return bool(row) and self.value == row[-1]
+
     def look(self) -> CardLook:
         frame, value = self.picture.frame, self.value
         over = frame.snapshot.hands is not None
@@ -171,6 +177,7 @@ class CardWidget(Widget):
             selected=is_chosen,
             hover=self.hovered and frame.can_act and not dead and value is not None,
             dim=dead,
+            has_note=dead and self.is_same_as_last,
             key=frame.reachable_keys.get(value) if playing and value is not None else None,
             tilt=0.0 if is_chosen else fan_tilt(self.n, len(frame.hand(frame.bottom))) / 2,
         )
@@ -203,7 +210,7 @@ class CardWidget(Widget):
             return
         if frame.public.phase not in ("turn", "command"):
             return
-        if value == frame.public.row[-1]:
+        if self.is_same_as_last:
             draw_card_note(surface, self.context, place, _("same as last card"))
             return
         key = frame.reachable_keys.get(value)
