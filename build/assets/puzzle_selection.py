@@ -45,7 +45,7 @@ MOST = 600  # shipped puzzles at most
 WRONG = "wrong.txt"  # file in STATE with keys of puzzles that --check rejected
 DRAWS = 0.25  # the largest share of shipped puzzles with a draw as answer
 
-Told = dict[str, object]
+PuzzleData = dict[str, object]
 """A puzzle as JSON data."""
 
 
@@ -56,9 +56,9 @@ def puzzles_from_source(state: Path, source: str) -> Path:
     return state / f"{source}.jsonl"
 
 
-def puzzles_found(state: Path) -> list[Told]:
+def puzzles_found(state: Path) -> list[PuzzleData]:
     """Returns the puzzles found so far, from all sources."""
-    found: list[Told] = []
+    found: list[PuzzleData] = []
     for file in (puzzles_from_source(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
@@ -75,7 +75,7 @@ def ship(state: Path, keep_shipped: bool) -> int:
     return 0
 
 
-def write(found: Sequence[Told]) -> list[Told]:
+def write(found: Sequence[PuzzleData]) -> list[PuzzleData]:
     """Selects from the puzzles, writes the shipped file, and prints a summary."""
     chosen = select_puzzles(found)
     path = ROOT / "assets" / PUZZLES_FILE
@@ -85,7 +85,7 @@ def write(found: Sequence[Told]) -> list[Told]:
     return chosen
 
 
-def select_puzzles(found: Sequence[Told]) -> list[Told]:
+def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
     """Selects puzzles: each position or its mirror image once, at most a quarter of them draws, and
     at most ``MOST`` in all. If there are too many, removes some of the most frequent kinds."""
     once = list({str(one["key"]): one for one in found}.values())
@@ -97,11 +97,11 @@ def select_puzzles(found: Sequence[Told]) -> list[Told]:
 
 
 def without_most_frequent(
-    found: Sequence[Told], most: int, counts: Callable[[Told], bool]
-) -> list[Told]:
+    found: Sequence[PuzzleData], most: int, counts: Callable[[PuzzleData], bool]
+) -> list[PuzzleData]:
     """Removes counted puzzles until ``most`` remain, each time one of the largest kind that has
     any."""
-    kinds: dict[str, list[Told]] = {}
+    kinds: dict[str, list[PuzzleData]] = {}
     for one in found:
         kinds.setdefault(str(one["kind"]), []).append(one)
     for _ in range(sum(map(counts, found)) - most):
@@ -110,16 +110,16 @@ def without_most_frequent(
     return [one for kind in kinds.values() for one in kind]
 
 
-def _is_draw(one: Told) -> bool:
+def _is_draw(one: PuzzleData) -> bool:
     options = one["options"]
     assert isinstance(options, list)
     return bool(options[0][0] == ["draw"])
 
 
-def print_summary(chosen: Sequence[Told], size: int) -> None:
+def print_summary(chosen: Sequence[PuzzleData], size: int) -> None:
     kinds = Counter(str(one["kind"]) for one in chosen)
-    told = ", ".join(f"{kind} {kinds[kind]}" for kind in PUZZLE_KINDS)
-    print(f"{len(chosen)} puzzles, {size} bytes: {told}")
+    listed = ", ".join(f"{kind} {kinds[kind]}" for kind in PUZZLE_KINDS)
+    print(f"{len(chosen)} puzzles, {size} bytes: {listed}")
 
 
 # Solving puzzles anew
@@ -136,7 +136,7 @@ class SolvedAgain(NamedTuple):
     key: str
     kind: str
     losses: tuple[float | None, float | None]
-    fresh: Told | None
+    fresh: PuzzleData | None
 
 
 def solve_again(sample: int) -> int:
@@ -179,9 +179,9 @@ def is_free(loss: float | None) -> bool:
     return loss is not None and loss < TOLERATED_LOSS
 
 
-def solve_again_from_data(told: Told) -> SolvedAgain:
+def solve_again_from_data(data: PuzzleData) -> SolvedAgain:
     """Solves a puzzle, given as data, again."""
-    question = read_question(told)
+    question = read_question(data)
     seen = list(both_looks(question))
     first, second = map(other_loss, seen)
     return SolvedAgain(
@@ -189,7 +189,7 @@ def solve_again_from_data(told: Told) -> SolvedAgain:
     )
 
 
-def _fresh(seen: PositionQuestion, first: float | None, second: float | None) -> Told | None:
+def _fresh(seen: PositionQuestion, first: float | None, second: float | None) -> PuzzleData | None:
     if not is_free(first) or not is_free(second):
         return None
     if not has_one_answer(seen):

@@ -254,8 +254,10 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
         hands = [hand, hand]
         hands[view.seat] = position.hand
         judged = run_to_end(solve_open_hands_in_steps(position, hands, strongest_solver()))
-        told = {actions: where for actions, where, _ in judged.turn_options(position.hand)}
-        where = told.get(best.actions)
+        forecasts_by_turn = {
+            actions: where for actions, where, _ in judged.turn_options(position.hand)
+        }
+        where = forecasts_by_turn.get(best.actions)
         if where is None or where.win_1 + where.win_2 < SURE:
             return False
     return True

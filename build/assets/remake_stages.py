@@ -43,7 +43,7 @@ from train.payoffs import sum_counts, write_codes  # noqa: E402
 from assets.figure_tables import fill_documents  # noqa: E402
 from assets.figures_file import NET, Table, load, net_of, replace_table  # noqa: E402
 from assets.puzzle_positions import SOURCES  # noqa: E402
-from assets.puzzle_selection import SolvedAgain, Told, puzzles_found, solve_all, write  # noqa: E402
+from assets.puzzle_selection import PuzzleData, SolvedAgain, puzzles_found, solve_all, write  # noqa: E402
 from assets.puzzles import search_matches  # noqa: E402
 from hacktrick.ai.levels.catalogue import (  # noqa: E402
     LEVELS,
@@ -93,8 +93,8 @@ class Work:
     def here(self) -> Path:
         """Returns the folder for data that depends on the present net, calibration lines and match
         equity."""
-        told = f"{net_of(ROOT)} {load(ROOT)['equity']}"
-        return self.state / "made-with" / sha256(told.encode()).hexdigest()[:12]
+        origin = f"{net_of(ROOT)} {load(ROOT)['equity']}"
+        return self.state / "made-with" / sha256(origin.encode()).hexdigest()[:12]
 
 
 class Stage(NamedTuple):
@@ -124,8 +124,8 @@ def codes(work: Work) -> None:
 def calibration(work: Work) -> None:
     unpacked()
     for rules in ((KEYPAD,), OTHERS):
-        told = together(_forecasts(work, one, FITTED, "fitted") for one in rules)
-        write_lines(ROOT / NET, told, lines_for(rules))
+        forecasts = together(_forecasts(work, one, FITTED, "fitted") for one in rules)
+        write_lines(ROOT / NET, forecasts, lines_for(rules))
     command = f"python build/assets/remake.py --only calibration --rounds calibration={work.size}"
     _put("calibration", {"command": command, "rounds": work.size, "seed": FITTED})
 
@@ -242,8 +242,12 @@ def line(work: Work) -> None:
     if len(by_level) < 2:
         sys.exit("remake.py: rounds of two levels at least are to be judged before")
     fitted = line_of(by_level, known)
-    told = {"top": round(fitted.top), "slope": round(fitted.slope, 1), "off": round(fitted.off)}
-    numbers = {name: float(value) for name, value in told.items()}
+    parameters = {
+        "top": round(fitted.top),
+        "slope": round(fitted.slope, 1),
+        "off": round(fitted.off),
+    }
+    numbers = {name: float(value) for name, value in parameters.items()}
     command = "python build/assets/remake.py --from rounds"
     own = {"levels": list(fitted.levels), **numbers, "by_play": float(round(fitted.by_play))}
     _put("line", {"command": command, **own})
@@ -293,18 +297,23 @@ def puzzles(work: Work) -> None:
         print(f"{one.key} {one.kind}: {one.losses}")
     found = [] if work.size else replacements(folder, gone, work.jobs)
     chosen = write([*_still(again), *found])
-    told = {"checked": len(again), "other": len(gone), "found": len(found), "shipped": len(chosen)}
-    _put("puzzles", {"command": "python build/assets/remake.py --only puzzles", **told})
+    counts = {
+        "checked": len(again),
+        "other": len(gone),
+        "found": len(found),
+        "shipped": len(chosen),
+    }
+    _put("puzzles", {"command": "python build/assets/remake.py --only puzzles", **counts})
 
 
-def _still(again: Sequence[SolvedAgain]) -> list[Told]:
+def _still(again: Sequence[SolvedAgain]) -> list[PuzzleData]:
     """Returns the shipped puzzles that are still valid, as the judge sees them now."""
     seen = {one.key: one.fresh for one in again}
-    told = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
-    return [one for one in told if one is not None]
+    solved = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
+    return [one for one in solved if one is not None]
 
 
-def replacements(folder: Path, gone: Sequence[SolvedAgain], jobs: int) -> list[Told]:
+def replacements(folder: Path, gone: Sequence[SolvedAgain], jobs: int) -> list[PuzzleData]:
     """Finds at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
     for source, wanted in Counter(source_of(one.kind) for one in gone).items():
         most = 0
@@ -320,7 +329,7 @@ def source_of(kind: str) -> str:
     return rare[0] if rare else "usual"
 
 
-def _of_source(folder: Path, source: str) -> list[Told]:
+def _of_source(folder: Path, source: str) -> list[PuzzleData]:
     return [one for one in puzzles_found(folder) if source_of(str(one["kind"])) == source]
 
 
@@ -329,11 +338,11 @@ def forecasts(work: Work) -> None:
     command = f"python build/assets/remake.py --only forecasts --rounds forecasts={work.size}"
     table: Table = {"command": command, "seed": CHECKED}
     for rules in (KEYPAD, *OTHERS):
-        told = _forecasts(work, rules, CHECKED, "checked")
-        right, plain = calibration_errors(ROOT / NET, told, lines_for([rules]))
+        forecasts = _forecasts(work, rules, CHECKED, "checked")
+        right, plain = calibration_errors(ROOT / NET, forecasts, lines_for([rules]))
         table[rules] = {
             "rounds": work.size,
-            "forecasts": len(told.won),
+            "forecasts": len(forecasts.won),
             "with_lines": round(100 * right, 2),
             "without": round(100 * plain, 2),
         }

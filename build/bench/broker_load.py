@@ -75,7 +75,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, mosquitto(Path(folder)) as running:
         used = Usage(running.pid)
         outcomes = run_all_tables(options.tables, running.broker, pacing, used)
-    return tell(options.tables, pacing, outcomes, used)
+    return print_report(options.tables, pacing, outcomes, used)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -147,11 +147,12 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
     """Runs all tables, ``TOGETHER`` of them in each process."""
     context = multiprocessing.get_context("spawn")
     starts = range(0, n, TOGETHER)
-    told: multiprocessing.Queue[Outcome] = context.Queue()
+    outcome_queue: multiprocessing.Queue[Outcome] = context.Queue()
     gate = context.Barrier(len(starts) + 1)
     processes = [
         context.Process(
-            target=run_tables, args=(broker, first, min(TOGETHER, n - first), pacing, gate, told)
+            target=run_tables,
+            args=(broker, first, min(TOGETHER, n - first), pacing, gate, outcome_queue),
         )
         for first in starts
     ]
@@ -161,7 +162,7 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
         gate.wait(GATHERING)
         used.begin()
         print(f"{n} tables sit at the broker", flush=True)
-        outcomes = [told.get(timeout=pacing.seconds + GATHERING) for _ in processes]
+        outcomes = [outcome_queue.get(timeout=pacing.seconds + GATHERING) for _ in processes]
         used.end()
         gate.wait(GATHERING)
         return outcomes
@@ -177,13 +178,13 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
 
 
 def run_tables(
-    broker: BrokerAddress, first: int, n: int, pacing: Pacing, gate: Barrier, told: Any
+    broker: BrokerAddress, first: int, n: int, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
-    asyncio.run(_crowd(broker, range(first, first + n), pacing, gate, told))
+    asyncio.run(_crowd(broker, range(first, first + n), pacing, gate, outcome_queue))
 
 
 async def _crowd(
-    broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, told: Any
+    broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
     """Plays the tables of one process. All begin once all sit, and leave once all have played."""
     door, outcome = asyncio.Semaphore(AT_ONCE), Outcome()
@@ -192,7 +193,7 @@ async def _crowd(
         await asyncio.to_thread(gate.wait, GATHERING)
         until = time.monotonic() + pacing.seconds
         await asyncio.gather(*(table.play(pacing, until, outcome) for table in tables))
-        told.put(outcome)
+        outcome_queue.put(outcome)
         await asyncio.to_thread(gate.wait, GATHERING)
         await asyncio.gather(*(table.close() for table in tables))
     except BaseException:
@@ -243,14 +244,14 @@ class TableOfTwo:
         speaker = self._dice.randrange(2)
         began = time.perf_counter()
         for n, side in ((number, speaker), (number + 1, 1 - speaker)):
-            said = n.to_bytes(NUMBER, "big") + os.urandom(sizes[n % len(sizes)] - NUMBER)
-            self._lines[side].send(said)
-            outcome.n_sent, outcome.n_bytes = outcome.n_sent + 1, outcome.n_bytes + len(said)
+            content = n.to_bytes(NUMBER, "big") + os.urandom(sizes[n % len(sizes)] - NUMBER)
+            self._lines[side].send(content)
+            outcome.n_sent, outcome.n_bytes = outcome.n_sent + 1, outcome.n_bytes + len(content)
             try:
                 heard = await asyncio.wait_for(self._heard[1 - side].get(), PATIENCE)
             except TimeoutError:
                 return
-            if heard != said:
+            if heard != content:
                 return
             outcome.n_heard += 1
         outcome.trips.append(1000 * (time.perf_counter() - began))
@@ -271,7 +272,7 @@ async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
 # --- What came of it ---------------------------------------------------------------------------
 
 
-def tell(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -> int:
+def print_report(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -> int:
     trips = sorted(trip for outcome in outcomes for trip in outcome.trips)
     n_sent = sum(outcome.n_sent for outcome in outcomes)
     n_lost = n_sent - sum(outcome.n_heard for outcome in outcomes)

@@ -45,11 +45,11 @@ class Times:
         _forget()
         passed = 0.0
         work = consultation.explain_turn(view)
-        for piece, told in self._told(work):
+        for piece, answer in self._timed_answers(work):
             passed += piece
-            if isinstance(told, Judgement):
+            if isinstance(answer, Judgement):
                 self.checked = passed
-            if isinstance(told, Explanation):
+            if isinstance(answer, Explanation):
                 self.explained = passed
         self.tried = passed + sum(self._pieces(consultation.try_mistakes(view)))
 
@@ -59,20 +59,20 @@ class Times:
         return 1000 * (time.process_time() - began)
 
     def _pieces(self, work: Iterator[consultation.CoachAnswer]) -> list[float]:
-        return [piece for piece, _ in self._told(work)]
+        return [piece for piece, _ in self._timed_answers(work)]
 
-    def _told(
+    def _timed_answers(
         self, work: Iterator[consultation.CoachAnswer]
     ) -> Iterator[tuple[float, consultation.CoachAnswer]]:
         while True:
             began = time.process_time()
             try:
-                told = next(work)
+                answer = next(work)
             except StopIteration:
                 return
             piece = 1000 * (time.process_time() - began)
             self.pieces.append(piece)
-            yield piece, told
+            yield piece, answer
 
 
 def _forget() -> None:

@@ -72,11 +72,11 @@ class Host:
         return session.waits_for_next_round or (moves and not session.public.row)
 
     def _go_on(self) -> None:
-        top, told = self._app.context.stack.top, self._workspace.online.network.state
-        if isinstance(top, OnlineLobbyScene) and told.invitations and not self._has_guest:
+        top, state = self._app.context.stack.top, self._workspace.online.network.state
+        if isinstance(top, OnlineLobbyScene) and state.invitations and not self._has_guest:
             self._workspace.online.add_computer(LEVEL, "Zeus")
             self._has_guest = True
-        elif isinstance(top, OnlineLobbyScene) and is_full(told, 2) and not self._is_ready:
+        elif isinstance(top, OnlineLobbyScene) and is_full(state, 2) and not self._is_ready:
             self._workspace.online.network.send(SetReady(True))
             self._is_ready = True
         elif isinstance(top, OnlineResultScene):

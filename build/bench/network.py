@@ -128,8 +128,8 @@ def measure_round_size(name: str, n_tables: int) -> float:
         spent.append((time.process_time() - began) / len(table.peers))
         sizes.append(sum(len(frame) for _, frame in table.sent) / 1024)
         steps.append(table.peers[0].step)
-    told = f"{min(steps)} to {max(steps)} steps, {min(sizes):.1f} to {max(sizes):.1f} KiB"
-    print(f"{name:10} a round: {told}, {mean(spent) * 1000:.0f} ms of the processor a player")
+    summary = f"{min(steps)} to {max(steps)} steps, {min(sizes):.1f} to {max(sizes):.1f} KiB"
+    print(f"{name:10} a round: {summary}, {mean(spent) * 1000:.0f} ms of the processor a player")
     return mean(sizes)
 
 
@@ -140,10 +140,10 @@ def measure_window_frames(size: str, n_deals: int) -> bool:
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"the window failed:\n{done.stderr}")
-    told = json.loads(done.stdout.splitlines()[-1])
-    works = f"median {told['median']:.1f}, 99 of 100 in {told['late']:.1f}"
-    print(f"window {size}, {told['deals']} deals, {told['frames']} frames: {works} ms")
-    return bool(told["late"] <= FRAME and told["deals"] == n_deals)
+    measured = json.loads(done.stdout.splitlines()[-1])
+    works = f"median {measured['median']:.1f}, 99 of 100 in {measured['late']:.1f}"
+    print(f"window {size}, {measured['deals']} deals, {measured['frames']} frames: {works} ms")
+    return bool(measured["late"] <= FRAME and measured["deals"] == n_deals)
 
 
 class CutLine(BadLine):
@@ -194,23 +194,23 @@ def measure_reconnections(n_cuts: int) -> bool:
             close(people)
             if line is not None:
                 line.close()
-    told = f"median {median(times):.0f} ms, longest {max(times):.0f} ms"
-    print(f"{n_cuts} lines cut for {min(OUTAGES)} to {max(OUTAGES)} s, together again: {told}")
+    summary = f"median {median(times):.0f} ms, longest {max(times):.0f} ms"
+    print(f"{n_cuts} lines cut for {min(OUTAGES)} to {max(OUTAGES)} s, together again: {summary}")
     return max(times) <= BACK
 
 
 def _at_a_table(people: list[Player]) -> CutLine:
     host, guest = people
     host.say(HostTable("keypad", {}, host.name, is_announced=False, address=LOOPBACK))
-    wait([host], lambda: bool(host.told.invitations), "an invitation")
-    known = read_invitation(dict(host.told.invitations)["direct"])
+    wait([host], lambda: bool(host.state.invitations), "an invitation")
+    known = read_invitation(dict(host.state.invitations)["direct"])
     assert isinstance(known, DirectInvitation)
     line = CutLine(known.port)
     guest.say(JoinTable(str(DirectInvitation(LOOPBACK, line.port, known.secret)), guest.name))
-    wait(people, lambda: all(is_full(one.told, 2) for one in people), "all sit")
+    wait(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
     for one in people:
         one.say(SetReady(True))
-    wait(people, lambda: all(one.told.match_state is not None for one in people), "the deal")
+    wait(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
     return line
 
 
@@ -218,7 +218,7 @@ def _outage(people: list[Player], line: CutLine, seconds: float) -> float:
     """Returns the milliseconds from the end of an outage until both players see each other."""
 
     def together() -> bool:
-        return all(one and one.presence == "here" for x in people for one in x.told.players)
+        return all(one and one.presence == "here" for x in people for one in x.state.players)
 
     line.cut()
     wait(people, lambda: not together(), "the loss")

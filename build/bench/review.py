@@ -86,9 +86,11 @@ def main() -> int:
             play_round(match, thinker, options, ahead)
             times = review_times(match, thinker)
             thinker.close()
-            told = ", ".join(f"{stage} {1000 * took:.0f} ms" for stage, took in times.items())
+            stage_times = ", ".join(
+                f"{stage} {1000 * took:.0f} ms" for stage, took in times.items()
+            )
             n = len(match.record.rounds[0].actions)
-            print(f"round {seed}, {n} actions, {'ahead' if ahead else 'not ahead'}: {told}")
+            print(f"round {seed}, {n} actions, {'ahead' if ahead else 'not ahead'}: {stage_times}")
     return 0
 
 

@@ -177,23 +177,23 @@ def window(quick: bool) -> Iterator[Figure]:
 
 
 def _reading(seconds: str) -> Iterator[Figure]:
-    told = _child("read", "1280x720", seconds)
-    how = f"{told['changes']:.0f} changes of {told['nodes']:.0f} nodes, processor time"
+    measured = _child("read", "1280x720", seconds)
+    how = f"{measured['changes']:.0f} changes of {measured['nodes']:.0f} nodes, processor time"
     for name, key in (("first tree", "first"), ("median", "median"), ("longest", "longest")):
-        yield Figure(f"tree for a screen reader, {name}", told[key], "ms", how)
+        yield Figure(f"tree for a screen reader, {name}", measured[key], "ms", how)
 
 
 def _learning() -> Figure:
-    told = _child("learn", "1280x720", "240")
-    how = f"the most, hints and reviews of {told['reviewed']:.0f} rounds"
-    return Figure("memory of window and thinking process", told["together"], "MB", how)
+    measured = _child("learn", "1280x720", "240")
+    how = f"the most, hints and reviews of {measured['reviewed']:.0f} rounds"
+    return Figure("memory of window and thinking process", measured["together"], "MB", how)
 
 
 def _frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Figure]:
-    told = _child(measure, size, seconds)
-    how = f"{told['frames']:.0f} frames in {seconds} s"
+    measured = _child(measure, size, seconds)
+    how = f"{measured['frames']:.0f} frames in {seconds} s"
     for name, key in (("median", "median"), ("99th percentile", "late"), ("longest", "longest")):
-        yield Figure(f"work of a frame, {what}, {name}, {size}", told[key], "ms", how)
+        yield Figure(f"work of a frame, {what}, {name}, {size}", measured[key], "ms", how)
 
 
 def _child(*what: str) -> dict[str, Any]:

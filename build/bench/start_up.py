@@ -68,14 +68,14 @@ def start(command: list[str]) -> tuple[float, float]:
         begun = time.time()
         program = subprocess.Popen(command, cwd=packing.ROOT, env=variables)
         try:
-            text = _told(log, begun + LONGEST_START)
+            text = _log_text(log, begun + LONGEST_START)
         finally:
             program.terminate()
             program.wait()
     return _moment(text, FIRST_PICTURE) - begun, _moment(text, TAKES_INPUT) - begun
 
 
-def _told(log: Path, deadline: float) -> str:
+def _log_text(log: Path, deadline: float) -> str:
     while time.time() < deadline:
         text = log.read_text(encoding="utf-8") if log.exists() else ""
         if f"{TAKES_INPUT}\n" in text:

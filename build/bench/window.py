@@ -103,8 +103,8 @@ def _go_on(app: GameWindow) -> None:
 
 
 def _press(key: int, text: str) -> None:
-    told = {"key": key, "mod": 0, "unicode": text, "scancode": 0}
-    pygame.event.post(pygame.Event(pygame.KEYDOWN, told))
+    attributes = {"key": key, "mod": 0, "unicode": text, "scancode": 0}
+    pygame.event.post(pygame.Event(pygame.KEYDOWN, attributes))
 
 
 def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
@@ -174,9 +174,9 @@ def read(size: str, seconds: str) -> dict[str, float]:
             reader.notes.append(True)
             follow = reader.follow
 
-            def timed(*told: Any) -> None:
+            def timed(*arguments: Any) -> None:
                 n, begun = len(sent), time.thread_time()
-                follow(*told)
+                follow(*arguments)
                 spent = 1000 * (time.thread_time() - begun)
                 if len(sent) > n:
                     works.append(spent)

@@ -124,7 +124,7 @@ def is_walked(language: str, parts: list[str], traces: bool) -> bool:
         translator.set_language(one)
         labels[one] = {label: translator._(label) for label in LABELS}
     with tempfile.TemporaryDirectory() as folder:
-        told: dict[str, Any] = {
+        plan: dict[str, Any] = {
             "language": language,
             "parts": parts,
             "traces": traces,
@@ -136,7 +136,7 @@ def is_walked(language: str, parts: list[str], traces: bool) -> bool:
         folders = {"XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder}
         environment = {**os.environ, **folders, "SDL_AUDIODRIVER": "dummy", "LC_ALL": "C.UTF-8"}
         environment.pop("WAYLAND_DISPLAY", None)
-        client = [SYSTEM_PYTHON, __file__, "--client", json.dumps(told)]
+        client = [SYSTEM_PYTHON, __file__, "--client", json.dumps(plan)]
         run = subprocess.run(
             ["dbus-run-session", "--", *client], env=environment, cwd=ROOT, check=False
         )
@@ -320,8 +320,8 @@ class Walk:
         for node in self.nodes:
             if not node.name:
                 self.faults.append(f"{where}: nameless {node.role} at {node.path}")
-        said = Counter(text for node in self.scene() for text in (node.name, node.description))
-        for text, times in said.items():
+        texts = Counter(text for node in self.scene() for text in (node.name, node.description))
+        for text, times in texts.items():
             if times > 1 and re.search(r"\s.*[.!?…]$", text):
                 self.faults.append(f"{where}: {times} times: {text}")
 
@@ -766,32 +766,32 @@ def enable_accessibility() -> None:
         bus.call_sync(*place, value, None, 0, -1)
 
 
-def walk(told: dict[str, Any]) -> int:
+def walk(plan: dict[str, Any]) -> int:
     """Starts bus and game, walks, and reports."""
     begun = time.monotonic()
     bus = subprocess.Popen([LAUNCHER, "--launch-immediately"], stderr=subprocess.DEVNULL)
     time.sleep(0.5)
     enable_accessibility()
-    labels, language = told["labels"], told["language"]
+    labels, language = plan["labels"], plan["language"]
     games: list[subprocess.Popen[bytes]] = []
     walks: list[Walk] = []
 
     def open_game() -> Walk:
         """Starts a program of its own and makes its first settings."""
-        report = Path(told["folder"], f"report {len(games)}")
+        report = Path(plan["folder"], f"report {len(games)}")
         report.touch()
         data = report.with_name(f"data {len(games)}")
         data.mkdir()
-        command = [told["python"], __file__, "--game", str(data), str(report)]
+        command = [plan["python"], __file__, "--game", str(data), str(report)]
         environment = {**os.environ, "SDL_VIDEODRIVER": "x11", "PYTHONPATH": str(ROOT)}
         games.append(subprocess.Popen(command, env=environment))
-        walks.append(Walk(Client(games[-1], report), labels[language], told["traces"]))
+        walks.append(Walk(Client(games[-1], report), labels[language], plan["traces"]))
         walks[-1].settings(labels["en"])
         return walks[-1]
 
     try:
         walked = open_game()
-        for part in told["parts"]:
+        for part in plan["parts"]:
             n_presses, since = walked.n_presses, time.monotonic()
             if part == "online":
                 play_online(walked, open_game())

@@ -144,7 +144,7 @@ class Visits:
 
     @property
     def invitation(self) -> str:
-        return dict(self._host.told.invitations).get("direct", "")
+        return dict(self._host.state.invitations).get("direct", "")
 
     def guest(self, watch: bool = False) -> TableGuest:
         self._n += 1
@@ -241,14 +241,16 @@ async def _siege(kind: Kind, options: argparse.Namespace, visits: Visits) -> boo
     finally:
         callers.kill()
         watching.cancel()
-    return _tell(kind, options.callers, [
+    return _print_result(kind, options.callers, [
         Times("guests in", IN_WITHIN, seats),
         Times("spectators in", IN_WITHIN, gallery),
         Times("lost lines back", BACK_WITHIN, lines),
     ], visits, rate, visits.memory - before)  # fmt: skip
 
 
-def _tell(kind: Kind, n: int, times: list[Times], visits: Visits, rate: float, growth: int) -> bool:
+def _print_result(
+    kind: Kind, n: int, times: list[Times], visits: Visits, rate: float, growth: int
+) -> bool:
     print(f"{n} {kind} callers from {len(ADDRESSES)} addresses, {rate:.0f} calls a second")
     for one in times:
         print(f"  {one}")

@@ -65,7 +65,7 @@ class Adversary(Conversation):
             lambda context: {}
         )  # makes this seat's body for the current step once more
         self.remembered: FrameBody = {}  # body of an earlier frame, kept for a later cheat
-        self.said_in: dict[str, int] = {}  # kind -> the last step in which this seat sent it
+        self.sent_in: dict[str, int] = {}  # kind -> the last step in which this seat sent it
 
     def step(
         self,
@@ -82,7 +82,7 @@ class Adversary(Conversation):
 
     def _send_frame(self, kind: str, body: FrameBody) -> None:
         made = self._commit(kind, body)
-        self.said_in[kind] = self.chain.step
+        self.sent_in[kind] = self.chain.step
         if made is None:
             super()._send_frame(kind, body)
         else:
@@ -182,8 +182,8 @@ def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[
     """Registers a cheat that changes the body of one kind of frame."""
 
     def register(change: Change) -> Change:
-        def make(adversary: Adversary, said: str, body: FrameBody) -> Frames | None:
-            changed = change(adversary, dict(body)) if said == kind else None
+        def make(adversary: Adversary, own_kind: str, body: FrameBody) -> Frames | None:
+            changed = change(adversary, dict(body)) if own_kind == kind else None
             return None if changed is None else adversary.frame(kind, changed)
 
         ATTACKS[name] = Attack(name, make, faults, **more)

@@ -226,10 +226,10 @@ def _says_that_he_is_not(match: Match) -> int:
     """Scores a match in which a player without markers was ordered to play and could not."""
     if 0 not in match.public.supply:
         return 0
-    return 9 if any(map(_is_told, (state for state, _ in replay(match.record)))) else 0
+    return 9 if any(map(_has_announcement, (state for state, _ in replay(match.record)))) else 0
 
 
-def _is_told(match: Match) -> bool:
+def _has_announcement(match: Match) -> bool:
     public = match.public
     if public.phase != "turn" or public.supply[public.side] or public.standing != "play":
         return False

@@ -224,7 +224,7 @@ def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
 def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     if kind != "said":
         return None
-    return adversary.frame("deal", {"o": ""}, n=adversary.said_in["deal"])
+    return adversary.frame("deal", {"o": ""}, n=adversary.sent_in["deal"])
 
 
 @own_frames("speaks in a past step that was not theirs", "OTHER_HISTORY", "OUT_OF_TURN")

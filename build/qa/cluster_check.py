@@ -49,9 +49,9 @@ def ended(process: subprocess.Popen[str]) -> None:
     Raises:
         SystemExit: the command failed.
     """
-    told = process.communicate(timeout=PATIENCE)[1]
+    errors = process.communicate(timeout=PATIENCE)[1]
     if process.returncode:
-        sys.exit(f"{told or ''}the command ended with exit code {process.returncode}")
+        sys.exit(f"{errors or ''}the command ended with exit code {process.returncode}")
 
 
 def n_kept(journal: Path) -> int:
@@ -77,10 +77,10 @@ def lose(node: Any) -> None:
     """Kills all processes of a node at once, as when a machine fails: its workers first, then the
     node."""
     (raylet,) = node.all_processes["raylet"]
-    told = subprocess.run(
+    listing = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(raylet.process.pid)], capture_output=True, check=False
     )
-    for pid in [*map(int, told.stdout.split()), raylet.process.pid]:
+    for pid in [*map(int, listing.stdout.split()), raylet.process.pid]:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
 

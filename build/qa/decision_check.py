@@ -120,17 +120,17 @@ def answers_of_new_processes(level: int, asked: Sequence[View]) -> list[Decision
     return found
 
 
-def answers_of_used_process(level: int, told: Questions) -> list[Decision]:
+def answers_of_used_process(level: int, questions_asked: Questions) -> list[Decision]:
     """Returns the answers of one process that first answered the other questions, in shuffled
     order."""
     mind = FreshThinker()
-    for view in told.others:
+    for view in questions_asked.others:
         mind.answer(level, view)
-    order = list(range(len(told.asked)))
+    order = list(range(len(questions_asked.asked)))
     Random(SEED).shuffle(order)
-    answers = {n: mind.answer(level, told.asked[n]) for n in order}
+    answers = {n: mind.answer(level, questions_asked.asked[n]) for n in order}
     mind.close()
-    return [answers[n] for n in range(len(told.asked))]
+    return [answers[n] for n in range(len(questions_asked.asked))]
 
 
 @contextmanager
@@ -161,16 +161,16 @@ def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> 
     )
 
 
-def compare(level: int, told: Questions) -> ComparisonCounts:
+def compare(level: int, questions_asked: Questions) -> ComparisonCounts:
     """Compares a level's answers in all four ways with those of new processes on an idle
     machine."""
-    wanted = answers_of_new_processes(level, told.asked)
+    wanted = answers_of_new_processes(level, questions_asked.asked)
     found = count_differences(wanted, wanted) + count_differences(
-        wanted, answers_of_used_process(level, told)
+        wanted, answers_of_used_process(level, questions_asked)
     )
     with all_cores_busy():
-        found += count_differences(wanted, answers_of_new_processes(level, told.asked))
-        return found + count_differences(wanted, answers_of_used_process(level, told))
+        found += count_differences(wanted, answers_of_new_processes(level, questions_asked.asked))
+        return found + count_differences(wanted, answers_of_used_process(level, questions_asked))
 
 
 def main() -> int:
@@ -185,16 +185,16 @@ def main() -> int:
     for level in options.levels:
         for preset in options.presets:
             began = time.monotonic()
-            told = questions(preset, options.positions, options.others, options.seed)
-            found = compare(level, told)
+            questions_asked = questions(preset, options.positions, options.others, options.seed)
+            found = compare(level, questions_asked)
             seconds = time.monotonic() - began
-            print(f"level {level}, {preset}: {_told(found)} ({seconds:.0f} s)", flush=True)
+            print(f"level {level}, {preset}: {_counts_line(found)} ({seconds:.0f} s)", flush=True)
             total += found
-    print(f"all: {_told(total)}")
+    print(f"all: {_counts_line(total)}")
     return 1 if total.different or total.cut else 0
 
 
-def _told(found: ComparisonCounts) -> str:
+def _counts_line(found: ComparisonCounts) -> str:
     return f"{found.answers} answers, {found.different} differ, {found.cut} cut"
 
 

@@ -236,8 +236,8 @@ def main() -> int:
         f"expected calibration error {100 * error(found):.2f} % "
         f"(about {100 * by_chance(played, Random(0)):.2f} % by chance alone)"
     )
-    told = (f"{name} {100 * error(bins(ends(played, n))):.2f} %" for n, name in enumerate(ENDS))
-    print("of each end: " + ", ".join(told))
+    errors = (f"{name} {100 * error(bins(ends(played, n))):.2f} %" for n, name in enumerate(ENDS))
+    print("of each end: " + ", ".join(errors))
     return 0
 
 

@@ -67,11 +67,11 @@ def passes(python: Path, name: str, seconds: int) -> bool:
             command, cwd=ROOT, env=_variables(), stdout=file, stderr=file, check=False
         )
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-    print("\n".join(lines[-1:] if not done.returncode else _telling(lines)))
+    print("\n".join(lines[-1:] if not done.returncode else _informative_lines(lines)))
     return not done.returncode
 
 
-def _telling(lines: list[str]) -> list[str]:
+def _informative_lines(lines: list[str]) -> list[str]:
     """Returns the part of the log that describes the finding."""
     begins = [n for n, line in enumerate(lines) if "Uncaught Python exception" in line]
     return lines[begins[0] :][-40:] if begins else lines[-20:]

@@ -278,12 +278,12 @@ def _ending(child: int, reading: int) -> tuple[int, str]:
     """Returns a child's status and its error output; kills it after a time limit."""
     until = time.monotonic() + PATIENCE
     os.set_blocking(reading, False)
-    said = b""
+    output = b""
     while True:
         done, status = os.waitpid(child, os.WNOHANG)
         with suppress(BlockingIOError):
             while part := os.read(reading, 65536):
-                said += part
+                output += part
         if done:
             break
         if time.monotonic() > until:
@@ -292,7 +292,7 @@ def _ending(child: int, reading: int) -> tuple[int, str]:
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)  # processes that the child left running
     os.close(reading)
-    return os.waitstatus_to_exitcode(status), said.decode("utf-8", "replace")
+    return os.waitstatus_to_exitcode(status), output.decode("utf-8", "replace")
 
 
 def as_program(call: Call, rng: Random) -> tuple[int, str]:

@@ -71,7 +71,7 @@ class ComparisonPlan(NamedTuple):
         resamplings: how often the hidden cards are drawn anew.
         decide: in how many of the resamplings the levels decide.
         nodes: the limit on a decision's nodes; 0 for the level's own limit.
-        told: what is compared instead of the levels' decisions, a key of ``TOLD``; "" to compare
+        subject: what is compared instead of the decisions, a key of ``SUBJECTS``; "" to compare
             decisions.
     """
 
@@ -79,7 +79,7 @@ class ComparisonPlan(NamedTuple):
     resamplings: int
     decide: int
     nodes: int = 0
-    told: str = ""
+    subject: str = ""
 
 
 class HiddenCardsUsed(Exception):
@@ -111,18 +111,18 @@ def hints(view: View) -> bytes:
     coach = CoachSentences(view.rules, "other")
     answers = [odds for odds in consultation.count_hands(view) if odds is not None]
     (judgement,) = (
-        told for told in consultation.judge_position(view) if isinstance(told, Judgement)
+        answer for answer in consultation.judge_position(view) if isinstance(answer, Judgement)
     )
     look, idea, turns = (
         judged_hint_focus(view, judgement),
         hint_idea(judgement),
         hint_turns(judgement),
     )
-    told = (coach.focus_question(look), coach.idea_sentence(idea), *coach.turn_lines(turns))
-    return repr((answers, judgement, look, idea, turns, told)).encode()
+    texts = (coach.focus_question(look), coach.idea_sentence(idea), *coach.turn_lines(turns))
+    return repr((answers, judgement, look, idea, turns, texts)).encode()
 
 
-TOLD: dict[str, Callable[[Match], object]] = {
+SUBJECTS: dict[str, Callable[[Match], object]] = {
     "hints": lambda match: hints(match.view(match.public.seat)),
     "crossing": bytes_to_thinker,
     "pixels": picture_digests,
@@ -140,19 +140,21 @@ def compare(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
     resampler = Resampler(match, seat)
     view, truth = match.view(seat), match.truth()
     decisions = {level: decision_without_memory(level, view, plan.nodes) for level in plan.levels}
-    told = TOLD[plan.told](match) if plan.told else None
+    expected = SUBJECTS[plan.subject](match) if plan.subject else None
     different = 0
     for n in range(plan.resamplings):
         other = resampler.draw(rng)
         different += other.truth() != truth
         if n >= plan.decide:
             continue
-        if plan.told and TOLD[plan.told](other) != told:
-            raise HiddenCardsUsed(f"{plan.told}: told of what is hidden: {match.record.as_text()}")
+        if plan.subject and SUBJECTS[plan.subject](other) != expected:
+            raise HiddenCardsUsed(
+                f"{plan.subject}: told of what is hidden: {match.record.as_text()}"
+            )
         for level in plan.levels:
             if decision_without_memory(level, other.view(seat), plan.nodes) != decisions[level]:
                 raise HiddenCardsUsed(f"level {level} peeks: {match.record.as_text()}")
-    n_compared = min(plan.decide, plan.resamplings) * (len(plan.levels) + bool(plan.told))
+    n_compared = min(plan.decide, plan.resamplings) * (len(plan.levels) + bool(plan.subject))
     return Counts(1, plan.resamplings, different, n_compared)
 
 
@@ -192,13 +194,15 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     kinds = parser.add_mutually_exclusive_group()
     for kind, what in HELP.items():
-        kinds.add_argument(f"--{kind}", dest="told", action="store_const", const=kind, help=what)
+        kinds.add_argument(f"--{kind}", dest="subject", action="store_const", const=kind, help=what)
     options = parser.parse_args()
-    told = options.told or ""
+    subject = options.subject or ""
     decide = options.resamplings if options.decide is None else options.decide
-    if told in ("hints", "pixels"):  # the presets that the solver knows
+    if subject in ("hints", "pixels"):  # the presets that the solver knows
         options.presets = [name for name in options.presets if PRESETS[name].is_solved]
-    plan = ComparisonPlan([] if told else options.levels, options.resamplings, decide, told=told)
+    plan = ComparisonPlan(
+        [] if subject else options.levels, options.resamplings, decide, subject=subject
+    )
     each = -(-options.positions // len(options.presets))
     total = Counts(0, 0, 0, 0)
     for preset in options.presets:
@@ -209,14 +213,14 @@ def main() -> int:
             print(f"{preset}: {error}", file=sys.stderr)
             return 1
         seconds = time.monotonic() - began
-        print(f"{preset}: {_told(found)}, no difference ({seconds:.0f} s)", flush=True)
+        print(f"{preset}: {_counts_line(found)}, no difference ({seconds:.0f} s)", flush=True)
         total = Counts(*(a + b for a, b in zip(total, found, strict=True)))
-    what = told or f"levels {', '.join(map(str, options.levels))}"
-    print(f"{what}: {_told(total)}, no difference")
+    what = subject or f"levels {', '.join(map(str, options.levels))}"
+    print(f"{what}: {_counts_line(total)}, no difference")
     return 0
 
 
-def _told(found: Counts) -> str:
+def _counts_line(found: Counts) -> str:
     return (
         f"{found.positions} positions, {found.resampled} resamplings "
         f"({found.different} with other hidden cards), {found.decisions} decisions compared"

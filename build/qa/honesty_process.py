@@ -19,19 +19,19 @@ class RecordedPipe(ChildProcess):
     """A stand-in for the pipe to a process that lives but never answers; keeps what is sent.
 
     Attributes:
-        said: the bytes of each value, as a real pipe would carry them.
+        sent: the bytes of each value, as a real pipe would carry them.
     """
 
     def __init__(self) -> None:
         super().__init__(_nobody, closing=0.0)
-        self.said: list[bytes] = []
+        self.sent: list[bytes] = []
 
     @property
     def is_alive(self) -> bool:
         return True
 
-    def send(self, said: object) -> None:
-        self.said.append(encode_value(said, thinking_value_types()))
+    def send(self, message: object) -> None:
+        self.sent.append(encode_value(message, thinking_value_types()))
 
 
 def _nobody() -> None:
@@ -66,4 +66,4 @@ def bytes_to_thinker(match: Match) -> list[bytes]:
     for action in legal_actions(table.observe(table.public.seat)):
         coach.request_explanation([action])
         coach.update()
-    return thinker.wire.said
+    return thinker.wire.sent

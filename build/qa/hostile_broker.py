@@ -34,7 +34,7 @@ class Client:
             for one in self.filters
         )
 
-    def tell(self, topic: str, message: bytes, quality: int = 1) -> None:
+    def publish(self, topic: str, message: bytes, quality: int = 1) -> None:
         self._number = self._number % 65_535 + 1
         name = topic.encode()
         content = len(name).to_bytes(2, "big") + name + self._number.to_bytes(2, "big")
@@ -106,8 +106,8 @@ class HostileBroker:
         self.deaf = word == "unread"
         while time.monotonic() < end:
             for client in list(self.clients):
-                said = BROKER_WORDS[word](self, client)
-                for _, message in zip(range(AT_ONCE), said, strict=False):
+                packets = BROKER_WORDS[word](self, client)
+                for _, message in zip(range(AT_ONCE), packets, strict=False):
                     if client.unsent > MAX_OWN_UNSENT:
                         break
                     client.send(message)
@@ -151,7 +151,7 @@ class HostileBroker:
             self.topics.setdefault(topic)
             for other in self.clients:
                 if other is not client and other.wants(topic):
-                    other.tell(topic, rest[3:])
+                    other.publish(topic, rest[3:])
 
 
 # --- Floods ---------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., 
         topics = [one for one in broker.topics if client.wants(one)]
         while topics:
             for topic in topics[-4:]:
-                client.tell(topic, content(), quality)
+                client.publish(topic, content(), quality)
                 yield b""
         return
 
@@ -177,7 +177,7 @@ def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
     def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
         doors = [one[:-1] for one in client.filters if one.endswith("/+")]
         while doors:
-            client.tell(doors[0] + os.urandom(size).hex(), content)
+            client.publish(doors[0] + os.urandom(size).hex(), content)
             yield b""
 
     return says

@@ -145,16 +145,16 @@ def check(made: DecisionMade, sums: CheckTotals) -> Judgement:
     )
     reviews.append(_tried_anew(view, judgement))
     sums.positions += 1
-    told = {line.actions for line in hint_turns(judgement).lines}
+    hinted_turns = {line.actions for line in hint_turns(judgement).lines}
     for line in judgement.first.lines:
         sums.turns += 1
         loss = judgement.loss(line.actions)
         assert loss is not None
         by_review = min(found[line.actions] for found in reviews if line.actions in found)
         same = abs(by_review - loss.match) < 1e-9
-        said = tutor_verdict(judgement, line.actions, STRICT, "key")
-        hinted = line.actions not in told or (loss.verdict == "fine" and said is None)
-        fine = loss.verdict != "fine" or said is None or loss.equity >= STRICT
+        comment = tutor_verdict(judgement, line.actions, STRICT, "key")
+        hinted = line.actions not in hinted_turns or (loss.verdict == "fine" and comment is None)
+        fine = loss.verdict != "fine" or comment is None or loss.equity >= STRICT
         sums.contradictions += not (same and hinted and fine)
     return judgement
 
@@ -202,12 +202,12 @@ def examine(
     sums.matches.append((loss.match, gain))
     sums.explained += bool(why.reasons)
     fresh = play_out(made.view, lines, EXPLAINING, "fresh", weigh, PLAYOUT_LEVEL)
-    told: list[RetestedReason] = []
+    retested: list[RetestedReason] = []
     for reason in why.shown_reasons:
-        told.append(retest_reason(made.view, judgement, reason, why, fresh))
+        retested.append(retest_reason(made.view, judgement, reason, why, fresh))
         sums.reasons += 1
-        sums.reversed_ += told[-1].is_reversed
-    return Mistake(made.view, why, unit, (gain, error), len(found), level, tuple(told))
+        sums.reversed_ += retested[-1].is_reversed
+    return Mistake(made.view, why, unit, (gain, error), len(found), level, tuple(retested))
 
 
 def report(sums: CheckTotals, deals: int, level: int) -> list[str]:

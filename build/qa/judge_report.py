@@ -63,7 +63,7 @@ class Mistake(NamedTuple):
     gained: tuple[float, float]
     n: int
     level: int
-    told: tuple[RetestedReason, ...]
+    retested: tuple[RetestedReason, ...]
 
 
 def retest_reason(
@@ -79,7 +79,7 @@ def retest_reason(
         turned = is_reversed(reason, fresh)
         return RetestedReason(reason, (both.first, both.second), both.error, turned)
     if reason.code in ("tells_less", "reads_less"):
-        return _told_again(view, judgement, reason, why)
+        return _retest_disclosure(view, judgement, reason, why)
     if reason.source == "price":
         return _asked_again(view, judgement, reason)
     return RetestedReason(reason, None)
@@ -91,7 +91,7 @@ def is_reversed(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> b
     return any(other.code == reason.code for other in playout_differences(backwards))
 
 
-def _told_again(
+def _retest_disclosure(
     view: View, judgement: Judgement, reason: Reason, why: Explanation
 ) -> RetestedReason:
     position = read_position(view)
@@ -147,10 +147,10 @@ def report_lines(mistake: Mistake, number: int) -> Iterator[str]:
         f"claimed {why.loss.equity:.2f} ({100 * why.loss.match:.1f} % of the match), came true "
         f"{gain:.2f} +- {error:.2f} in {mistake.n} deals with level {mistake.level}"
     )
-    for told in mistake.told:
-        yield f"   * {coach.reason_sentence(told.reason)}"
-        yield f"     {told.reason.code}: {_figures(told)}"
-    if why.is_contradicted or not mistake.told:
+    for reason in mistake.retested:
+        yield f"   * {coach.reason_sentence(reason.reason)}"
+        yield f"     {reason.reason.code}: {_figures(reason)}"
+    if why.is_contradicted or not mistake.retested:
         yield f"   * {coach.reason_sentences(why)[-1]}"
 
 
@@ -158,12 +158,12 @@ def _turn(actions: Sequence[Action]) -> str:
     return ", ".join(map(str, actions))
 
 
-def _figures(told: RetestedReason) -> str:
-    reason = told.reason
+def _figures(retested: RetestedReason) -> str:
+    reason = retested.reason
     before = f"{reason.best:.4g} / {reason.played:.4g}"
-    if told.figures is None:
-        return f"{before}, exact" if not told.is_reversed else f"{before}, not to be had again"
-    after = f"{told.figures[0]:.4g} / {told.figures[1]:.4g}"
-    error = f" +- {told.error:.1f}" if told.error else ""
-    price = "" if told.price is None else f", worth {100 * told.price:.1f} %"
-    return f"{before}, again {after}{error}{price}{' REVERSED' if told.is_reversed else ''}"
+    if retested.figures is None:
+        return f"{before}, exact" if not retested.is_reversed else f"{before}, not to be had again"
+    after = f"{retested.figures[0]:.4g} / {retested.figures[1]:.4g}"
+    error = f" +- {retested.error:.1f}" if retested.error else ""
+    price = "" if retested.price is None else f", worth {100 * retested.price:.1f} %"
+    return f"{before}, again {after}{error}{price}{' REVERSED' if retested.is_reversed else ''}"

@@ -55,10 +55,10 @@ class JudgedRound:
 
     @staticmethod
     def of_json(line: dict[str, Any]) -> JudgedRound:
-        told = {name: value for name, value in line.items() if name != "judge"}
-        decisions = tuple((s, n, tuple(themes), loss) for s, n, themes, loss in told["decisions"])
-        luck, marks = tuple(told["luck"]), tuple(told["marks"])
-        return JudgedRound(**{**told, "decisions": decisions, "luck": luck, "marks": marks})
+        fields = {name: value for name, value in line.items() if name != "judge"}
+        decisions = tuple((s, n, tuple(themes), loss) for s, n, themes, loss in fields["decisions"])
+        luck, marks = tuple(fields["luck"]), tuple(fields["marks"])
+        return JudgedRound(**{**fields, "decisions": decisions, "luck": luck, "marks": marks})
 
     def losses(self, seat: Seat) -> list[float]:
         return [choice[3] for choice in self.decisions if choice[0] == seat]
@@ -96,14 +96,14 @@ def of_line(by_level: ByLevel) -> str:
     line in use, and the standard error of one round of one player."""
     used, ratings = measured().rating_line, measured().ratings
     off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
-    told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
+    gaps = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
     line = "one level makes none"
     if len(by_level) > 1:
         fitted = line_of(by_level, ratings)
         line = f"{fitted.top:.0f} - {fitted.slope:.2f} * counted rate"
     return (
         f"line: {line}; levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off the one "
-        f"in use ({told}); standard error of a round {used.slope * _spread(by_level):.0f}"
+        f"in use ({gaps}); standard error of a round {used.slope * _spread(by_level):.0f}"
     )
 
 
@@ -151,17 +151,17 @@ def of_level(level: int, rounds: Sequence[JudgedRound]) -> str:
     and its marks."""
     seen = measure_level_rounds(rounds)
     checked = [mark for one in rounds if one.checked for mark in one.marks]
-    told = [
+    parts = [
         f"level {level}: {len(rounds)} rounds, rate {seen.rate:.1f} +- "
         f"{seen.rate_error:.1f}, rated {seen.rated:.0f} +- {seen.rated_error:.0f} "
         f"(league {measured().ratings[level]}); of {DRAWS} samples of {ROUNDS} rounds "
         f"{_share(rounds, ROUNDS, _is_near)} within {NEAR}"
     ]
     for n in MORE if level == BLIND else ():
-        told.append(f"; of {n} rounds {_share(rounds, n, _words_are_worst)} worst at commands")
+        parts.append(f"; of {n} rounds {_share(rounds, n, _words_are_worst)} worst at commands")
     if checked:
-        told.append(f"; {fmean(checked):.2f} marks a round ({len(checked)})")
-    return "".join(told)
+        parts.append(f"; {fmean(checked):.2f} marks a round ({len(checked)})")
+    return "".join(parts)
 
 
 class MeasuredLevel(NamedTuple):
@@ -184,8 +184,8 @@ def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
 def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
     """Returns the percentage of samples of a level's rounds rated within ``NEAR`` of the level's
     rating; None if there are too few rounds."""
-    told = _share(rounds, ROUNDS, _is_near)
-    return int(told.removesuffix("%")) if told.endswith("%") else None
+    share = _share(rounds, ROUNDS, _is_near)
+    return int(share.removesuffix("%")) if share.endswith("%") else None
 
 
 def of_luck(rounds: Sequence[JudgedRound]) -> str:
@@ -199,12 +199,12 @@ def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
     ratings = measured().ratings
     for theme in DECISION_THEMES:
         shares = {level: _of_theme(found, theme) for level, found in by_level.items()}
-        told = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
+        listed = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
         curve = "one level makes no curve"
         if len(shares) > 1:
             middle, more = _curve({level: share for level, (share, _) in shares.items()}, ratings)
             curve = f"{middle:.2f} at {MIDDLE_RATING:.0f}, {more:+.2f} with 100 points"
-        yield f"{theme}: {curve}; by level (decisions) {told}"
+        yield f"{theme}: {curve}; by level (decisions) {listed}"
 
 
 def _curve(shares: Mapping[int, float], ratings: Mapping[int, int]) -> tuple[float, float]:

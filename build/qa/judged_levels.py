@@ -110,7 +110,7 @@ def judged(task: Task) -> list[JudgedRound]:
     """Judges the rounds of one match of a level against itself."""
     level, number, check = task
     record = played(level, Random(f"judged {level} {number}"))
-    return [_told(level, number, check, story) for story in stories(record, check)]
+    return [_judged_round(level, number, check, story) for story in stories(record, check)]
 
 
 def played(level: int, rng: Random) -> Record:
@@ -134,7 +134,7 @@ def stories(record: Record, check: bool) -> Iterator[RoundStory]:
         yield judge.story
 
 
-def _told(level: int, match: int, check: bool, story: RoundStory) -> JudgedRound:
+def _judged_round(level: int, match: int, check: bool, story: RoundStory) -> JudgedRound:
     decisions = tuple(
         (one.decision_point.seat, one.decision_point.number, one.themes, one.loss / story.unit)
         for one in story.decisions

@@ -75,10 +75,10 @@ def play(folder: Path, seed: int) -> int:
 
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
-            tell("found", saved_text(self))
+            report("found", saved_text(self))
             for _name, text in UnfinishedFiles(self._storage).read():
-                tell("kept", text)
-            tell("listed", None)
+                report("kept", text)
+            report("listed", None)
             workspaces.append(self)
 
     def then_play(app: GameWindow) -> None:
@@ -119,10 +119,10 @@ def reporting(method: Method, before: str, after: str, is_over: Callable[[str], 
         offered = next((text for text in texts if not is_over(text)), None)
         is_watched = slot in ("", "match")  # the slot of the match under way
         if is_watched:
-            tell(before, offered)
+            report(before, offered)
         problems = method(storage, *arguments)
         if is_watched and not problems:
-            tell(after, offered)
+            report(after, offered)
         return problems
 
     return wrapped
@@ -135,16 +135,16 @@ def reporting_file(method: Method, after: str) -> Method:
     def wrapped(files: Any, name: str, *texts: str) -> Any:
         for known, text in files.read():
             if known == name and text not in texts:
-                tell("going", text)
+                report("going", text)
         result = method(files, name, *texts)
         if after and texts and files.has(name, *texts):
-            tell(after, texts[0])
+            report(after, texts[0])
         return result
 
     return wrapped
 
 
-def tell(what: str, text: str | None) -> None:
+def report(what: str, text: str | None) -> None:
     digest = hashlib.sha256(text.encode()).hexdigest()[:16] if text else NOTHING
     os.write(1, f"{what} {digest}\n".encode())
 
@@ -199,13 +199,13 @@ class Killer:
             time.sleep(self.rng.uniform(SHORTEST, LONGEST))
             ended = game.poll()
             game.kill()
-            said = game.stdout.read().decode().split("\n")[:-1]
+            lines = game.stdout.read().decode().split("\n")[:-1]
         if ended not in (None, 0):
             return f"the game ended with {ended}: {self._log()}"
-        kept = {line.split()[1] for line in said if line.startswith("kept ")}
-        if f"listed {NOTHING}" in said and self.left - kept:
+        kept = {line.split()[1] for line in lines if line.startswith("kept ")}
+        if f"listed {NOTHING}" in lines and self.left - kept:
             return f"matches that were left are gone: {sorted(self.left - kept)}"
-        self._follow(said)
+        self._follow(lines)
         return _leftover(game.pid)
 
     def _start(self, number: int) -> subprocess.Popen[bytes]:
@@ -220,9 +220,9 @@ class Killer:
     def _log(self) -> str:
         return (self.folder / "stderr.txt").read_text(errors="replace")[-2000:]
 
-    def _follow(self, said: list[str]) -> None:
+    def _follow(self, lines: list[str]) -> None:
         """Updates which records may be on the disk now."""
-        for line in said:
+        for line in lines:
             what, digest = line.split()
             if what in ("safe", "clear"):
                 self.may_be = {digest}

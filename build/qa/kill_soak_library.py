@@ -56,14 +56,14 @@ def write(folder: Path, seed: int) -> int:
     """Writes until killed; reports every action when it is done."""
     rng, library = Random(seed), Library(folder)
     numbers = list(library.numbers())
-    tell("begin")
+    report("begin")
     while True:
         kind = rng.choice(("add", "add", "star", "note", "delete")) if numbers else "add"
         if kind == "add":
             number = library.add(random_match(RULES, SEATS, Random(rng.getrandbits(60))))
             assert number is not None
             numbers.append(number)
-            tell(f"add {number}")
+            report(f"add {number}")
             continue
         number = rng.choice(numbers)
         if kind == "star":
@@ -73,10 +73,10 @@ def write(folder: Path, seed: int) -> int:
         else:
             library.delete((number,))
             library.undelete((number,))
-        tell(f"{kind} {number}")
+        report(f"{kind} {number}")
 
 
-def tell(what: str) -> None:
+def report(what: str) -> None:
     os.write(1, f"{what}\n".encode())
 
 
@@ -106,9 +106,9 @@ def killed(folder: Path, rng: Random) -> list[str]:
         first = child.stdout.readline().decode()
         time.sleep(rng.uniform(SHORTEST, LONGEST))
         child.kill()
-        said = child.stdout.read().decode().split("\n")[:-1]
+        lines = child.stdout.read().decode().split("\n")[:-1]
     assert first == "begin\n", "the library did not open"
-    return said
+    return lines
 
 
 def look(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> str:

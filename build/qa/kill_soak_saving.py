@@ -384,9 +384,9 @@ def killed(kind: SavedKind, first: int, rng: Random) -> int:
             time.sleep(rng.uniform(SHORTEST, LONGEST))
         ended = child.poll()
         child.kill()
-        said = child.stdout.read().decode().split("\n")[:-1]
+        lines = child.stdout.read().decode().split("\n")[:-1]
     assert ended is None, f"the child ended with {ended}"
-    return int(said[-1]) if said else 0
+    return int(lines[-1]) if lines else 0
 
 
 if __name__ == "__main__":

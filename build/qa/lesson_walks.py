@@ -309,8 +309,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name in names:
             lost = [n for n in range(options.walks) if not _one(device, name, n, options.seed)]
             stuck += len(lost)
-            told = f"stuck: {lost}" if lost else "0 stuck"
-            print(f"{device}, {name}: {options.walks} walks, {told}", flush=True)
+            summary = f"stuck: {lost}" if lost else "0 stuck"
+            print(f"{device}, {name}: {options.walks} walks, {summary}", flush=True)
     return 1 if stuck else 0
 
 

@@ -116,10 +116,10 @@ class _Run:
             encoding="utf-8",
         )
         words = ["-m", "coverage", "run", f"--rcfile={rc}", "-m", "pytest", *tests, *QUICK]
-        told = ["-q", "-p", "no:xdist", "--durations=0", "--durations-min=0", "-vv"]
+        options = ["-q", "-p", "no:xdist", "--durations=0", "--durations-min=0", "-vv"]
         self._out = (WORK / f"out-{number}.txt").open("w+", encoding="utf-8")
         self._process = subprocess.Popen(
-            [sys.executable, *words, *told, "-p", "no:cacheprovider", "-p", "qa.fresh_caches"],
+            [sys.executable, *words, *options, "-p", "no:cacheprovider", "-p", "qa.fresh_caches"],
             cwd=ROOT,
             env=environment(f"seen-{number}") | {"PYTHONPATH": str(ROOT / "build")},
             stdout=self._out,
@@ -129,10 +129,10 @@ class _Run:
     def finish(self) -> None:
         self._process.wait()
         self._out.seek(0)
-        told = self._out.read()
+        output = self._out.read()
         if self._process.returncode not in (0, 5):  # 5: no quick test in the files
-            sys.exit(f"The tests fail as they are:\n{told[-2000:]}")
-        _keep(self._tests, self._data, told, self._scope)
+            sys.exit(f"The tests fail as they are:\n{output[-2000:]}")
+        _keep(self._tests, self._data, output, self._scope)
 
 
 def environment(player: str) -> dict[str, str]:
@@ -141,9 +141,9 @@ def environment(player: str) -> dict[str, str]:
     return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player" / player)}
 
 
-def _keep(tests: Sequence[str], data: Path, told: str, scope: Sequence[str]) -> None:
+def _keep(tests: Sequence[str], data: Path, output: str, scope: Sequence[str]) -> None:
     """Saves the results of a run, one file for each test file."""
-    seconds = _durations(told)
+    seconds = _durations(output)
     by_file: dict[str, Lines] = {file: {} for file in tests}
     if data.exists():
         for source, line, test in _executed(data, seconds):

@@ -87,21 +87,21 @@ def _warm() -> None:
 
 
 def _judged(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
-    told = Path("told.txt")
+    report = Path("report.txt")
     child = os.fork()
     if not child:
-        _run(tests, told)
+        _run(tests, report)
     code = _wait(child, longest)
-    found = re.search(r"^(?:FAILED|ERROR) (\S+?\.py)", told.read_text("utf-8", "replace"), re.M)
+    found = re.search(r"^(?:FAILED|ERROR) (\S+?\.py)", report.read_text("utf-8", "replace"), re.M)
     return code, found[1] if found else ""
 
 
-def _run(tests: Sequence[str], told: Path) -> None:
+def _run(tests: Sequence[str], report: Path) -> None:
     """Runs the tests in the child process, and ends it."""
     code = 3
     try:
         os.setsid()
-        _to_file(told)
+        _to_file(report)
         pytest = import_module("pytest")
         code = int(pytest.main([*WORDS, *tests], plugins=[_Watch()]))
     finally:
@@ -122,8 +122,8 @@ class _Watch:
         signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST)
 
 
-def _to_file(told: Path) -> None:
-    file, nothing = os.open(told, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), os.open(os.devnull, 0)
+def _to_file(report: Path) -> None:
+    file, nothing = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), os.open(os.devnull, 0)
     os.dup2(nothing, 0)
     os.dup2(file, 1)
     os.dup2(file, 2)

@@ -99,7 +99,7 @@ def main() -> int:
     survivors = court.survivors(chosen)
     unsteady = court.unsteady(dice.sample(chosen, min(options.controls, len(chosen))))
     court.close()
-    code = tell(chosen, survivors, read_equivalents(), options.least)
+    code = print_report(chosen, survivors, read_equivalents(), options.least)
     print(f"{unsteady} of {min(options.controls, len(chosen))} controls failed")
     return code
 
@@ -189,9 +189,9 @@ class ParallelJudges:
         killed, file, n = self._judged(fault, mutated(fault))
         with self._writing:
             self._journal.note(fault, killed, file)
-            told = "noticed" if killed else "SURVIVED" if n else "SURVIVED, no test runs it"
+            verdict = "noticed" if killed else "SURVIVED" if n else "SURVIVED, no test runs it"
             where = f"{fault.file}:{fault.line} {fault.operator.removeprefix('core/')}"
-            print(f"{told:9} {time.monotonic() - began:5.1f} s  {where} {file}", flush=True)
+            print(f"{verdict:9} {time.monotonic() - began:5.1f} s  {where} {file}", flush=True)
         return killed
 
     def _fails_unchanged(self, fault: Fault) -> bool:
@@ -221,7 +221,7 @@ class ParallelJudges:
 # --- Reporting
 
 
-def tell(
+def print_report(
     chosen: Sequence[Fault],
     survivors: Sequence[Fault],
     equivalents: Sequence[Equivalent],

@@ -109,8 +109,8 @@ def one_match(folder: Path, preset: str, dice: Random) -> int:
     try:
         host, *guests = people
         host.say(HostTable(preset, {}, host.name, "", is_announced=False, address=LOOPBACK))
-        wait([host], lambda: bool(host.told.invitations), "an invitation")
-        known = read_invitation(dict(host.told.invitations)["direct"])
+        wait([host], lambda: bool(host.state.invitations), "an invitation")
+        known = read_invitation(dict(host.state.invitations)["direct"])
         assert isinstance(known, DirectInvitation)
         line = BadLine(known.port, dice)
         _gather(people, guests, str(DirectInvitation(LOOPBACK, line.port, known.secret)))
@@ -129,15 +129,15 @@ def _gather(people: list[Player], guests: list[Player], invitation: str) -> None
 
     def all_play() -> bool:
         for guest in guests:
-            if guest.told.stage in ("idle", "closed"):
+            if guest.state.stage in ("idle", "closed"):
                 guest.say(JoinTable(invitation, guest.name))
-                guest.network.state = guest.told.__class__(guest.told.number, "opening")
+                guest.network.state = guest.state.__class__(guest.state.number, "opening")
         for one in people:
-            own = next((x for x in one.told.players if x and x.is_own), None)
-            if is_full(one.told, len(people)) and own and not own.is_ready:
+            own = next((x for x in one.state.players if x and x.is_own), None)
+            if is_full(one.state, len(people)) and own and not own.is_ready:
                 one.say(SetReady(True))
                 time.sleep(0.05)
-        return all(one.told.match_state is not None for one in people)
+        return all(one.state.match_state is not None for one in people)
 
     wait(people, all_play, "the deal")
 

@@ -85,7 +85,7 @@ class Figures(NamedTuple):
 
     presses: list[float]
     grown: float
-    n_said: int
+    n_sent: int
     goes_on: bool
     timed: bool
 
@@ -139,7 +139,7 @@ def words_of(who: Who) -> list[str]:
         return list(CALLS)
     if who == "broker":
         return list(BROKER_WORDS)
-    return [word for word in SAID if who != "host" or word != "welcome"]
+    return [word for word in MESSAGES if who != "host" or word != "welcome"]
 
 
 # --- The honest players: processes, presses, figures ----------------------------------------------
@@ -191,19 +191,19 @@ def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker
     broker = ""
     if who in ("host", "broker"):
         attackers.append(Attacker(who, folder / "attacker", ""))
-        told = attackers[0].heard([])
-        broker = told if who == "broker" else ""
+        address = attackers[0].heard([])
+        broker = address if who == "broker" else ""
         if who == "host":
-            ben.say(JoinTable(told, ben.name))
+            ben.say(JoinTable(address, ben.name))
             return [ben]
     table = HostTable("keypad", {"target": TARGET}, ada.name, broker, is_announced=False)
     ada.say(table._replace(address=LOOPBACK, allows_spectators=True))
     way = "broker" if broker else "direct"
-    wait([ada], lambda: way in dict(ada.told.invitations), "an invitation")
-    invitation = dict(ada.told.invitations)[way]
+    wait([ada], lambda: way in dict(ada.state.invitations), "an invitation")
+    invitation = dict(ada.state.invitations)[way]
     if who != "guest":
         ben.say(JoinTable(invitation, ben.name))
-        wait(people, lambda: all(is_full(one.told, 2) for one in people), "all sit")
+        wait(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
     if who != "broker":
         attackers.append(Attacker(who, folder / "attacker", invitation))
     return [ada] if who == "guest" else [ada, ben]
@@ -231,16 +231,16 @@ def _one(
     n_acts = watched.n_acts
     if word != LIES:
         _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
-    said = client.pipe.recv()
+    n_sent = client.pipe.recv()
     came = Figures(
-        presses.took, most - before, said, word == LIES or watched.n_acts > n_acts + 1, timed
+        presses.took, most - before, n_sent, word == LIES or watched.n_acts > n_acts + 1, timed
     )
     if not came.goes_on:
-        told = watched.told
-        print(f"it stands still: {told.stage}, {told.awaited}, {told.trouble}", file=sys.stderr)
+        state = watched.state
+        print(f"it stands still: {state.stage}, {state.awaited}, {state.trouble}", file=sys.stderr)
     verdict = "" if came.holds else "  NOT KEPT" + ("" if came.goes_on else ": stands still")
     print(
-        f"{who:10} {word:22} {came.n_said:9} {came.grown:+6.1f} MB {len(came.presses):8}"
+        f"{who:10} {word:22} {came.n_sent:9} {came.grown:+6.1f} MB {len(came.presses):8}"
         f" {came.late:7.1f} ms{verdict}",
         flush=True,
     )
@@ -254,8 +254,8 @@ def _go_on(people: list[Player], end: float, until: Callable[[], bool]) -> None:
 
 def step(people: list[Player], presses: TimedPresses | None) -> None:
     for one in people:
-        if one.told.stage in ("lobby", "over") and is_full(one.told, 2):
-            own = next((seat for seat in one.told.players if seat and seat.is_own), None)
+        if one.state.stage in ("lobby", "over") and is_full(one.state, 2):
+            own = next((seat for seat in one.state.players if seat and seat.is_own), None)
             if own is not None and not own.is_ready:
                 one.table = None
                 one.say(SetReady(True))
@@ -279,31 +279,31 @@ class TimedPresses:
         self.took: list[float] = []
         self._player, self._n_acts = player, player.n_acts
         self._acted = self._pressed = self._next = 0.0
-        self._wanted: Callable[[NetworkState], bool] = lambda told: False
+        self._wanted: Callable[[NetworkState], bool] = lambda state: False
 
     def press(self) -> None:
         now, player = time.perf_counter(), self._player
         if self._pressed or now < self._next:
             return
         self._pressed, self._next = now, now + PRESS_EVERY
-        if player.told.is_host:
+        if player.state.is_host:
             phrase = f"press {len(self.took)}"
-            self._wanted = lambda told: any(one.text == phrase for one in told.chat)
+            self._wanted = lambda state: any(one.text == phrase for one in state.chat)
             player.say(SendChat("", phrase))
-        elif player.told.key_change == "replaced":
-            self._wanted = lambda told: told.key_change == "exported"
+        elif player.state.key_change == "replaced":
+            self._wanted = lambda state: state.key_change == "exported"
             player.say(TransferKey("Press", str(player.folder / "press.key"), is_export=True))
         else:
-            self._wanted = lambda told: told.key_change == "replaced"
+            self._wanted = lambda state: state.key_change == "replaced"
             player.say(ReplaceKey("Press"))
 
     def look(self) -> None:
-        told, now = self._player.told, time.perf_counter()
+        state, now = self._player.state, time.perf_counter()
         if self._player.n_acts > self._n_acts:
             self._n_acts, self._acted = self._player.n_acts, now
-        elif self._acted and (told.match_state is None or not told.match_state.may_act):
+        elif self._acted and (state.match_state is None or not state.match_state.may_act):
             self._acted = self._took(self._acted)
-        if self._pressed and (self._wanted(told) or now - self._pressed > UNANSWERED):
+        if self._pressed and (self._wanted(state) or now - self._pressed > UNANSWERED):
             self._pressed = self._took(self._pressed)
 
     def _took(self, began: float) -> float:
@@ -418,7 +418,7 @@ class FloodingClient:
 
     async def flood(self, word: str, end: float) -> int:
         """Sends a kind of message over and over until ``end``; returns how often."""
-        n_said, silent = 0, word.startswith("unread")
+        n_sent, silent = 0, word.startswith("unread")
         while time.monotonic() < end:
             line = self.line
             if line is None:
@@ -427,11 +427,11 @@ class FloodingClient:
             stream: Any = line._stream
             if silent:
                 stream.writer.transport.pause_reading()
-            for message in self._several(SAID[word](self)):
+            for message in self._several(MESSAGES[word](self)):
                 if stream.writer.is_closing() or stream.unsent > MB:
                     break
                 self._push(line, stream, message)
-                n_said += 1
+                n_sent += 1
             await self._taken(stream, end)
             if silent:
                 await asyncio.sleep(0.002)
@@ -441,7 +441,7 @@ class FloodingClient:
         if silent and line is not None:
             with contextlib.suppress(RuntimeError):
                 line._stream.writer.transport.resume_reading()  # type: ignore[attr-defined]
-        return n_said
+        return n_sent
 
     def _push(self, line: SecureChannel, stream: TcpMessageStream, message: bytes) -> None:
         if message.startswith(RAW):
@@ -568,7 +568,7 @@ def _lobby(client: FloodingClient) -> bytes:
     return fields_message("lobby", sitters=[one, one], watchers=[watcher] * 8, seat=0)
 
 
-SAID: dict[str, Callable[[FloodingClient], Iterator[bytes]]] = {
+MESSAGES: dict[str, Callable[[FloodingClient], Iterator[bytes]]] = {
     "nothing": lambda client: iter(()),
     "a sign of life": _again(lambda client: PING),
     "ready": _again(lambda client: fields_message("ready", on=True, nonce=bytes(32))),

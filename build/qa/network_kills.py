@@ -78,8 +78,8 @@ def one_match(folder: Path, preset: str, dice: Random, most: int, phase: str = "
                 killed += 1
         for one in people:
             one.say(SetReady(True))
-        wait(people, lambda: any(one.told.match_state is not None for one in people), "the deal")
-        match = next(one.told.match_id for one in people if one.told.match_state is not None)
+        wait(people, lambda: any(one.state.match_state is not None for one in people), "the deal")
+        match = next(one.state.match_id for one in people if one.state.match_state is not None)
         while phase not in (LOBBY, END) and killed < most and not _over(people):
             killed += kill_at_table(people, match, dice, phase)
         if phase == END:
@@ -98,9 +98,9 @@ def kill_in_the_lobby(people: list[Player], dice: Random) -> None:
     time.sleep(dice.uniform(0, 0.2))
     guest.network.kill()
     guest.network = ProcessNetworkClient(guest.folder)
-    guest.say(JoinTable(dict(people[0].told.invitations)["direct"], guest.name))
-    wait(people, lambda: guest.told.stage == "lobby", "back in the lobby")
-    wait(people, lambda: all(is_full(one.told, len(people)) for one in people), "all sit")
+    guest.say(JoinTable(dict(people[0].state.invitations)["direct"], guest.name))
+    wait(people, lambda: guest.state.stage == "lobby", "back in the lobby")
+    wait(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
 
 
 def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) -> int:
@@ -112,7 +112,7 @@ def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) ->
         if not pause(people):
             return 0
     elif phase:
-        play(people, lambda: _over(people) or any(_is_in(one.told, phase) for one in people))
+        play(people, lambda: _over(people) or any(_is_in(one.state, phase) for one in people))
     else:
         play(people, lambda: time.monotonic() > until or _over(people))
     chosen = [one for one in people if not one.is_over]
@@ -122,13 +122,13 @@ def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) ->
     one.network.kill()
     one.network, one.table = ProcessNetworkClient(one.folder), None
     one.say(ResumeTable(match))
-    wait(people, lambda: one.told.match_state is not None, "back at the table")
+    wait(people, lambda: one.state.match_state is not None, "back at the table")
     if phase == PAUSE:
         wait(people, lambda: all(_is_paused(one) for one in people), "still paused")
         people[0].say(SetPause(False))
-        wait(people, lambda: all(one.told.pause is None for one in people), "the end of a pause")
+        wait(people, lambda: all(one.state.pause is None for one in people), "the end of a pause")
     elif phase:  # on to the next moment of this kind
-        play(people, lambda: _over(people) or not any(_is_in(one.told, phase) for one in people))
+        play(people, lambda: _over(people) or not any(_is_in(one.state, phase) for one in people))
     return 1
 
 
@@ -144,7 +144,7 @@ def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
     killed.network.start()
     n_before = len(killed.pictures)
     wait(people, lambda: len(killed.pictures) > n_before, "what can be resumed")
-    if match in {one.match for one in killed.told.resumable_tables}:
+    if match in {one.match for one in killed.state.resumable_tables}:
         killed.say(ResumeTable(match))
         play(people)
     else:
@@ -160,9 +160,9 @@ def pause(people: list[Player]) -> bool:
 
     def agree() -> bool:
         for one in people:
-            if one.told.can_ask_for_pause:
+            if one.state.can_ask_for_pause:
                 one.say(SetPause(True))
-            elif one.told.pause is None:  # as between two rounds
+            elif one.state.pause is None:  # as between two rounds
                 one.play()
         time.sleep(0.05)
         return _over(people) or all(_is_paused(one) for one in people)
@@ -172,7 +172,7 @@ def pause(people: list[Player]) -> bool:
 
 
 def _is_paused(one: Player) -> bool:
-    return one.told.pause is not None and one.told.pause.has_begun
+    return one.state.pause is not None and one.state.pause.has_begun
 
 
 def _is_in(state: NetworkState, phase: str) -> bool:
@@ -189,7 +189,7 @@ def check(people: list[Player]) -> None:
     records = {one.table.record.as_text() for one in people if one.table}
     assert len(records) == 1, "the records differ"
     for one in people:
-        assert list(check_proof_file(Path(one.told.proof_path).read_bytes()))
+        assert list(check_proof_file(Path(one.state.proof_path).read_bytes()))
 
 
 def _options() -> argparse.Namespace:

@@ -49,8 +49,8 @@ def main() -> int:
         views, rounds, sizes = found
         n_views += views
         spent = (time.process_time() - began) / max(1, rounds)
-        told = f"{rounds} rounds, {views} views equal, {sizes / max(1, rounds) / 1024:.1f} KiB"
-        print(f"{name:16}{told} and {spent:.2f} s of the processor a round", flush=True)
+        summary = f"{rounds} rounds, {views} views equal, {sizes / max(1, rounds) / 1024:.1f} KiB"
+        print(f"{name:16}{summary} and {spent:.2f} s of the processor a round", flush=True)
     print(f"{n_views} views equal those of the game; {n_wrong} tables went wrong")
     return 1 if n_wrong else 0
 

@@ -133,7 +133,7 @@ class WindowPair:
         at_host.choices.preset = preset = list(PRESETS)[EDITION]
         self.picture("play-online")
         host.press(at_host.named["host"])
-        lobby = host.at_table(_told(preset, 0, 1))
+        lobby = host.at_table(_lobby_state(preset, 0, 1))
         time.sleep(1.5)
         self.picture("a-table-is-open")
         empty = host.window.looks(lobby._row(1))
@@ -147,7 +147,7 @@ class WindowPair:
         time.sleep(1.0)
         self.picture("both-at-the-table")
         for seat, one in enumerate(self.players):
-            one.press(one.at_table(_told(preset, seat, 2)).named["ready"])
+            one.press(one.at_table(_lobby_state(preset, seat, 2)).named["ready"])
         wait_for(
             "the deal",
             lambda: all(one.reader.follow() or one.reader.replica for one in self.players),
@@ -164,7 +164,7 @@ class WindowPair:
                 raise Failed("the match has not ended in time")
             for one in self.players:
                 if one.is_stuck:
-                    raise Failed(f"the table of {one.name} does not go on: {one.told()}")
+                    raise Failed(f"the table of {one.name} does not go on: {one.situation()}")
             for one in self.players:
                 one.look()
                 if not over():
@@ -265,7 +265,7 @@ def _rounds(one: Player) -> int:
     return len(one.reader.replica.rounds) if one.reader.replica else 0
 
 
-def _told(preset: str, own: int, n: int) -> NetworkState:
+def _lobby_state(preset: str, own: int, n: int) -> NetworkState:
     """Returns the lobby's state with the first ``n`` of the two players."""
     people = [TablePlayer(name, "human", KEYS[k], k == own) for k, name in enumerate(NAMES)]
     ways = (("word", "kita-rolu-mapo"), ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C")) if own == 0 else ()

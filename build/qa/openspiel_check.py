@@ -25,7 +25,7 @@ from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.arena.lab_players import best_response
 from hacktrick.game.state import State
-from tests.support.small_games import BruteForce, Told, deals, small
+from tests.support.small_games import BruteForce, PrivateView, deals, small
 
 ROUNDING = 1e-6
 FULL = SolverSettings(depth=99, narrow_replies=False, tremble=0.0, max_nodes=0)
@@ -63,7 +63,7 @@ class GameHistory:
     history: tuple[int, ...]
     number: int
     state: State | None
-    told: tuple[Told, Told]
+    observations: tuple[PrivateView, PrivateView]
     outcomes: tuple[tuple[State, float, int], ...] = ()
 
     def is_terminal(self) -> bool:
@@ -89,7 +89,7 @@ class GameHistory:
         return " ".join(map(str, self.history))
 
     def information_state_string(self, player: int) -> str:
-        return f"{self.number} {self.told[player]}"
+        return f"{self.number} {self.observations[player]}"
 
     def player_return(self, player: int) -> float:
         result = self._node.public.result
@@ -105,16 +105,16 @@ class GameHistory:
                 history=history,
                 number=number,
                 state=state,
-                told=self._told(state),
+                observations=self._observations(state),
                 outcomes=(),
             )
         assert self.state is not None
         found = self.walker.after(self.number, self.state, action)
         return replace(self, history=history, outcomes=tuple(found))
 
-    def _told(self, state: State) -> tuple[Told, Told]:
+    def _observations(self, state: State) -> tuple[PrivateView, PrivateView]:
         """Returns the information state: each player remembers every hand they had."""
-        return (*self.told[0], state.hands[0]), (*self.told[1], state.hands[1])
+        return (*self.observations[0], state.hands[0]), (*self.observations[1], state.hands[1])
 
     @property
     def _node(self) -> PublicNode:

@@ -68,11 +68,11 @@ def check_preset(rules: Rules, n_rounds: int, seed: int) -> str:
     while ends.total() < n_rounds:
         ends += check_match(rules, f"{seed} {rules.preset} {n_matches}")
         n_matches += 1
-    told = ", ".join(f"{by} {n}" for by, n in ends.most_common())
+    counts = ", ".join(f"{by} {n}" for by, n in ends.most_common())
     seconds = perf_counter() - began
     return (
         f"{rules.preset:16}{ends.total():6} rounds in {n_matches} matches replay to the same "
-        f"states ({told}; {seconds:.0f} s)"
+        f"states ({counts}; {seconds:.0f} s)"
     )
 
 

@@ -86,21 +86,23 @@ def lines_for(rules: Sequence[str]) -> str:
     return PLAIN_CALIBRATION if all(PRESETS[one].is_plain for one in rules) else OTHER_CALIBRATION
 
 
-def write_lines(file: Path, told: TurnForecasts, name: str = PLAIN_CALIBRATION) -> Floats:
+def write_lines(file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION) -> Floats:
     """Fits the lines and writes them into the net's file under this name."""
-    lines = lines_by_phase(*told)
+    lines = lines_by_phase(*forecasts)
     put_array(file, name, lines)
     return lines
 
 
 def calibration_errors(
-    file: Path, told: TurnForecasts, name: str = PLAIN_CALIBRATION
+    file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION
 ) -> tuple[float, float]:
     """Returns the expected calibration errors with and without the lines in the net's file."""
     with np.load(file) as arrays:
-        lines = arrays[name].astype(np.float64)[told.phase, told.leads]
-    right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(told.chance))))
-    return calibration_error(right, told.won), calibration_error(told.chance, told.won)
+        lines = arrays[name].astype(np.float64)[forecasts.phase, forecasts.leads]
+    right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(forecasts.chance))))
+    return calibration_error(right, forecasts.won), calibration_error(
+        forecasts.chance, forecasts.won
+    )
 
 
 def fit_line(chance: Floats, won: Floats) -> Floats:

@@ -169,20 +169,20 @@ class Learner:
         return loss.detach()
 
 
-def serve(told: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
-    """Learns from the messages on ``told`` until the stream ends."""
+def serve(requests: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
+    """Learns from the messages on ``requests`` until the stream ends."""
     replay = Replay(device)
     learner: Learner | None = None
     while True:
-        kind, a, b = read_header(told)
+        kind, a, b = read_header(requests)
         if kind == WEIGHTS:
-            arrays = [read_array(told, np.float32, (a,)) for _ in range(4)]
+            arrays = [read_array(requests, np.float32, (a,)) for _ in range(4)]
             learner = Learner([torch.as_tensor(x, device=device) for x in arrays], b)
         elif kind == LESSONS:
-            replay.add(read_lessons(told, a, b))
+            replay.add(read_lessons(requests, a, b))
         elif kind == STEPS and learner:
-            rate = float(read_array(told, np.float32, (1,))[0])
-            drawn = read_array(told, np.int32, (a, b))
+            rate = float(read_array(requests, np.float32, (1,))[0])
+            drawn = read_array(requests, np.int32, (a, b))
             losses = [learner.step(replay.batch(row), rate) for row in drawn]
             loss = torch.stack(losses).mean().reshape(1) if losses else torch.zeros(1)
             for tensor in (loss, learner.net, learner.mean, learner.m, learner.v):

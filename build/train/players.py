@@ -44,21 +44,21 @@ def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
             "a machine of the cluster has no training tool (python build/train/train.py makes it)"
         ) from error
     except subprocess.CalledProcessError as error:
-        told = " ".join(error.stderr.decode(errors="replace").split())
-        raise WorkersError(f"the training tool of a machine failed: {told}") from error
+        errors = " ".join(error.stderr.decode(errors="replace").split())
+        raise WorkersError(f"the training tool of a machine failed: {errors}") from error
     return found.stdout
 
 
-def serve(told: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]) -> None:
-    """Plays the jobs on ``told`` until the stream ends.
+def serve(requests: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]) -> None:
+    """Plays the jobs on ``requests`` until the stream ends.
 
     Args:
         work: makes lessons from the data shared by all jobs and one job.
     """
     with suppress(StreamEnded):
         while True:
-            shared = read_blob(told)
-            jobs = [read_blob(told) for _ in range(read_number(told))]
+            shared = read_blob(requests)
+            jobs = [read_blob(requests) for _ in range(read_number(requests))]
             for lessons in crew.in_order(partial(work, shared), jobs):
                 answer.write(len(lessons).to_bytes(SIZE, "little") + lessons)
             answer.flush()

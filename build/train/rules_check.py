@@ -65,7 +65,7 @@ LOOKED_AT = 0.1  # share of positions for which the net's inputs are compared
 class EngineLine(NamedTuple):
     """A line sent to the engine, the expected answer, and the state after it."""
 
-    told: str
+    request: str
     answer: str | None
     state: State
 
@@ -183,9 +183,9 @@ def check(binary: Path, rounds: int) -> int:
         for number in range(rounds)
         for line in play(rng, rng.choice(WAYS), next(pairs) if number % 2 else NONE)
     ]
-    said = engine_answers(binary, "\n".join(line.told for line in lines) + "\n")
+    answers = engine_answers(binary, "\n".join(line.request for line in lines) + "\n")
     wanted = [line for line in lines if line.answer is not None]
-    for answer, line in zip(said, wanted, strict=True):
+    for answer, line in zip(answers, wanted, strict=True):
         if answer != line.answer:
             print(
                 f"{answer!r} instead of {line.answer!r} in {text_of(diagram_of_state(line.state))}"
@@ -199,10 +199,10 @@ def coverage_summary(lines: Sequence[EngineLine]) -> str:
     """Returns a summary of what was compared."""
     answers = [line.answer or "" for line in lines]
     pointless = sum(answer.count("!") for answer in answers)
-    looked = sum(line.told.startswith("features") for line in lines)
+    looked = sum(line.request.startswith("features") for line in lines)
     results = [line.state.public.result for line in lines]
     by_code = sum(result is not None and result.by == "code" for result in results)
-    used = sum(line.told in USES or line.told.split()[0] in USES for line in lines)
+    used = sum(line.request in USES or line.request.split()[0] in USES for line in lines)
     fours = sum(answer.startswith("over") and answer.endswith(" 4") for answer in answers)
     return (
         f"{len(lines) - looked} positions, {looked} of them as the net sees them, "

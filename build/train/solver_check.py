@@ -60,50 +60,50 @@ WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
 _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER = range(1, 12)
 
 
-def public_of(told: dict[str, Any]) -> PublicState:
+def public_of(case: dict[str, Any]) -> PublicState:
     """Returns the position in a line of ``dump``."""
     options = {
-        "out_of_markers": "immediate" if told["immediate"] else "when_obliged",
-        "command_after_draw": bool(told["late"]),
-        "second_command": "draw" if told["block"] else "guard",
+        "out_of_markers": "immediate" if case["immediate"] else "when_obliged",
+        "command_after_draw": bool(case["late"]),
+        "second_command": "draw" if case["block"] else "guard",
     }
-    rules, mover = rules_for("wits", options), told["stm"]
-    seen = [3 - n for n in told["u"]]
-    back = [card for card, n in enumerate(told["row"]) for _ in range(int(n))]
-    seen[told["last"]] -= 1
+    rules, mover = rules_for("wits", options), case["stm"]
+    seen = [3 - n for n in case["u"]]
+    back = [card for card, n in enumerate(case["row"]) for _ in range(int(n))]
+    seen[case["last"]] -= 1
     for card in back:
         seen[card] -= 1
     aside = tuple(card for card, n in enumerate(seen) for _ in range(int(n)))
     names = ("dbl", "supply", "cap", "hs", "codes", "score", "stakes")
-    ints = {name: tuple(map(int, told[name])) for name in names}
+    ints = {name: tuple(map(int, case[name])) for name in names}
     public = begin_round(rules, seating_for(rules, mover, 1 - mover), aside, ints["score"], (0, 0))
     codes = [None if code < 0 else list(POWERS)[code] for code in ints["codes"]]
     return public._replace(
         phase="turn",
         seat=mover,
-        row=(*back, told["last"]),
-        board=tuple(zip(map(int, told["cnt0"]), map(int, told["cnt1"]), strict=True)),
+        row=(*back, case["last"]),
+        board=tuple(zip(map(int, case["cnt0"]), map(int, case["cnt1"]), strict=True)),
         double=ints["dbl"],
         supply=ints["supply"],
         captured=ints["cap"],
         hand_sizes=ints["hs"],
-        deck_size=told["deck"],
-        standing=get_args(Standing)[told["standing"]],
-        asked=bool(told["asked"]),
+        deck_size=case["deck"],
+        standing=get_args(Standing)[case["standing"]],
+        asked=bool(case["asked"]),
         codes=tuple(codes),
-        used=tuple(bool(n) for n in told["used"]),
-        again=bool(told["again"]),
+        used=tuple(bool(n) for n in case["used"]),
+        again=bool(case["again"]),
         stakes=ints["stakes"],
     )
 
 
-def belief_of(told: dict[str, Any]) -> PublicBelief:
-    public = public_of(told)
+def belief_of(case: dict[str, Any]) -> PublicBelief:
+    public = public_of(case)
     index = hand_table_for(public).index
     hands = [
-        np.array([index[tuple(map(int, hand))] for hand in told[f"hands{seat}"]]) for seat in (0, 1)
+        np.array([index[tuple(map(int, hand))] for hand in case[f"hands{seat}"]]) for seat in (0, 1)
     ]
-    likely = [np.array(told[f"f{seat}"], dtype=np.float32) for seat in (0, 1)]
+    likely = [np.array(case[f"f{seat}"], dtype=np.float32) for seat in (0, 1)]
     return PublicBelief(public, (hands[0], hands[1]), (likely[0], likely[1]))
 
 
@@ -133,15 +133,15 @@ def move_of(slot: list[int], alone: set[Move]) -> Move:
     return others[kind]
 
 
-def difference(told: dict[str, Any], solver: Solver) -> float:
+def difference(case: dict[str, Any], solver: Solver) -> float:
     """Returns the largest difference of a share or a chance; 9 if the moves differ. Ignores hands
     whose moves are all worth the same, since rounding alone decides between them."""
     ours = solver.moves
-    theirs = [move_of(slot, set(ours)) for slot in told["slots"]]
+    theirs = [move_of(slot, set(ours)) for slot in case["slots"]]
     if sorted(map(str, theirs)) != sorted(map(str, ours)):
         print(f"{theirs}\ninstead of {ours}\nin {solver.belief.public}")
         return 9.0
-    policy = np.array(told["policy"]).reshape(-1, len(theirs))
+    policy = np.array(case["policy"]).reshape(-1, len(theirs))
     order = [theirs.index(move) for move in ours]
     shares, values = solver.policy(), solver.move_values()
     best = np.where(shares > 0, values, -np.inf).max(1)
@@ -149,7 +149,7 @@ def difference(told: dict[str, Any], solver: Solver) -> float:
     apart = np.abs(policy[:, order] - shares).max(1)
     found = [np.where(best - worst > ALIKE, apart, 0).max()]
     for seat in (0, 1):
-        found.append(np.abs(np.array(told[f"chances{seat}"]) - solver.chances(seat)).max())
+        found.append(np.abs(np.array(case[f"chances{seat}"]) - solver.chances(seat)).max())
     return float(max(found))
 
 
@@ -173,11 +173,11 @@ def main() -> int:
         lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found = []
     for line in lines.splitlines():
-        told = json.loads(line)
-        prices = WinPrices(*(tuple(told[name]) for name in ("prices", "pot", "pot_of")))
-        solver = Solver(belief_of(told), prices, net, settings)
+        case = json.loads(line)
+        prices = WinPrices(*(tuple(case[name]) for name in ("prices", "pot", "pot_of")))
+        solver = Solver(belief_of(case), prices, net, settings)
         solver.solve()
-        found.append(difference(told, solver))
+        found.append(difference(case, solver))
     worst = max(found)
     print(f"{len(found)} positions: differences of {np.mean(found):.6f}, {worst:.6f} at most")
     return worst > CLOSE

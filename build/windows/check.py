@@ -303,8 +303,8 @@ def own_display() -> Iterator[str]:
     server = subprocess.Popen(words, pass_fds=[write], stderr=subprocess.DEVNULL)
     os.close(write)
     try:
-        with os.fdopen(read) as told:
-            yield f":{told.readline().strip()}"
+        with os.fdopen(read) as display:
+            yield f":{display.readline().strip()}"
     finally:
         server.terminate()
         server.wait()

@@ -38,18 +38,18 @@ def main() -> int:
 def open_table(player: Player) -> str:
     """Opens a table, and returns the invitation to it."""
     player.say(HostTable("keypad", {}, player.name, "", is_announced=False, address=LOOPBACK))
-    wait([player], lambda: "direct" in dict(player.told.invitations), "an invitation")
-    return dict(player.told.invitations)["direct"]
+    wait([player], lambda: "direct" in dict(player.state.invitations), "an invitation")
+    return dict(player.state.invitations)["direct"]
 
 
 def play_match(player: Player) -> str:
     """Plays to the end, checks the proof, and returns the record."""
-    wait([player], lambda: is_full(player.told, 2), "the other player")
+    wait([player], lambda: is_full(player.state, 2), "the other player")
     player.say(SetReady(True))
-    wait([player], lambda: player.told.match_state is not None, "the deal")
+    wait([player], lambda: player.state.match_state is not None, "the deal")
     play([player])
-    wait([player], lambda: bool(player.told.proof_path), "the proof file")
-    assert list(check_proof_file(Path(player.told.proof_path).read_bytes()))
+    wait([player], lambda: bool(player.state.proof_path), "the proof file")
+    assert list(check_proof_file(Path(player.state.proof_path).read_bytes()))
     assert player.table is not None
     return player.table.record.as_text()
 

@@ -122,8 +122,8 @@ class Toolchain:
         except subprocess.TimeoutExpired as late:
             printed = late.output or b""
             text = printed if isinstance(printed, str) else printed.decode(errors="replace")
-            said = f"{text}\nnot ended after {timeout:.0f} seconds"
-            return subprocess.CompletedProcess(command, TOO_LATE, said, "")
+            output = f"{text}\nnot ended after {timeout:.0f} seconds"
+            return subprocess.CompletedProcess(command, TOO_LATE, output, "")
 
     def variables(self, display: str = "") -> dict[str, str]:
         """The environment of a Windows program.

@@ -152,7 +152,7 @@ class RecordingClock(bot_protocol.MonotonicClock):
 
 def turn_answers(view: View, at_once: bool, **more: object) -> tuple[list[str], list[float]]:
     """Return the answers to a turn (card and command) and the waiting times."""
-    clock, told = RecordingClock(), []
+    clock, actions = RecordingClock(), []
     filtered = bot_protocol.Bot(LEVEL, 1, at_once)
     now: View | None = view
     while now is not None:
@@ -160,12 +160,12 @@ def turn_answers(view: View, at_once: bool, **more: object) -> tuple[list[str], 
         found = filtered.reply(request(now, **more))
         sink.write(json.dumps(found.answer))
         clock.waits.append(found.slot)
-        told.append(found.answer["action"])
+        actions.append(found.answer["action"])
         action = next(
             d.action for _, d in turn_decisions(now, lambda v: level_decision(LEVEL, v, None, 1))
         )
         now = continued_view(now, action)
-    return told, clock.waits
+    return actions, clock.waits
 
 
 def test_the_bot_waits_once_a_turn_and_gives_the_command_at_once() -> None:
@@ -173,9 +173,9 @@ def test_the_bot_waits_once_a_turn_and_gives_the_command_at_once() -> None:
         if match.is_round_over or match.public.phase != "turn":
             continue
         view = match.view(match.public.seat)
-        told, waits = turn_answers(view, at_once=False)
-        assert waits == [slot_length(LEVEL, PRESETS["keypad"]), *[0.0] * (len(told) - 1)]
-        assert turn_answers(view, at_once=True) == (told, [0.0] * len(told))
+        actions, waits = turn_answers(view, at_once=False)
+        assert waits == [slot_length(LEVEL, PRESETS["keypad"]), *[0.0] * (len(actions) - 1)]
+        assert turn_answers(view, at_once=True) == (actions, [0.0] * len(actions))
 
 
 def test_the_bot_answers_within_the_time_it_is_given() -> None:
@@ -230,8 +230,8 @@ def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
     times = [answer_times.table_answer_time(2, question, "instant") for question in asked]
     found = list(answer_times.tests("here", times))
     assert found and all(test.p > 0.5 for test in found)
-    telling = [time._replace(seconds=0.0 if time.is_draw else time.seconds) for time in times]
-    assert min(test.p for test in answer_times.tests("here", telling)) < 1e-3
+    biased = [time._replace(seconds=0.0 if time.is_draw else time.seconds) for time in times]
+    assert min(test.p for test in answer_times.tests("here", biased)) < 1e-3
 
 
 def test_each_decision_of_a_turn_has_its_own_seed() -> None:

@@ -20,19 +20,19 @@ from hacktrick.fairness.program_fingerprint import weights_hash
 from hacktrick.match.players import LEVEL_NUMBERS
 
 ROOT = Path(__file__).resolve().parents[2]
-TOLD = figures_file.load(ROOT)
+FIGURES = figures_file.load(ROOT)
 
 
 def test_every_figure_was_made_with_the_shipped_net() -> None:
     """Other weights need other figures, made by build/assets/remake.py."""
-    assert set(TOLD) == set(figures_file.ORDER)
-    assert [name for name in figures_file.ORDER if not TOLD[name]] == []
+    assert set(FIGURES) == set(figures_file.ORDER)
+    assert [name for name in figures_file.ORDER if not FIGURES[name]] == []
     assert figures_file.stale_tables(ROOT) == []
-    assert set(figures_file.nets_named_in(TOLD)) == {weights_hash()}
+    assert set(figures_file.nets_named_in(FIGURES)) == {weights_hash()}
 
 
 def test_only_figures_of_levels_with_the_net_name_it() -> None:
-    lines = TOLD["neighbours"]
+    lines = FIGURES["neighbours"]
     assert sorted(map(int, lines)) == list(LEVEL_NUMBERS[1:])
     assert {int(level) for level, line in lines.items() if "net" in line} == {8, 9, 10}
 
@@ -47,9 +47,9 @@ def commands(table: dict[str, Any]) -> Iterator[bool]:
 
 
 def test_every_table_names_the_command_that_made_it() -> None:
-    for name, table in TOLD.items():
-        said = list(commands(table))
-        assert said and all(said), name
+    for name, table in FIGURES.items():
+        named = list(commands(table))
+        assert named and all(named), name
 
 
 def test_figures_are_complete_and_plausible() -> None:
@@ -66,14 +66,14 @@ def test_figures_are_complete_and_plausible() -> None:
 
 def test_written_figures_are_read_back(tmp_path: Path) -> None:
     (tmp_path / figures_file.FILE).parent.mkdir(parents=True)
-    (tmp_path / figures_file.FILE).write_text(figures_file.toml_text(TOLD), encoding="utf-8")
-    assert figures_file.load(tmp_path) == TOLD
+    (tmp_path / figures_file.FILE).write_text(figures_file.toml_text(FIGURES), encoding="utf-8")
+    assert figures_file.load(tmp_path) == FIGURES
     text = (ROOT / figures_file.FILE).read_text(encoding="utf-8")
-    assert figures_file.toml_text(TOLD) == text
+    assert figures_file.toml_text(FIGURES) == text
     figures_file.replace_table(tmp_path, "lesson", {"one": 1, "two": 2.5, "command": 'so "to say"'})
     again = figures_file.load(tmp_path)
     assert again.pop("lesson") == {"one": 1, "two": 2.5, "command": 'so "to say"'}
-    assert again == {name: table for name, table in TOLD.items() if name != "lesson"}
+    assert again == {name: table for name, table in FIGURES.items() if name != "lesson"}
 
 
 def test_values_that_are_not_figures_are_not_written() -> None:
@@ -85,12 +85,12 @@ def test_values_that_are_not_figures_are_not_written() -> None:
 def test_a_table_of_another_net_is_stale(tmp_path: Path) -> None:
     for name in (figures_file.FILE, figures_file.NET):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-    (tmp_path / figures_file.FILE).write_text(figures_file.toml_text(TOLD), encoding="utf-8")
+    (tmp_path / figures_file.FILE).write_text(figures_file.toml_text(FIGURES), encoding="utf-8")
     (tmp_path / figures_file.NET).write_bytes(b"another net")
     named = list(figures_file.ORDER)
     assert figures_file.stale_tables(tmp_path) == named
     net = figures_file.net_of(tmp_path)
-    figures_file.replace_table(tmp_path, "line", {**TOLD["line"], "net": net})
+    figures_file.replace_table(tmp_path, "line", {**FIGURES["line"], "net": net})
     assert figures_file.stale_tables(tmp_path) == [name for name in named if name != "line"]
 
 
@@ -98,7 +98,7 @@ def test_a_table_of_another_net_is_stale(tmp_path: Path) -> None:
 def test_a_file_without_its_figures_is_a_damaged_installation(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rest = {key: table for key, table in TOLD.items() if key != name}
+    rest = {key: table for key, table in FIGURES.items() if key != name}
     with pytest.raises(KeyError):
         read_measurements(rest)
     file = tmp_path / "figures.toml"
@@ -118,8 +118,10 @@ def test_the_file_is_read_only_when_a_figure_is_needed() -> None:
         "hacktrick.coach.statistics.theme_cost_share('tempo', 1300.0)\n"
         "print(figures.cache_info().currsize)\n"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == ["0", "1"]
+    finished = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert finished.stdout.split() == ["0", "1"]
 
 
 def test_the_figures_are_part_of_the_program_fingerprint(
@@ -135,4 +137,4 @@ def test_the_figures_are_part_of_the_program_fingerprint(
 
 def test_the_figures_file_is_small() -> None:
     text = resources.path(*FIGURES_FILE).read_text(encoding="utf-8")
-    assert len(text) < 10_000 and tomllib.loads(text) == TOLD
+    assert len(text) < 10_000 and tomllib.loads(text) == FIGURES

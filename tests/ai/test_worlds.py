@@ -139,8 +139,8 @@ def test_the_belief_equals_enumerating_all_deals(preset: str) -> None:
 def a_revealing_action(match: Match, rng: Random) -> Action:
     """Choose questions and commands more often than players would, since they reveal cards."""
     legal = legal_actions(match.observe(match.public.seat))
-    telling = [action for action in legal if isinstance(action, Ask) or action == COMMAND_PLAY]
-    return rng.choice(telling) if telling and rng.random() < 0.6 else an_action(match, rng)
+    revealing = [action for action in legal if isinstance(action, Ask) or action == COMMAND_PLAY]
+    return rng.choice(revealing) if revealing and rng.random() < 0.6 else an_action(match, rng)
 
 
 def probabilities(traces: list[Trace]) -> dict[World, float]:

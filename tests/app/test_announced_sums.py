@@ -39,16 +39,16 @@ def test_an_announced_sum_balances_with_cards_drawn_played_and_hidden(preset: st
             match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
             hands, events = hands_of(match), match.events_for(None)
             exchanged = any(isinstance(event.action, Swap | Under) for event in events)
-            for who, told in last_announced_sums(events, match.public.seating.deal).items():
-                assert told.hidden - told.mixed == len(hands[who])
-                if not exchanged and not told.came:
-                    assert told.total == sum(told.played) + sum(hands[who])
+            for who, announced in last_announced_sums(events, match.public.seating.deal).items():
+                assert announced.hidden - announced.mixed == len(hands[who])
+                if not exchanged and not announced.came:
+                    assert announced.total == sum(announced.played) + sum(hands[who])
                     checked += 1
                 known = [event for event in match.events_for(who)[-99:] if event.seat == who]
                 if not exchanged:
                     came = [card for event in known for card in event.facts.drawn]
-                    since = came[len(came) - told.drawn :] if told.drawn else []
-                    assert told.total + sum(since) == sum(told.played) + sum(hands[who])
+                    since = came[len(came) - announced.drawn :] if announced.drawn else []
+                    assert announced.total + sum(since) == sum(announced.played) + sum(hands[who])
     assert checked > 20
 
 

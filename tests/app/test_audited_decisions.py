@@ -141,8 +141,8 @@ class Asked:
         return len(self.views)
 
     def analysis_updates(self) -> list[AnalysisUpdate]:
-        told, self.odds = self.odds, []
-        return told
+        updates, self.odds = self.odds, []
+        return updates
 
     def forget_question(self) -> None:
         self.left.append("forget")
@@ -155,8 +155,8 @@ def odds(number: int) -> HandOdds:
     return HandOdds(number, (), (), (), (), (), None)
 
 
-def sight(n: int, why: str = "", said: bool = True) -> AuditedDecision:
-    view = SimpleNamespace(said=((0, 0, 8),) if said else (), number=n)
+def sight(n: int, why: str = "", has_sum: bool = True) -> AuditedDecision:
+    view = SimpleNamespace(said=((0, 0, 8),) if has_sum else (), number=n)
     return AuditedDecision(n, 1, 2, view, None, (), DRAW, why, 100 + n, None, True)  # type: ignore[arg-type]
 
 
@@ -188,7 +188,7 @@ def test_a_repeated_decision_cut_short_by_the_clock_is_no_difference() -> None:
 
 
 def test_odds_are_computed_in_order_for_views_with_an_announced_sum() -> None:
-    found = [sight(1, "clock", said=False), sight(2, "clock"), sight(3, "clock")]
+    found = [sight(1, "clock", has_sum=False), sight(2, "clock"), sight(3, "clock")]
     made, thinker = witness(found)
     for _ in range(6):
         made.update()
@@ -234,8 +234,8 @@ def test_a_forecast_lists_the_three_likeliest_actions_and_counts_a_card_once() -
 
 def test_a_level_without_look_ahead_has_no_forecast() -> None:
     public = match_of(hands=("125", "0343")).submit_text("start 3").public
-    told = decision_forecast(public, DecisionAnswer(1, Decision(parse("draw"), 0.5)))
-    assert told == DecisionForecast(0, 1, 3, DRAW, None, ((DRAW, 1.0),))
+    forecast = decision_forecast(public, DecisionAnswer(1, Decision(parse("draw"), 0.5)))
+    assert forecast == DecisionForecast(0, 1, 3, DRAW, None, ((DRAW, 1.0),))
     looked = Decision(DRAW, 0.5, values=((DRAW, 0.5),))
     assert decision_forecast(public, DecisionAnswer(1, looked)).value == 0.5
 
@@ -243,8 +243,12 @@ def test_a_level_without_look_ahead_has_no_forecast() -> None:
 def test_a_forecast_names_its_turn_and_the_last_card() -> None:
     match = match_of(hands=("125", "0343")).submit_text("start 3", "play 5", "pass", "play 4")
     match.submit_text("pass")
-    told = decision_forecast(match.public, DecisionAnswer(1, Decision(DRAW, 0.5)))
-    assert match.public.row == (3, 5, 4) and (told.seat, told.turn, told.last) == (0, 3, 4)
+    forecast = decision_forecast(match.public, DecisionAnswer(1, Decision(DRAW, 0.5)))
+    assert match.public.row == (3, 5, 4) and (forecast.seat, forecast.turn, forecast.last) == (
+        0,
+        3,
+        4,
+    )
 
 
 # --- Pace

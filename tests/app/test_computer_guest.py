@@ -44,7 +44,7 @@ def test_a_computer_guest_joins_under_its_name_as_a_computer() -> None:
     assert line.sent == [JoinTable("abc", "Bot", player="level:1")]
     assert not guest.is_active
     for stage, there in (("opening", True), ("lobby", True), ("playing", True), ("closed", False)):
-        line.tell(NetworkState(stage=stage))  # type: ignore[arg-type]
+        line.report(NetworkState(stage=stage))  # type: ignore[arg-type]
         assert guest.is_active == there
 
 
@@ -52,7 +52,7 @@ def test_a_computer_guest_joins_under_its_name_as_a_computer() -> None:
 def test_a_computer_guest_reports_ready_once_before_every_match(stage: TableStage) -> None:
     guest, line = a_guest(0)
     for ready in (False, True, True):
-        line.tell(NetworkState(stage=stage, players=sitters(ready)))
+        line.report(NetworkState(stage=stage, players=sitters(ready)))
         guest.update(LONG)
     assert line.sent[1:] == [SetReady(True)]
 

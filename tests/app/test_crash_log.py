@@ -33,11 +33,11 @@ def crash(error: BaseException) -> None:
 
 def test_a_crash_report_contains_no_values(tmp_path: Path) -> None:
     assert crash_log.install_log(tmp_path / "log")
-    told: list[str] = []
-    crash_log.install_crash_log(told.append)
+    reports: list[str] = []
+    crash_log.install_crash_log(reports.append)
     crash(ValueError("hand was (5, 5, 3)"))
     text = (tmp_path / "log" / crash_log.LOG_FILE).read_text(encoding="utf-8")
-    assert told[0] in text
+    assert reports[0] in text
     for expected in ("ValueError", "KeyError", "test_crash_log.py", "in crash", __version__):
         assert expected in text
     assert "(5, 5, 3)" not in text.replace("secret_hand = (5, 5, 3)", "")
@@ -45,10 +45,10 @@ def test_a_crash_report_contains_no_values(tmp_path: Path) -> None:
 
 
 def test_messages_about_files_and_modules_are_kept(tmp_path: Path) -> None:
-    told: list[str] = []
-    crash_log.install_crash_log(told.append)
+    reports: list[str] = []
+    crash_log.install_crash_log(reports.append)
     crash(FileNotFoundError(2, "No such file", "font.ttf"))
-    assert "font.ttf" in told[0]
+    assert "font.ttf" in reports[0]
 
 
 def test_a_report_has_the_position_in_a_line() -> None:
@@ -69,10 +69,10 @@ def test_a_crash_is_reported_even_if_its_position_cannot_be_written() -> None:
 
 
 def test_a_keyboard_interrupt_is_not_reported_as_a_crash() -> None:
-    told: list[str] = []
-    crash_log.install_crash_log(told.append)
+    reports: list[str] = []
+    crash_log.install_crash_log(reports.append)
     crash(KeyboardInterrupt())
-    assert told == []
+    assert reports == []
 
 
 def test_a_cycle_of_exception_causes_is_reported_once() -> None:

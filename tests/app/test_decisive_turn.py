@@ -35,7 +35,7 @@ def finished(preset: str, seed: int) -> Match:
     return match
 
 
-def told(match: Match) -> DecisiveTurn | None:
+def decisive_turn(match: Match) -> DecisiveTurn | None:
     seat = seat_before_last_turn(round_history(match.public, match.events_for(None)))
     if seat is None:
         return None
@@ -124,7 +124,7 @@ def test_statements_about_the_deciding_turn_are_true_and_complete(preset: str) -
     kinds = set()
     for seed in range(14):
         match = finished(preset, seed)
-        moment = told(match)
+        moment = decisive_turn(match)
         if moment is None:
             continue
         kinds.add(moment.kind)
@@ -137,7 +137,7 @@ def test_every_kind_of_deciding_turn_occurs_and_has_a_sentence() -> None:
     sentences = {}
     for seed in range(200):
         match = finished("keypad", seed)
-        moment = told(match)
+        moment = decisive_turn(match)
         if moment is not None:
             wording = Wording(match.rules, match.seats)
             sentences[moment.kind] = match_summaries.deciding_turn_sentence(moment, wording)
@@ -150,7 +150,7 @@ def test_an_uncertain_deciding_turn_is_not_named() -> None:
     for seed in range(12):
         match = finished("wits", seed)
         if any(match.public.codes) or match.events_for(None)[-1].action == parse("fold"):
-            assert told(match) is None
+            assert decisive_turn(match) is None
     for seed in range(40):
         match = finished("keypad", seed)
         onlooker = find_decisive_turn(
@@ -158,15 +158,15 @@ def test_an_uncertain_deciding_turn_is_not_named() -> None:
         )
         if match.public.result is not None and match.public.result.by == "markers":
             assert onlooker is None
-        known = told(match)
+        known = decisive_turn(match)
         assert onlooker in (None, known), "who did not see the draw says nothing else"
 
 
 def test_a_draw_could_have_decided_the_round_only_to_the_player_who_drew() -> None:
-    told_of = 0
+    n_named = 0
     for seed in range(60):
         match = finished("keypad", seed)
-        moment, events = told(match), round_history(match.public, match.events_for(None))
+        moment, events = decisive_turn(match), round_history(match.public, match.events_for(None))
         if moment is None:
             continue
         (choice,) = (
@@ -175,6 +175,6 @@ def test_a_draw_could_have_decided_the_round_only_to_the_player_who_drew() -> No
             if entry.turn == moment.turn and isinstance(entry.event.action, Play | Draw)
         )
         if isinstance(choice, Draw):
-            told_of += 1
+            n_named += 1
             assert find_decisive_turn(events, match.final_hands()) is None
-    assert told_of > 3
+    assert n_named > 3

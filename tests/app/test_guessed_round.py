@@ -14,37 +14,37 @@ def guessed_round() -> GuessedRound:
 
 
 def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
-    told = guessed_round()
+    guessed = guessed_round()
     asked = 0
-    while not told.is_at_end:
-        if told.is_asking:
-            assert not told.advance() and told.turn not in told.revealed_turns
-            told.guess(told.choices[-1])
+    while not guessed.is_at_end:
+        if guessed.is_asking:
+            assert not guessed.advance() and guessed.turn not in guessed.revealed_turns
+            guessed.guess(guessed.choices[-1])
             asked += 1
-        assert told.turn in told.revealed_turns
-        told.advance()
-    own = [turn for turn in told.review.turns if turn.seat == 0 and len(turn.options) > 1]
-    assert asked == len(own) > 3 and told.n_best[1] == asked
+        assert guessed.turn in guessed.revealed_turns
+        guessed.advance()
+    own = [turn for turn in guessed.review.turns if turn.seat == 0 and len(turn.options) > 1]
+    assert asked == len(own) > 3 and guessed.n_best[1] == asked
 
 
 def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
-    told = guessed_round()
-    while not told.is_asking:
-        told.advance()
-    first = told.choices
-    turns = list(told.review.turns)
-    assert {actions for actions, _where, _share in turns[told.index].options} == set(first)
+    guessed = guessed_round()
+    while not guessed.is_asking:
+        guessed.advance()
+    first = guessed.choices
+    turns = list(guessed.review.turns)
+    assert {actions for actions, _where, _share in turns[guessed.index].options} == set(first)
     assert list(first) == sorted(first, key=lambda actions: tuple(map(str, actions)))
 
 
 def test_answers_are_compared_with_the_best_turn() -> None:
-    told = guessed_round()
-    while not told.is_asking:
-        told.advance()
-    told.guess(told.turn.options[0][0])
-    assert told.is_right(told.index) and told.n_best == (1, 1)
-    told.advance()
-    while not told.is_asking:
-        told.advance()
-    told.guess(())
-    assert told.n_best == (1, 1) and not told.is_right(told.index)
+    guessed = guessed_round()
+    while not guessed.is_asking:
+        guessed.advance()
+    guessed.guess(guessed.turn.options[0][0])
+    assert guessed.is_right(guessed.index) and guessed.n_best == (1, 1)
+    guessed.advance()
+    while not guessed.is_asking:
+        guessed.advance()
+    guessed.guess(())
+    assert guessed.n_best == (1, 1) and not guessed.is_right(guessed.index)

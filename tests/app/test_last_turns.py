@@ -63,10 +63,10 @@ def test_captured_markers_are_counted_singles_and_doubles() -> None:
 
 def test_last_turns_of_others_stay_until_the_own_turn_is_over() -> None:
     match = match_of(hands=HANDS, deck="41").submit_text("start 3", "draw", "play 0", "pass")
-    told = {1: LastTurn(((0, 3),), 0, 0, "pass")}
-    assert moves(match, 0) == told
+    expected = {1: LastTurn(((0, 3),), 0, 0, "pass")}
+    assert moves(match, 0) == expected
     match.submit_text("play 5")
-    assert moves(match, 0) == told, "the word is still to come"
+    assert moves(match, 0) == expected, "the word is still to come"
     match.submit_text("pass")
     assert moves(match, 0) == {}
 
@@ -100,8 +100,11 @@ def test_after_the_round_the_last_turn_of_the_other_is_shown() -> None:
 def test_cards_put_under_the_deck_come_back_as_many() -> None:
     match = with_code("sun", "start 3", "under 1 2")
     assert moves(match, 1) == {0: LastTurn(drawn=2)}
-    told = sums(match)[0]
-    assert told == AnnouncedSum(0, 8, 0, 3, mixed=2) and (told.came, told.hidden) == (2, 5)
+    announced = sums(match)[0]
+    assert announced == AnnouncedSum(0, 8, 0, 3, mixed=2) and (
+        announced.came,
+        announced.hidden,
+    ) == (2, 5)
 
 
 def test_two_cards_of_a_turn_are_one_last_turn() -> None:
@@ -111,7 +114,7 @@ def test_two_cards_of_a_turn_are_one_last_turn() -> None:
 
 def test_a_swap_mixes_the_hands_of_both() -> None:
     match = with_code("vaeck", *TO_A_CAPTURE, "swap 2")
-    assert {seat: told.mixed for seat, told in sums(match).items()} == {0: 1, 1: 1}
+    assert {seat: announced.mixed for seat, announced in sums(match).items()} == {0: 1, 1: 1}
 
 
 # Of seat 0: markers on 4 and 6, which sum to 10, and the cards 2 and 4.
@@ -157,7 +160,7 @@ def test_a_hand_is_the_one_that_was_announced_until_a_card_comes_or_goes() -> No
 def test_a_sum_at_the_start_has_turn_0_and_the_cards_held_then() -> None:
     match = match_of(hands=HANDS).submit_text("start 3")
     assert sums(match) == {0: AnnouncedSum(0, 8, 0, 3), 1: AnnouncedSum(1, 7, 0, 3)}
-    assert all(told.is_current for told in sums(match).values())
+    assert all(announced.is_current for announced in sums(match).values())
 
 
 def test_an_announced_sum_counts_the_cards_its_player_has_played_and_drawn_since() -> None:
@@ -167,7 +170,7 @@ def test_an_announced_sum_counts_the_cards_its_player_has_played_and_drawn_since
         0: AnnouncedSum(0, 8, 0, 3, [5], drawn=1),
         1: AnnouncedSum(1, 7, 0, 3, [0]),
     }
-    assert not any(told.is_current for told in sums(match).values())
+    assert not any(announced.is_current for announced in sums(match).values())
 
 
 def test_a_new_sum_has_the_number_of_its_turn_and_restarts_the_count() -> None:

@@ -42,7 +42,7 @@ class Judge(InlineThinker):
         super().__init__()
         self.asked: list[int] = []
         self.coming: list[ReviewUpdate] = []
-        self.told_of: list[AnalysisUpdate] = []
+        self.pending_updates: list[AnalysisUpdate] = []
         self.considered: list[tuple[str, tuple[str, ...]]] = []
         self.dropped = 0
 
@@ -62,8 +62,8 @@ class Judge(InlineThinker):
         return len(self.considered)
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        told, self.told_of = tuple(self.told_of), []
-        return told
+        updates, self.pending_updates = tuple(self.pending_updates), []
+        return updates
 
     def drop_analysis(self) -> None:
         self.dropped += 1
@@ -121,12 +121,12 @@ def test_every_finished_round_is_added_once() -> None:
 
 
 def test_a_match_is_over_once_its_last_round_is() -> None:
-    told = []
+    is_over = []
     for match, _action in replay(played(PRESETS["keypad"], 2).record):
         if match.is_round_over:
-            told.append(MatchReviews(match.record, Judge()).is_match_over)
-            assert told[-1] == match.is_over
-    assert told[0] is False and told[-1] is True
+            is_over.append(MatchReviews(match.record, Judge()).is_match_over)
+            assert is_over[-1] == match.is_over
+    assert is_over[0] is False and is_over[-1] is True
 
 
 def test_saved_reviews_load_at_once_and_rules_without_a_judge_have_none() -> None:
@@ -242,14 +242,14 @@ def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> 
 
 def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
     for seat in (0, 1):
-        told = match_totals([DONE.story], seat)
-        parts = told["start"] + told["luck_sum"] + told["unexplained"] - told["mistakes"]
-        assert parts + told["mistakes_of_other"] == pytest.approx(told["end"], abs=1e-4)
-        assert sum(told["luck"].values()) == pytest.approx(told["luck_sum"], abs=1e-5)
+        totals = match_totals([DONE.story], seat)
+        parts = totals["start"] + totals["luck_sum"] + totals["unexplained"] - totals["mistakes"]
+        assert parts + totals["mistakes_of_other"] == pytest.approx(totals["end"], abs=1e-4)
+        assert sum(totals["luck"].values()) == pytest.approx(totals["luck_sum"], abs=1e-5)
         own = [d for d in DONE.story.decisions if d.decision_point.seat == seat and not d.is_forced]
-        assert told["unforced"] == len(own)
+        assert totals["unforced"] == len(own)
         lost = sum(one.loss / DONE.story.unit for one in own) / len(own)
-        assert told["error_rate"] == pytest.approx(500 * lost, abs=1e-5)
+        assert totals["error_rate"] == pytest.approx(500 * lost, abs=1e-5)
     assert (
         match_totals([DONE.story], 0)["mistakes"]
         == match_totals([DONE.story], 1)["mistakes_of_other"]
@@ -267,9 +267,9 @@ def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
     assert quiz.answer(wrong) == "wrong"
     assert judge.considered == [("work", tuple(str(action) for action in wrong))]
     why = Explanation(wrong, wrong, TurnLoss(0.5, 0.1), (), 40, 0.5, 0.1)
-    judge.told_of = [AnalysisUpdate(99, why), AnalysisUpdate(1, None)]
+    judge.pending_updates = [AnalysisUpdate(99, why), AnalysisUpdate(1, None)]
     assert not quiz.update() and quiz.explanation is None
-    judge.told_of = [AnalysisUpdate(1, why)]
+    judge.pending_updates = [AnalysisUpdate(1, why)]
     assert quiz.update() and quiz.explanation == why
     assert not quiz.update()
     quiz.try_again()
@@ -304,10 +304,10 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
     storage.save_match(match.record.as_text())
     aside = SavedMatch(storage, "match")
     assert aside.load() == (None, ())
-    told = aside.summary
-    assert told is not None and aside.record is not None
-    assert (told.round_number, told.score) == (len(match.record.rounds), match.match.score)
-    assert (told.rules, told.seats, told.day) == (match.rules, match.seats, None)
+    summary = aside.summary
+    assert summary is not None and aside.record is not None
+    assert (summary.round_number, summary.score) == (len(match.record.rounds), match.match.score)
+    assert (summary.rules, summary.seats, summary.day) == (match.rules, match.seats, None)
     aside.clear()
     assert aside.summary is None and aside.record is None
     assert SavedMatch(storage, "match").load()[0] is None

@@ -62,19 +62,19 @@ def test_first_actions_of_a_turn_are_offered_exactly_if_they_are_legal(preset: s
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_a_turn_without_a_choice_asks_for_what_can_be_done(preset: str) -> None:
-    told = set()
+    refusals = set()
     for seen in observations(preset):
         if seen.public.phase != "turn":
             continue
         legal = legal_actions(seen)
         can_play = any(isinstance(action, Play) for action in legal)
         refusal = action_offers(seen.public, seen.seat, seen)["pass"].refusal
-        told.add(refusal)
+        refusals.add(refusal)
         assert (refusal in ("CHOOSE_FIRST", "CHOOSE_A_CARD")) == can_play
         if not can_play:
             assert any(isinstance(action, Draw) for action in legal)
-    assert "CHOOSE_FIRST" in told and "NO_CARD_TO_CHOOSE" in told
-    assert ("MUST_DRAW" in told) == (rules_for(preset).second_command == "draw")
+    assert "CHOOSE_FIRST" in refusals and "NO_CARD_TO_CHOOSE" in refusals
+    assert ("MUST_DRAW" in refusals) == (rules_for(preset).second_command == "draw")
 
 
 def _is_first(action: Action) -> bool:

@@ -32,10 +32,10 @@ class Table:
     def __init__(self, seat: int | None = 0, **options: int) -> None:
         rules = rules_for("keypad", options)
         match = match_of(rules, hands=("125", "0343")).submit_text("start 3")
-        self.line, self.told = Line(match, seat), list[Record]()
+        self.line, self.finished = Line(match, seat), list[Record]()
         self.line.show()
         self.session = OnlineSession(
-            self.line, InlineThinker(), self.told.append, lambda dt: self.line.poll(), Random(1)
+            self.line, InlineThinker(), self.finished.append, lambda dt: self.line.poll(), Random(1)
         )
 
     def update(self) -> bool:
@@ -105,11 +105,11 @@ def play_out(table: Table) -> None:
 @pytest.mark.parametrize("seat", [0, None])
 def test_a_finished_match_is_reported_once_and_marked_if_only_watched(seat: int | None) -> None:
     table = Table(seat, target=1)
-    assert not table.told and table.session.is_watching == (seat is None)
+    assert not table.finished and table.session.is_watching == (seat is None)
     play_out(table)
     table.line.show()
     table.update()
-    (record,) = table.told
+    (record,) = table.finished
     assert record.extra[ONLINE_KEY] == {"match": "m", "proof": ""}
     assert record.extra.get(WATCHED_KEY, False) == (seat is None)
 
@@ -120,7 +120,7 @@ def test_only_players_are_asked_for_the_next_round(
 ) -> None:
     table = Table(seat, target=21)
     play_out(table)
-    assert not table.told and not table.session.waits_for_next_round
+    assert not table.finished and not table.session.waits_for_next_round
     table.session.next_round()
     table.session.next_round()
     assert table.line.sent == asked and table.session.waits_for_next_round == (seat == 0)

@@ -32,10 +32,10 @@ def pipe(tmp_path: Path) -> Path:
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """Checks that a command is refused, and returns its one-sentence error."""
     assert cli.main(words) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("error: ") and said.err.count("\n") == 1
-    return said.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("error: ") and output.err.count("\n") == 1
+    return output.err
 
 
 @pytest.mark.parametrize("command", ["replay", "analyse"])
@@ -98,8 +98,8 @@ def test_a_pipe_in_place_of_the_log_is_reported_and_the_game_goes_on(tmp_path: P
     screen = io.StringIO()
     terminal = Terminal(Typist([], None, screen), screen, lambda target: None)
     assert program.run_text(tmp_path, terminal) == 0
-    told = f"The log {tmp_path / 'log' / crash_log.LOG_FILE} cannot be written"
-    assert told in " ".join(screen.getvalue().split())
+    sentence = f"The log {tmp_path / 'log' / crash_log.LOG_FILE} cannot be written"
+    assert sentence in " ".join(screen.getvalue().split())
     crash_log.close_log()
 
 

@@ -246,9 +246,9 @@ def test_the_lock_is_one_programs_until_it_is_released(tmp_path: Path) -> None:
 
 def test_a_lock_that_is_not_a_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "lock").mkdir()
-    with pytest.raises(FileExistsError) as told:
+    with pytest.raises(FileExistsError) as raised:
         InstanceLock(tmp_path / "lock").acquire()
-    assert told.value.errno == errno.EEXIST
+    assert raised.value.errno == errno.EEXIST
     assert codes(open_storage(tmp_path)[1]) == []
 
 

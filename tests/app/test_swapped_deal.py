@@ -47,11 +47,11 @@ def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> N
     workspace, record = a_match(tmp_path, target=1)
     session = workspace.play_swapped(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
-    told = match_of(session).record.extra[BRANCH_KEY]
+    branch = match_of(session).record.extra[BRANCH_KEY]
     result = record.rounds[0].result
     assert result is not None
-    assert told["match"] == record.key and told["as_it_was"] is True
-    assert told["swapped"] == [result.side, result.points]
+    assert branch["match"] == record.key and branch["as_it_was"] is True
+    assert branch["swapped"] == [result.side, result.points]
     play_out(workspace)
     assert workspace.library.database is not None
     (entry,) = [one for one in workspace.library.database.find() if one.source == "branch"]
@@ -74,10 +74,10 @@ def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path:
     assert earlier_winner(again, 1) is None and earlier_winner(record, 0) is None
 
 
-@pytest.mark.parametrize("told", [None, 5, [], {"round": 0}, {"round": 0, "swapped": [7, 1]}])
-def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, told: object) -> None:
+@pytest.mark.parametrize("note", [None, 5, [], {"round": 0}, {"round": 0, "swapped": [7, 1]}])
+def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, note: object) -> None:
     _workspace, record = a_match(tmp_path, target=1)
-    record.extra[BRANCH_KEY] = told
+    record.extra[BRANCH_KEY] = note
     assert earlier_winner(record, 0) is None
 
 

@@ -86,8 +86,8 @@ def test_a_power_that_asks_for_something_has_its_answers_and_others_act_at_once(
 
 def test_in_the_code_phase_only_the_main_button_offers_codes() -> None:
     known = all_of(in_lesson("a code"))
-    told = {answer.actions for answer in known["pass"].answers}
-    assert told == {(Lay(None),), (Lay("god"),)}
+    actions = {answer.actions for answer in known["pass"].answers}
+    assert actions == {(Lay(None),), (Lay("god"),)}
     assert known["play"].refusal == known["guard"].refusal == "NOT_NOW"
 
 

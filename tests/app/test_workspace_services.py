@@ -252,8 +252,8 @@ def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> Non
 
 def test_a_series_asks_one_question_after_another_and_reports_each() -> None:
     some = list(shipped_puzzles()[:3])
-    told: list[QuestionAttempt] = []
-    asked = QuestionSeries("own", some, None, told.append)
+    attempts: list[QuestionAttempt] = []
+    asked = QuestionSeries("own", some, None, attempts.append)
     assert (asked.place, asked.total, asked.day) == (1, 3, "")
     seen = []
     while True:
@@ -262,7 +262,7 @@ def test_a_series_asks_one_question_after_another_and_reports_each() -> None:
         if not asked.has_next:
             break
         asked.advance()
-    assert seen == some and asked.place == 3 and [quiz.question for quiz in told] == some
+    assert seen == some and asked.place == 3 and [quiz.question for quiz in attempts] == some
 
 
 def test_only_limited_series_tell_their_number_of_questions() -> None:
@@ -363,8 +363,8 @@ class Line:
         self.sent: list[Any] = []
         self.state = SimpleNamespace(stage="lobby", invitations=(("direct", "7-blue"),))
 
-    def send(self, said: object) -> None:
-        self.sent.append(said)
+    def send(self, message: object) -> None:
+        self.sent.append(message)
 
     def poll(self) -> bool:
         self.polls += 1

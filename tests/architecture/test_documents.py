@@ -135,8 +135,8 @@ def rows(path: str, heading: str) -> list[list[str]]:
 
 
 def test_the_rules_page_describes_every_edition_correctly() -> None:
-    told = {row[1].strip("`"): row for row in rows("docs/rules.md", "Editions")}
-    assert set(told) == set(PRESETS)
+    described = {row[1].strip("`"): row for row in rows("docs/rules.md", "Editions")}
+    assert set(described) == set(PRESETS)
     leaders = {
         "winner": "the winner",
         "alternates": "alternates",
@@ -144,7 +144,7 @@ def test_the_rules_page_describes_every_edition_correctly() -> None:
         "rotates": "the next solo player",
     }
     markers = {"immediate": "loses at once", "when_obliged": "loses when obliged to play"}
-    for name, row in told.items():
+    for name, row in described.items():
         rules = PRESETS[name]
         assert row[2:5] == [
             str(rules.target),
@@ -154,8 +154,8 @@ def test_the_rules_page_describes_every_edition_correctly() -> None:
 
 
 def test_the_readme_names_every_level() -> None:
-    told = [row[0] for row in rows("README.md", "Computer players")]
-    assert told == [f"{level} {name}" for level, name in NAMES.items()]
+    described = [row[0] for row in rows("README.md", "Computer players")]
+    assert described == [f"{level} {name}" for level, name in NAMES.items()]
 
 
 SIGNS = {"backslash": "\\", "question": "?", "comma": ","}
@@ -175,7 +175,7 @@ def test_the_page_on_playing_lists_the_default_keys() -> None:
 
 
 def test_the_page_for_programmers_names_every_command() -> None:
-    told = {
+    described = {
         name
         for row in rows("docs/programmers.md", "Commands")
         for name in re.findall(r"hacktrick ([\w-]+)", row[0])
@@ -184,7 +184,7 @@ def test_the_page_for_programmers_names_every_command() -> None:
         [sys.executable, "-m", "hacktrick", "--help"], capture_output=True, text=True, check=True
     )
     offered = set(re.findall(r"^    ([a-z][\w-]*)", done.stdout, re.MULTILINE))
-    assert told == offered
+    assert described == offered
 
 
 def test_names_of_buttons_and_pages_are_those_of_the_program() -> None:

@@ -54,8 +54,8 @@ def test_barrier_1_decisions_take_a_view_and_no_state() -> None:
         believed_worlds,
     ):
         hints = get_type_hints(function)
-        told = " ".join(str(hint) for name, hint in hints.items() if name != "return")
-        assert not set(re.findall(r"\w+", told)) & {secret.__name__ for secret in SECRETS}
+        annotations = " ".join(str(hint) for name, hint in hints.items() if name != "return")
+        assert not set(re.findall(r"\w+", annotations)) & {secret.__name__ for secret in SECRETS}
     assert get_type_hints(catalogue.level_decision)["view"] is View
 
 

@@ -99,7 +99,7 @@ def bot(folder: Path, text: str) -> Contestant:
 
 @pytest.mark.parametrize("kind", BAD)
 def test_a_faulty_bot_loses_its_round_with_one_sentence_in_time(tmp_path: Path, kind: str) -> None:
-    text, told = BAD[kind]
+    text, fault = BAD[kind]
     # The starter, who plays the first card, is seat 1 of this deal.
     contest = Contest(
         PRESETS["keypad"], (bot(tmp_path, text), read_contestant("level:1")), 5, TIME_MS
@@ -109,7 +109,7 @@ def test_a_faulty_bot_loses_its_round_with_one_sentence_in_time(tmp_path: Path, 
     assert time.monotonic() - began < 20
     for played in (one, other):
         assert (played.winner, played.by) == (1, "fault")
-        assert re.search(told, played.fault), played.fault
+        assert re.search(fault, played.fault), played.fault
         assert len(played.fault) < 250 and "\n" not in played.fault
 
 
@@ -158,8 +158,10 @@ def test_child_processes_of_a_bot_end_with_it(tmp_path: Path) -> None:
 
 def is_running(pid: int) -> bool:
     """Whether a process is running and not a zombie."""
-    told = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
-    return bool(told.stdout.strip()) and not told.stdout.strip().startswith(b"Z")
+    listing = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False
+    )
+    return bool(listing.stdout.strip()) and not listing.stdout.strip().startswith(b"Z")
 
 
 def slowly_doubled(number: int) -> int:

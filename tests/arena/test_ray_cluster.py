@@ -35,7 +35,7 @@ class FakeRay(ModuleType):
 
     def __init__(self) -> None:
         super().__init__("ray")
-        self.told: dict[str, Any] = {}
+        self.settings: dict[str, Any] = {}
         self.open: set[int] = set()
         self.most_open = self.n_given = 0
         self.lost = False
@@ -44,7 +44,7 @@ class FakeRay(ModuleType):
     def init(self, **how: Any) -> None:
         if how.get("address") == "nowhere:1":
             raise ConnectionError("nobody\nis there")
-        self.told = how
+        self.settings = how
 
     def put(self, value: Any) -> Any:
         return value
@@ -79,7 +79,7 @@ class FakeRay(ModuleType):
 
     def shutdown(self) -> None:
         assert not self.open, "nothing goes on behind our back"
-        self.told["ended"] = True
+        self.settings["ended"] = True
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def refusing(number: int) -> int:
 def test_results_come_in_order_with_few_tasks_submitted_ahead(ray: FakeRay) -> None:
     tasks: Sequence[int] = range(100)
     assert list(RayCluster().in_order(doubled, tasks)) == [2 * n for n in tasks]
-    assert ray.n_given == 100 and ray.most_open <= TASKS_AHEAD * N_CORES and ray.told["ended"]
+    assert ray.n_given == 100 and ray.most_open <= TASKS_AHEAD * N_CORES and ray.settings["ended"]
 
 
 def test_a_cluster_gives_the_same_results_as_this_process(ray: FakeRay) -> None:
@@ -108,7 +108,7 @@ def test_a_cluster_gives_the_same_results_as_this_process(ray: FakeRay) -> None:
         PRESETS["keypad"], (read_contestant("level:2"), read_contestant("level:1")), 3
     )
     found = [[p.by for p in pair] for _, pair in run_contest(contest, 4, RayCluster("here:1"))]
-    assert ray.told["address"] == "here:1" and "num_cpus" not in ray.told
+    assert ray.settings["address"] == "here:1" and "num_cpus" not in ray.settings
     assert found == [[p.by for p in pair] for _, pair in run_contest(contest, 4)]
 
 
@@ -116,7 +116,7 @@ def test_unneeded_tasks_are_cancelled(ray: FakeRay) -> None:
     results = RayCluster(jobs=3).in_order(doubled, range(50))
     assert next(results) == 0
     results.close()
-    assert not ray.open and ray.told["num_cpus"] == 3
+    assert not ray.open and ray.settings["num_cpus"] == 3
 
 
 def test_an_error_of_the_task_is_raised(ray: FakeRay) -> None:
@@ -141,18 +141,18 @@ def test_machines_with_another_version_are_refused(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "sentence"),
     [
         (("--on", "dask"), "'dask' is not ray or ray:ADDRESS"),
         (("--on", "ray:nowhere:1"), "cannot join the cluster nowhere:1: nobody is there"),
     ],
 )
 def test_an_unreachable_cluster_gives_one_sentence(
-    ray: FakeRay, capsys: pytest.CaptureFixture[str], words: tuple[str, str], said: str
+    ray: FakeRay, capsys: pytest.CaptureFixture[str], words: tuple[str, str], sentence: str
 ) -> None:
     assert cli.main(["arena", "level:1", "level:1", "--rounds", "2", *words]) == cli.FAILED
     error = capsys.readouterr().err
-    assert said in error and error.count("\n") == 1
+    assert sentence in error and error.count("\n") == 1
 
 
 def test_without_ray_one_sentence_names_what_is_missing(

@@ -114,9 +114,9 @@ def test_the_hooks_of_a_commit_use_the_installed_tools_and_download_nothing() ->
 
 def test_the_project_declares_its_licence_and_python_versions() -> None:
     project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    told = project["project"]["classifiers"]
+    classifiers = project["project"]["classifiers"]
     oldest = ".".join(map(str, environment.OLDEST_PYTHON))
-    assert f"Programming Language :: Python :: {oldest}" in told
+    assert f"Programming Language :: Python :: {oldest}" in classifiers
     # The licence is given as an SPDX expression, which a classifier must not repeat.
     assert project["project"]["license"] == "MIT"
-    assert not [one for one in told if one.startswith("License ::")]
+    assert not [one for one in classifiers if one.startswith("License ::")]

@@ -76,11 +76,11 @@ def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
     found = judge_report.retest_reason(view, judgement, reason, why, fresh)
     assert found.figures == (25.0, 100.0) and not found.is_reversed
     mistake = judge_report.Mistake(view, why, 0.2, (0.1, 0.02), 60, 8, (found,))
-    told = "\n".join(judge_report.report_lines(mistake, 7))
-    assert told.startswith("7. keypad ")
-    assert "draw instead of play 4, pass: mistake, claimed 0.50 (10.0 % of the match)" in told
-    assert "came true 0.50 +- 0.10 in 60 deals with level 8" in told
-    assert "lost_at_once: 10 / 90, again 25 / 100" in told and "REVERSED" not in told
+    report = "\n".join(judge_report.report_lines(mistake, 7))
+    assert report.startswith("7. keypad ")
+    assert "draw instead of play 4, pass: mistake, claimed 0.50 (10.0 % of the match)" in report
+    assert "came true 0.50 +- 0.10 in 60 deals with level 8" in report
+    assert "lost_at_once: 10 / 90, again 25 / 100" in report and "REVERSED" not in report
 
 
 def test_the_report_compares_claims_with_outcomes() -> None:
@@ -92,10 +92,10 @@ def test_the_report_compares_claims_with_outcomes() -> None:
         matches=[(0.04, 0.05), (0.06, -0.03)],
         explained=1,
     )
-    told = "\n".join(judge_check.report(sums, 60, 8))
-    assert "claimed 0.50, came true 0.10" in told
-    assert "claimed 5.0 %, came true 1.0 %" in told
-    assert "1 reversed (50 %)" in told and "1 of 2 explained (50 %)" in told
+    report = "\n".join(judge_check.report(sums, 60, 8))
+    assert "claimed 0.50, came true 0.10" in report
+    assert "claimed 5.0 %, came true 1.0 %" in report
+    assert "1 reversed (50 %)" in report and "1 of 2 explained (50 %)" in report
 
 
 @pytest.mark.usefixtures("_few_trials")

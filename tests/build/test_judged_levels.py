@@ -48,9 +48,9 @@ def test_a_level_far_from_its_place_is_seen(
     near: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judge_statistics, "NEAR", near)
-    (told, *_) = report_lines_of_rounds([a_round(8, n, usual(4)) for n in range(30)])
-    assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in told
-    assert f"{share} within {near}" in told
+    (line, *_) = report_lines_of_rounds([a_round(8, n, usual(4)) for n in range(30)])
+    assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in line
+    assert f"{share} within {near}" in line
 
 
 def test_commands_that_cost_too_much_are_found() -> None:

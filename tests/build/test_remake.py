@@ -17,16 +17,16 @@ from assets import figure_tables, figures_file, remake
 from tests.support.remade_files import put_in_place
 
 ROOT = Path(__file__).resolve().parents[2]
-TOLD = figures_file.load(ROOT)
+FIGURES = figures_file.load(ROOT)
 
 
 def refusal(*arguments: str) -> str:
     """Checks that a command is refused, and returns the error message."""
     with pytest.raises(SystemExit) as found:
         main(list(arguments))
-    said = str(found.value)
-    assert said.startswith("remake.py: ") and "\n" not in said
-    return said.removeprefix("remake.py: ")
+    sentence = str(found.value)
+    assert sentence.startswith("remake.py: ") and "\n" not in sentence
+    return sentence.removeprefix("remake.py: ")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_the_tables_of_the_documents_match_the_figures() -> None:
     names = []
     for document in DOCUMENTS:
         text = (ROOT / document).read_text(encoding="utf-8")
-        assert fill_tables(text, TOLD) == text, (
+        assert fill_tables(text, FIGURES) == text, (
             f"{document} is to be filled by build/assets/remake.py"
         )
         names += re.findall(r"<!-- build/assets/remake\.py writes this: (\w+) -->", text)
@@ -55,8 +55,8 @@ def test_a_changed_figure_changes_its_table_only(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
     assert figure_tables.fill_documents(tmp_path) == []
-    nine = {**TOLD["neighbours"]["9"], "won": 61.25, "won_pm": 2.8, "rounds": 4000}
-    lines = {**TOLD["neighbours"], "9": nine}
+    nine = {**FIGURES["neighbours"]["9"], "won": 61.25, "won_pm": 2.8, "rounds": 4000}
+    lines = {**FIGURES["neighbours"], "9": nine}
     figures_file.replace_table(tmp_path, "neighbours", lines)
     assert figure_tables.fill_documents(tmp_path) == ["docs/strength.md"]
     before = (ROOT / "docs/strength.md").read_text(encoding="utf-8").splitlines()
@@ -68,7 +68,9 @@ def test_a_changed_figure_changes_its_table_only(tmp_path: Path) -> None:
 
 def test_a_mark_without_a_table_is_an_error() -> None:
     with pytest.raises(KeyError):
-        fill_tables("<!-- build/assets/remake.py writes this: nothing -->\n<!-- to here -->", TOLD)
+        fill_tables(
+            "<!-- build/assets/remake.py writes this: nothing -->\n<!-- to here -->", FIGURES
+        )
 
 
 # --- Arguments
@@ -103,14 +105,14 @@ def test_sizes_are_the_usual_ones_the_quick_ones_or_those_that_are_named() -> No
     ],
 )
 def test_an_unknown_stage_is_reported_in_a_sentence(arguments: tuple[str, str]) -> None:
-    said = refusal("--state", "anywhere", *arguments)
-    assert said == f"there is no stage 'curves'; the stages are {', '.join(STAGES)}"
+    sentence = refusal("--state", "anywhere", *arguments)
+    assert sentence == f"there is no stage 'curves'; the stages are {', '.join(STAGES)}"
 
 
 @pytest.mark.parametrize("text", ["0", "-3", "many", ""])
 def test_a_size_is_a_number_from_one_on(text: str) -> None:
-    said = refusal("--state", "anywhere", "--rounds", f"equity={text}")
-    assert said == f"{text!r} is not a number from 1 on"
+    sentence = refusal("--state", "anywhere", "--rounds", f"equity={text}")
+    assert sentence == f"{text!r} is not a number from 1 on"
 
 
 def test_a_size_names_its_stage() -> None:
@@ -124,15 +126,15 @@ def test_a_work_folder_inside_the_checkout_is_refused() -> None:
 
 
 def test_results_of_a_quick_run_are_not_written(tmp_path: Path) -> None:
-    said = refusal("--quick", "--write", "--state", str(tmp_path / "state"))
-    assert "not written" in said and not (tmp_path / "state").exists()
+    sentence = refusal("--quick", "--write", "--state", str(tmp_path / "state"))
+    assert "not written" in sentence and not (tmp_path / "state").exists()
 
 
 def test_a_file_that_is_no_net_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "net.npz"
     file.write_bytes(b"nothing")
-    said = refusal("--state", str(tmp_path / "state"), "--net", str(file))
-    assert "is no net that can be used" in said
+    sentence = refusal("--state", str(tmp_path / "state"), "--net", str(file))
+    assert "is no net that can be used" in sentence
 
 
 def test_a_work_folder_of_another_net_is_refused(tmp_path: Path) -> None:
@@ -229,15 +231,15 @@ def test_nothing_is_written_while_a_figure_belongs_to_another_net(
 ) -> None:
     target = tmp_path / "target"
     shutil.copytree(copy, target)
-    figures_file.replace_table(copy, "lesson", {**TOLD["lesson"], "net": "0" * 64})
+    figures_file.replace_table(copy, "lesson", {**FIGURES["lesson"], "net": "0" * 64})
     with pytest.raises(remake.RequestRefused, match=r"these are of another net: lesson$"):
         remake.write_back(copy, target)
-    assert figures_file.load(target) == TOLD
+    assert figures_file.load(target) == FIGURES
 
 
 def with_share(share: float) -> figures_file.Table:
     """Returns forecast results in which one share of the keypad edition is changed."""
-    return {**TOLD["forecasts"], "keypad": {**TOLD["forecasts"]["keypad"], "without": share}}
+    return {**FIGURES["forecasts"], "keypad": {**FIGURES["forecasts"]["keypad"], "without": share}}
 
 
 def test_results_are_written_to_the_checkout_with_their_tables(copy: Path, tmp_path: Path) -> None:
@@ -263,6 +265,6 @@ def test_a_stage_is_run_in_a_copy_and_the_checkout_stays_as_it_is(tmp_path: Path
     assert main(["--state", str(state), "--from", "tables"]) == 0
     assert (ROOT / figures_file.FILE).read_bytes() == before
     made = figures_file.load(state / "tree")
-    assert made["ratings"]["levels"] == TOLD["ratings"]["levels"]
+    assert made["ratings"]["levels"] == FIGURES["ratings"]["levels"]
     done = remake.read_state(state)["stages"]
     assert done["ratings"]["done"] and done["tables"]["done"]

@@ -26,7 +26,7 @@ from hacktrick.game.actions import Draw
 from tests.support.remade_files import put_in_place
 
 ROOT = Path(__file__).resolve().parents[2]
-TOLD = figures_file.load(ROOT)
+FIGURES = figures_file.load(ROOT)
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_stored_results_give_the_stored_ratings() -> None:
-    lines = {int(level): line for level, line in TOLD["neighbours"].items()}
-    assert rated(lines, TOLD["ratings"]["levels"]) == TOLD["ratings"]["levels"]
+    lines = {int(level): line for level, line in FIGURES["neighbours"].items()}
+    assert rated(lines, FIGURES["ratings"]["levels"]) == FIGURES["ratings"]["levels"]
 
 
 def test_a_rating_off_its_line_is_measured_again() -> None:
@@ -66,7 +66,7 @@ def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> N
     work = Work(copy / "state", size=5, levels=(2,))
     STAGES["neighbours"].run(work)
     lines = figures_file.load(copy)["neighbours"]
-    again = {**TOLD["neighbours"], "2": lines["2"]}
+    again = {**FIGURES["neighbours"], "2": lines["2"]}
     assert lines == again and "net" not in lines["2"]
     assert (lines["2"]["rounds"], lines["2"]["seed"]) == (6, 100)
     (journal,) = work.here.glob("arena-2-100.jsonl")
@@ -125,7 +125,7 @@ def test_data_made_with_other_match_equity_is_not_reused(copy: Path) -> None:
     before = work.here
     assert work.here == before
     figures_file.replace_table(
-        copy, "equity", {**TOLD["equity"], "immediate": [0.25, 0.25, 0.25, 0.25]}
+        copy, "equity", {**FIGURES["equity"], "immediate": [0.25, 0.25, 0.25, 0.25]}
     )
     assert work.here != before
 
@@ -236,8 +236,8 @@ def test_a_shipped_puzzle_solved_again_is_the_same_puzzle() -> None:
     assert again.key == question.key and again.losses[0] == 0
     assert again.fresh is not None
     fresh = read_question(again.fresh)
-    told = {"options": (), "unit": 0.0, "miss_share": 0.0}
-    assert replace(fresh, **told) == replace(question, **told)  # type: ignore[arg-type]
+    unread = {"options": (), "unit": 0.0, "miss_share": 0.0}
+    assert replace(fresh, **unread) == replace(question, **unread)  # type: ignore[arg-type]
     assert fresh.unit == pytest.approx(question.unit, abs=1e-4)
     assert fresh.options[0][0] == question.options[0][0]
     assert {turn for turn, _, _ in fresh.options} == {turn for turn, _, _ in question.options}
@@ -248,10 +248,10 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
     """Returns a function that makes every n-th puzzle invalid."""
 
     def some(every: int) -> list[str]:
-        told = [one.as_json() for one in shipped_puzzles()]
+        puzzles = [one.as_json() for one in shipped_puzzles()]
         found = [
             SolvedAgain(str(one["key"]), str(one["kind"]), (0.0, 0.3 * gone), None if gone else one)
-            for n, one in enumerate(told)
+            for n, one in enumerate(puzzles)
             for gone in [n % every == 0]
         ]
         monkeypatch.setattr(remake_stages, "solve_all", lambda *_: found)

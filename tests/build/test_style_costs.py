@@ -35,5 +35,5 @@ def test_a_line_sets_the_style_beside_the_steady_player() -> None:
 
 def test_the_command_writes_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--levels", "5", "--styles", "bold", "--rounds", "2"])
-    told = capsys.readouterr().out.splitlines()
-    assert len(told) == 3 and told[2].startswith("| 5 | bold | 2 |")
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3 and lines[2].startswith("| 5 | bold | 2 |")

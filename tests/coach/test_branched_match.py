@@ -44,10 +44,10 @@ def test_a_branch_keeps_earlier_rounds_and_the_given_number_of_actions(n_actions
 
 def test_a_branch_records_its_origin() -> None:
     match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1))
-    told = {"match": RECORD.key, "round": ROUND, "action": 4}
-    assert match.record.extra[BRANCH_KEY] == told | {"as_it_was": True}
+    origin = {"match": RECORD.key, "round": ROUND, "action": 4}
+    assert match.record.extra[BRANCH_KEY] == origin | {"as_it_was": True}
     match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), redrawn_for=0)
-    assert match.record.extra[BRANCH_KEY] == told | {"as_it_was": False}
+    assert match.record.extra[BRANCH_KEY] == origin | {"as_it_was": False}
 
 
 def test_the_record_of_a_branch_follows_the_rules() -> None:
@@ -153,9 +153,9 @@ def test_a_round_in_swapped_seats_starts_from_the_same_deal() -> None:
     assert match.seats == RECORD.seats[::-1]
     result = RECORD.rounds[ROUND].result
     assert result is not None
-    told = match.record.extra[BRANCH_KEY]
-    assert told["swapped"] == [result.side, result.points]
-    assert (told["match"], told["round"], told["action"]) == (RECORD.key, ROUND, 0)
+    origin = match.record.extra[BRANCH_KEY]
+    assert origin["swapped"] == [result.side, result.points]
+    assert (origin["match"], origin["round"], origin["action"]) == (RECORD.key, ROUND, 0)
     assert earlier_winner(match.record, ROUND) == (1 - result.side, result.points)
     assert earlier_winner(match.record, ROUND + 1) is None and earlier_winner(RECORD, ROUND) is None
 

@@ -30,9 +30,9 @@ def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> 
     match, rng = coded((code, None), 2), Random(5)
     while not match.is_round_over:
         view = match.view(match.public.seat)
-        for told in consultation.count_hands(view):
-            if isinstance(told, HandOdds) and told.habits:
-                assert {chip.hand for chip in told.habits} == {chip.hand for chip in told.facts}
+        for answer in consultation.count_hands(view):
+            if isinstance(answer, HandOdds) and answer.habits:
+                assert {chip.hand for chip in answer.habits} == {chip.hand for chip in answer.facts}
                 assert not any(text.startswith("under") for text in view.actions)
         legal = legal_actions(match.observe(match.public.seat))
         match.submit(match.public.seat, rng.choice(legal))
@@ -43,19 +43,19 @@ def test_an_imagined_round_is_exact_unless_cards_went_under_the_deck(
     code: str,
 ) -> None:
     match, rng = coded((code, "vaeck" if code != "vaeck" else "sun"), 1), Random(7)
-    told = 0
+    n_exact = 0
     while not match.is_round_over:
         view = match.view(match.public.seat)
         if has_untraceable_moves(view):
             with pytest.raises(ValueError, match="under the deck"):
                 playouts.PlayoutSampler(view, "seed")
         else:
-            told += 1
+            n_exact += 1
             dealt = DealSampler(view).draw(rng)
             assert ImaginedRound(view, dealt.hands, dealt.drawn).view(view.seat) == view
         legal = legal_actions(match.observe(match.public.seat))
         match.submit(match.public.seat, rng.choice(legal))
-    assert told
+    assert n_exact
 
 
 def test_unknown_kept_codes_are_any_that_are_left() -> None:
@@ -91,22 +91,24 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
         if len(legal) > 1:
             view = match.view(match.public.seat)
             *_, found = (
-                told for told in consultation.check_position(view) if isinstance(told, Judgement)
+                answer
+                for answer in consultation.check_position(view)
+                if isinstance(answer, Judgement)
             )
             firsts = {line.actions[0] for line in found.first.lines}
             assert {str(one).split(" ")[0] for one in firsts} <= {
                 str(one).split(" ")[0] for one in legal
             }
             assert hint_turns(found).lines and hint_idea(found).best and hint_focus(view).code
-            for told in consultation.try_mistakes(view):
-                found = told if isinstance(told, Judgement) else found
+            for answer in consultation.try_mistakes(view):
+                found = answer if isinstance(answer, Judgement) else found
             worst = found.first.lines[-1].actions
             if has_untraceable_moves(view):
                 assert not found.trials
             if found.needs_trial(worst):
                 assert has_untraceable_moves(view)
                 assert tutor_verdict(found, worst, 0.0, "key") is None
-            *_, last = (told for told in consultation.explain_turn(view) if told is not None)
+            *_, last = (answer for answer in consultation.explain_turn(view) if answer is not None)
             assert isinstance(last, Explanation | Judgement)
         match.submit(match.public.seat, rng.choice(legal))
     consultation.forget_everything()

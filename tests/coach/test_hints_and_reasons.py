@@ -67,9 +67,9 @@ def test_a_loss_is_the_smaller_one_of_both_solutions(found: list[tuple[View, Jud
 
 def test_no_review_marks_a_turn_that_hint_step_3_names(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
-        told = hint_turns(judgement)
-        assert told.lines
-        for line in told.lines:
+        hint = hint_turns(judgement)
+        assert hint.lines
+        for line in hint.lines:
             loss = judgement.loss(line.actions)
             assert loss and loss.verdict == "fine" and agrees_with_review(judgement, line)
             assert tutor_verdict(judgement, line.actions, STRICT, "key") is None
@@ -87,11 +87,12 @@ def test_solutions_that_disagree_are_too_close_to_call(found: list[tuple[View, J
     spread = [0.9 - 0.4 * n for n in range(len(lines))]
 
     def with_values(values: list[float]) -> Advice:
-        told = zip(lines, values, strict=True)
+        judged = zip(lines, values, strict=True)
         return replace(
             judgement.first,
             lines=tuple(
-                replace(line, forecast=replace(line.forecast, match=value)) for line, value in told
+                replace(line, forecast=replace(line.forecast, match=value))
+                for line, value in judged
             ),
         )
 
@@ -104,11 +105,11 @@ def test_solutions_that_disagree_are_too_close_to_call(found: list[tuple[View, J
 
 def test_the_hint_idea_names_two_different_themes(found: list[tuple[View, Judgement]]) -> None:
     for _, judgement in found:
-        told = hint_idea(judgement)
-        assert told.best == turn_theme(judgement.recommended)
-        assert told.other != told.best
-        if told.other and not told.is_equal:
-            others = [line for line in judgement.first.lines if turn_theme(line) == told.other]
+        idea = hint_idea(judgement)
+        assert idea.best == turn_theme(judgement.recommended)
+        assert idea.other != idea.best
+        if idea.other and not idea.is_equal:
+            others = [line for line in judgement.first.lines if turn_theme(line) == idea.other]
             losses = [judgement.loss(line.actions) for line in others]
             assert all(loss and loss.equity >= TOLERATED_LOSS for loss in losses)
 
@@ -133,10 +134,10 @@ def test_hint_idea_and_reasons_are_about_the_same_turn(
 
 def test_hint_step_1_needs_no_solver_and_names_no_card() -> None:
     for view in views("keypad", range(4)):
-        told = hint_focus(view)
-        assert set(told.keys) <= set(range(1, 10))
+        focus = hint_focus(view)
+        assert set(focus.keys) <= set(range(1, 10))
         other = replace(view, seats=view.seats)
-        assert hint_focus(other) == told
+        assert hint_focus(other) == focus
 
 
 def test_the_tutor_is_silent_until_the_position_is_checked(
@@ -145,8 +146,8 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
     spoken = 0
     for _, judgement in found:
         for line in judgement.first.lines:
-            said = tutor_verdict(judgement, line.actions, GENTLE, "key")
-            spoken += said is not None
+            comment = tutor_verdict(judgement, line.actions, GENTLE, "key")
+            spoken += comment is not None
             for part in (replace(judgement, second=None), replace(judgement, facts=None)):
                 assert tutor_verdict(part, line.actions, GENTLE, "key") is None
     assert spoken
@@ -158,10 +159,10 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
     for _, judgement in found:
         assert judgement.facts is not None
         for line in judgement.first.lines:
-            said = tutor_verdict(judgement, line.actions, STRICT, "key")
-            if said is not None:
+            comment = tutor_verdict(judgement, line.actions, STRICT, "key")
+            if comment is not None:
                 known = line_loss(judgement.facts, line.actions)
-                assert said.loss.equity >= STRICT and said.loss.match >= MIN_MATCH_LOSS
+                assert comment.loss.equity >= STRICT and comment.loss.match >= MIN_MATCH_LOSS
                 assert known and known.equity >= STRICT / 2
 
 
@@ -171,9 +172,9 @@ def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
     )
     slip = _slip(judgement)
     assert slip is not None
-    said = [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
-    assert 60 < sum(said) < 140
-    assert said == [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
+    comment = [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
+    assert 60 < sum(comment) < 140
+    assert comment == [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
 
 
 def _slip(judgement: Judgement) -> tuple[Action, ...] | None:
@@ -192,17 +193,17 @@ def test_hand_odds_by_counting_equal_all_deals() -> None:
         while not match.is_round_over:
             for seat in (0, 1):
                 view, other = match.view(seat), match.observe(1 - seat).hand
-                told = hand_odds(view, habits=read_habits(view))
-                chances = {chip.hand: chip.chance for chip in told.facts}
+                odds = hand_odds(view, habits=read_habits(view))
+                chances = {chip.hand: chip.chance for chip in odds.facts}
                 assert sum(chances.values()) == pytest.approx(1)
                 assert other in chances
-                assert not told.habits or other in {chip.hand for chip in told.habits}
+                assert not odds.habits or other in {chip.hand for chip in odds.habits}
                 own = match.observe(seat).hand
-                if told.own_index is not None and match.public.phase == "turn":
-                    assert told.own_hands[told.own_index][0] == own
+                if odds.own_index is not None and match.public.phase == "turn":
+                    assert odds.own_hands[odds.own_index][0] == own
                 for value in range(6):
                     held = sum(chance for hand, chance in chances.items() if hand[value])
-                    assert told.card_chances[value] == pytest.approx(held)
+                    assert odds.card_chances[value] == pytest.approx(held)
             match.submit(
                 match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat)))
             )
@@ -210,14 +211,14 @@ def test_hand_odds_by_counting_equal_all_deals() -> None:
 
 def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> None:
     for view in views("club", range(2)):
-        (told,) = (one for one in consultation.count_hands(view) if isinstance(one, HandOdds))
-        assert {chip.hand for chip in told.habits} == {chip.hand for chip in told.facts}
+        (odds,) = (one for one in consultation.count_hands(view) if isinstance(one, HandOdds))
+        assert {chip.hand for chip in odds.habits} == {chip.hand for chip in odds.facts}
 
 
 def test_hands_are_grouped_by_what_they_could_do() -> None:
     for view in views("keypad", range(3)):
-        told = hand_odds(view)
-        uses = [chip.use for chip in told.facts]
+        odds = hand_odds(view)
+        uses = [chip.use for chip in odds.facts]
         assert uses == sorted(uses, key=["wins", "takes", "harmless"].index)
 
 
@@ -254,8 +255,8 @@ def test_play_out_reasons_favour_the_better_turn() -> None:
         PlayoutResult(2, True, False, True, False, False),
         PlayoutResult(-1, False, True, False, True, True),
     )
-    told = list(reasons.playout_differences([(won, lost_)] * 40))
-    assert {reason.code for reason in told} == {
+    found = list(reasons.playout_differences([(won, lost_)] * 40))
+    assert {reason.code for reason in found} == {
         *("wins_next", "takes_next", "two_points", "lost_at_once", "taken_at_once", "obliged")
     }
     assert not list(reasons.playout_differences([(lost_, won)] * 40))
@@ -304,8 +305,8 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
 
 def test_hint_step_1_for_a_command_is_about_its_price() -> None:
     for preset in ("keypad", "club"):
-        said = [view for view in views(preset, range(3)) if _phase(view) == "command"]
-        assert said and {hint_focus(view).code for view in said} == {"words"}
+        asked = [view for view in views(preset, range(3)) if _phase(view) == "command"]
+        assert asked and {hint_focus(view).code for view in asked} == {"words"}
 
 
 def _phase(view: View) -> str:
@@ -315,8 +316,8 @@ def _phase(view: View) -> str:
 @pytest.mark.parametrize("preset", ["keypad", "club"])
 def test_the_thinker_judges_checks_and_explains(preset: str) -> None:
     view = views(preset, range(1))[3]
-    first = [told for told in consultation.judge_position(view) if told is not None]
-    assert [type(told) for told in first] == [Judgement]
+    first = [answer for answer in consultation.judge_position(view) if answer is not None]
+    assert [type(answer) for answer in first] == [Judgement]
     position = read_position(view)
     assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)
 

@@ -189,9 +189,9 @@ def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
 
 
 def test_an_exposure_reason_names_its_method_and_its_price() -> None:
-    told = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
-    assert (told.code, told.source, told.n) == ("tells_less", "information", 3)
-    assert (told.best, told.played) == (20.0, 55.0)
+    reason = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
+    assert (reason.code, reason.source, reason.n) == ("tells_less", "information", 3)
+    assert (reason.best, reason.played) == (20.0, 55.0)
     assert reasons.exposure_reason(Exposure("reading", 1.0, 50.0, 0.1)).code == "reads_less"
 
 
@@ -199,12 +199,12 @@ def test_prices_are_computed_only_without_two_other_reasons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    told = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
+    reason = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
 
     def priced(*_: object) -> Iterator[None]:
-        asked.append(told)
+        asked.append(reason)
         yield
-        return [told]  # type: ignore[return-value]
+        return [reason]  # type: ignore[return-value]
 
     monkeypatch.setattr(reasons, "price_reasons", priced)
     met = set()
@@ -217,7 +217,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
         if why is None:
             continue
         sources = [reason.source for reason in why.reasons if reason.source != "levels"]
-        assert asked == [told] * (told in why.reasons)
+        assert asked == [reason] * (reason in why.reasons)
         assert len(sources) - len(asked) >= reasons.MAX_REASONS or asked
         met.add(bool(asked))
     assert True in met

@@ -61,8 +61,8 @@ def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgeme
     assert half is not None and half.match == by_looks.match / 2
     assert half.equity == pytest.approx(by_looks.equity / 2)
     nothing = judgement.with_trial(line, 0.0)
-    told = nothing.loss(line)
-    assert told is not None and told.verdict == "fine"
+    loss = nothing.loss(line)
+    assert loss is not None and loss.verdict == "fine"
     assert tutor_verdict(nothing, line, 0.1, "key") is None
 
 

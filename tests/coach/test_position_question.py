@@ -147,8 +147,8 @@ def test_mirroring_a_question_twice_gives_the_same_question() -> None:
         (Play(3, True), parse("command guard")),
     ]
     assert there.made == (Start(1),) and there.opponent_hand == (0, 1, 1, 0, 0, 1)
-    said = {seat: total for _n, seat, total in there.view.said}
-    assert said == {0: 15 - 8, 1: 15 - 7}
+    sums = {seat: total for _n, seat, total in there.view.said}
+    assert sums == {0: 15 - 8, 1: 15 - 7}
     assert mirrored_question(there) == asked
     assert {str(action) for action in legal_actions(observation_of(there.view))} >= {"play 0"}
 
@@ -198,11 +198,11 @@ def test_only_a_right_first_try_counts_as_solved() -> None:
 
 
 def test_announced_sums_are_listed_by_seat() -> None:
-    told = QuestionAttempt(
+    listed = QuestionAttempt(
         replace(question(*TURNS), view=view_of("start 3", "play 5", "pass"))
     ).announced_sums()
-    assert [(one.seat, one.total, one.size) for one in told] == [(0, 8, 3), (1, 7, 3)]
-    assert told[0].played == [5]
+    assert [(one.seat, one.total, one.size) for one in listed] == [(0, 8, 3), (1, 7, 3)]
+    assert listed[0].played == [5]
 
 
 def test_the_explanation_is_about_the_last_try() -> None:
@@ -239,9 +239,9 @@ def test_a_question_cancels_no_other_analysis_before_a_try() -> None:
 
 
 def test_repeating_a_turn_is_one_question_that_reports_its_result() -> None:
-    told: list[QuestionAttempt] = []
-    again = RetriedTurn(QuestionAttempt(question(*TURNS)), 21, told.append)
+    attempts: list[QuestionAttempt] = []
+    again = RetriedTurn(QuestionAttempt(question(*TURNS)), 21, attempts.append)
     assert (again.place, again.has_next, again.total, again.day) == (21, False, 0, "")
     again.advance()
     again.report_outcome()
-    assert told == [again.attempt] and again.place == 21
+    assert attempts == [again.attempt] and again.place == 21

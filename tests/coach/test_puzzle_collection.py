@@ -69,9 +69,9 @@ def other_file(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], No
 
 
 def test_packed_puzzles_are_read_back(other_file: Callable[[bytes], None]) -> None:
-    told = list(shipped_puzzles()._data[:3])
-    other_file(pack_puzzles(told))
-    assert list(shipped_puzzles()._data) == told
+    puzzles = list(shipped_puzzles()._data[:3])
+    other_file(pack_puzzles(puzzles))
+    assert list(shipped_puzzles()._data) == puzzles
 
 
 @pytest.mark.parametrize("data", [b"", b"no puzzles", pack_puzzles([])[:-2]])

@@ -252,10 +252,10 @@ def theme_of(
 
 
 def test_luck_is_a_mean_with_its_standard_error_over_rated_and_judged_rounds() -> None:
-    told = [a_round(0, luck=0.1), a_round(1, luck=0.3), a_round(2)]
-    luck = player_statistics([*told, a_round(3, is_rated=False, luck=0.9)], []).luck
+    rounds = [a_round(0, luck=0.1), a_round(1, luck=0.3), a_round(2)]
+    luck = player_statistics([*rounds, a_round(3, is_rated=False, luck=0.9)], []).luck
     assert luck == pytest.approx((0.2, 0.1))
-    assert player_statistics(told[:1] + told[2:], []).luck is None
+    assert player_statistics(rounds[:1] + rounds[2:], []).luck is None
 
 
 def test_statistics_without_rounds_have_no_error_rate() -> None:
@@ -333,11 +333,11 @@ def test_a_claim_shows_the_costliest_decisions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("n", "loss", "is_told"),
+    ("n", "loss", "is_claimed"),
     [(29, 0.9, False), (30, 0.9, True), (30, 0.33, True), (30, 0.32, False), (30, 0.07, True)],
 )
 def test_a_claim_needs_thirty_decisions_and_80_percent_certainty(
-    n: int, loss: float, is_told: bool
+    n: int, loss: float, is_claimed: bool
 ) -> None:
     claim = ThemeStatistics("commands", n, loss, 0.1, 0.2, ())
-    assert (claim.is_significant, claim.is_weak) == (is_told, loss > 0.2)
+    assert (claim.is_significant, claim.is_weak) == (is_claimed, loss > 0.2)

@@ -218,7 +218,7 @@ def gathered(thinker: Thinker) -> list[AnalysisUpdate]:
     """Return all updates up to the end of every ticket."""
     found: list[AnalysisUpdate] = []
     end = time.monotonic() + PATIENCE
-    while time.monotonic() < end and not any(told.value is None for told in found):
+    while time.monotonic() < end and not any(answer.value is None for answer in found):
         found += thinker.analysis_updates()
         time.sleep(0.005)
     return found
@@ -246,7 +246,7 @@ def test_decisions_come_before_analyses() -> None:
         thinker.ask(2, a_view(), 7)
         assert wait(thinker).decision == level_decision(2, a_view(), None, 7)
         assert not any(
-            told.value is None for told in thinker.analysis_updates()
+            answer.value is None for answer in thinker.analysis_updates()
         )  # the work goes on
         thinker.drop_analysis()
         assert thinker.analysis_updates() == ()
@@ -254,11 +254,11 @@ def test_decisions_come_before_analyses() -> None:
         thinker.close()
 
 
-def first_told(considered: PendingWork) -> tuple[int, Any]:
+def first_answer(considered: PendingWork) -> tuple[int, Any]:
     """Return the next answer after any number of steps."""
-    while (told := considered.work_step()) is None:
+    while (answer := considered.work_step()) is None:
         pass
-    return told
+    return answer
 
 
 def test_analyses_run_in_order_of_urgency() -> None:
@@ -266,20 +266,20 @@ def test_analyses_run_in_order_of_urgency() -> None:
     kinds: tuple[ConsultationKind, ...] = ("work", "judge", "odds")
     for number, kind in enumerate(kinds, start=1):
         considered.add(ConsultationRequest(number, kind, view))
-    first = first_told(considered)
+    first = first_answer(considered)
     assert first[0] == 3 and isinstance(first[1], HandOdds)
-    told: tuple[int, object] | None = first_told(considered)
-    assert told == (3, None)
-    while told != (2, None):
-        told = first_told(considered)
-        assert told[0] == 2
+    answer: tuple[int, object] | None = first_answer(considered)
+    assert answer == (3, None)
+    while answer != (2, None):
+        answer = first_answer(considered)
+        assert answer[0] == 2
 
 
 def test_a_new_analysis_replaces_one_of_the_same_kind() -> None:
     considered, view = PendingWork(), a_later_view()
     considered.add(ConsultationRequest(1, "odds", view))
     considered.add(ConsultationRequest(2, "odds", view))
-    assert first_told(considered)[0] == 2
+    assert first_answer(considered)[0] == 2
     considered.add(DropRequest())
     assert not considered.is_busy
 
@@ -369,7 +369,7 @@ class Heard:
 
     def __init__(self, *words: tuple[int, object]) -> None:
         self.pipe, other = Pipe()
-        self.said: list[object] = []
+        self.sent: list[object] = []
         for word in words:
             other.send(word)
         self._other = other
@@ -381,8 +381,8 @@ class Heard:
         self.pipe.close()
         self._other.close()
 
-    def send(self, said: object) -> None:
-        self.said.append(said)
+    def send(self, message: object) -> None:
+        self.sent.append(message)
 
 
 def test_review_stages_come_in_order_and_do_not_delay_decisions() -> None:

@@ -53,11 +53,11 @@ def look_at(match: Match) -> None:
         assert found.sum() == len(legal)
         assert {all_actions(rules)[n] for n in np.flatnonzero(found)} == set(legal)
     for seat in range(rules.n_seats):
-        said = last_sum_knowledge(match.events_for(seat), rules.n_seats)
-        seen = observation_vector(match.observe(seat), said)
+        known_sums = last_sum_knowledge(match.events_for(seat), rules.n_seats)
+        seen = observation_vector(match.observe(seat), known_sums)
         assert seen.shape == (size(match),)
         assert np.abs(seen).max() <= 1
-        for who, known in enumerate(said):
+        for who, known in enumerate(known_sums):
             if known is not None and not known.drawn:
                 assert known.total == sum_of(match.truth().hands[who])
 

@@ -116,8 +116,8 @@ def test_the_proof_can_be_computed_with_hashlib_alone() -> None:
             word = words.pop(0)
         other = word % (last + 1)
         pack[last], pack[other] = pack[other], pack[last]
-    told = [card for hand in written.hands for card in hand]
-    assert pack == [*told, *written.aside, *written.deck]
+    dealt = [card for hand in written.hands for card in hand]
+    assert pack == [*dealt, *written.aside, *written.deck]
     assert CHANCE_TAG == b"hacktrick-chance-1"
 
 
@@ -218,17 +218,17 @@ def test_a_match_continued_by_another_program_is_marked_as_by_several() -> None:
 def test_the_fingerprint_of_a_computer_is_that_of_program_and_processor(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def told(*, other: str = "", flags: str = "flags : avx2") -> str:
+    def fingerprint(*, other: str = "", flags: str = "flags : avx2") -> str:
         info = tmp_path / "cpuinfo"
         info.write_text(f"processor : 0\nmodel name : A\n{flags}\ncpu MHz : {other}\n\n{other}")
         monkeypatch.setattr(program_fingerprint, "CPU_INFO", info)
         return computer_hash.__wrapped__()
 
-    first = told()
-    assert len(first) == 16 and first == told(other="800")
-    assert first != told(flags="flags : avx512")
+    first = fingerprint()
+    assert len(first) == 16 and first == fingerprint(other="800")
+    assert first != fingerprint(flags="flags : avx512")
     monkeypatch.setattr(program_fingerprint, "__version__", "99")
-    assert first != told()
+    assert first != fingerprint()
 
 
 def test_decisions_cut_short_by_the_clock_are_not_repeated() -> None:
@@ -308,9 +308,9 @@ def test_a_changed_record_fails_verification(name: str) -> None:
     key = SealedRound(chances.match_id, 0, chances._next.secret).key("4")
     not_by_lot = 1 - RandomStream(key, "leader").below(2)
     match = Match.begin(rules, seats, chances, leader=not_by_lot)
-    change, said = CHEATS[name]
+    change, sentence = CHEATS[name]
     assert list(verify_record(read_record(match.record.as_text())))
-    with pytest.raises(UnfairRecord, match=f"round 0: .*{said}"):
+    with pytest.raises(UnfairRecord, match=f"round 0: .*{sentence}"):
         list(verify_record(changed_record(match.record, change)))
 
 
@@ -405,8 +405,10 @@ def test_the_program_in_the_documents_finds_the_same(tmp_path: Path) -> None:
         command = [sys.executable, "-c", program, str(file)]
         return subprocess.run(command, capture_output=True, text=True, check=False)
 
-    told = run(record)
-    assert told.returncode == 0 and told.stdout.count("as it should be") == len(record.rounds)
+    finished = run(record)
+    assert finished.returncode == 0 and finished.stdout.count("as it should be") == len(
+        record.rounds
+    )
     assert run(changed_record(record, CHEATS["a stacked deck"][0])).returncode != 0
 
 

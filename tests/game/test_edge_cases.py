@@ -34,11 +34,11 @@ def test_the_keypad_is_the_magic_square_and_its_eight_lines_are_those_of_15() ->
 
 
 def test_the_pairs_of_cards_that_reach_each_key() -> None:
-    told = (
+    stated = (
         "1 = 0+1; 2 = 0+2; 3 = 0+3, 1+2; 4 = 0+4, 1+3; 5 = 0+5, 1+4, 2+3; 6 = 1+5, 2+4; "
         "7 = 2+5, 3+4; 8 = 3+5; 9 = 4+5"
     )
-    for entry in told.split("; "):
+    for entry in stated.split("; "):
         key, pairs = entry.split(" = ")
         wanted = tuple((int(pair[0]), int(pair[2])) for pair in pairs.split(", "))
         assert card_pairs_reaching(int(key)) == wanted
@@ -169,18 +169,18 @@ def test_every_seat_of_a_table_can_be_named_and_no_other(preset: str, hands: str
     n_seats = PRESETS[preset].n_seats
     for seat in range(n_seats):
         assert read_diagram(line.format(seat)).public.seat == seat
-    with pytest.raises(PositionError) as told:
+    with pytest.raises(PositionError) as raised:
         read_diagram(line.format(n_seats))
-    assert (told.value.reason, told.value.word) == ("NOT_A_NUMBER", str(n_seats))
+    assert (raised.value.reason, raised.value.word) == ("NOT_A_NUMBER", str(n_seats))
 
 
 @pytest.mark.parametrize("card", [-1, 6, 7])
 def test_a_card_outside_the_game_is_not_in_hand(card: int) -> None:
     match = match_of(hands=("125", "0343")).submit_text("start 3")
     for action in (Play(card), Play(card, double=True)):
-        with pytest.raises(IllegalAction) as told:
+        with pytest.raises(IllegalAction) as raised:
             match.submit(0, action)
-        assert told.value.reason == "NOT_IN_HAND"
+        assert raised.value.reason == "NOT_IN_HAND"
 
 
 def test_as_many_unseen_cards_go_under_the_deck_as_a_hand_can_hold_and_no_more() -> None:
@@ -211,7 +211,9 @@ def test_a_match_counts_its_finished_rounds() -> None:
             (match.match.n_rounds, sum(one.result is not None for one in match.record.rounds))
             for match in random_match(PRESETS[preset], 3, n_rounds=4)
         ]
-        assert all(told == true for told, true in counted) and counted[-1][0] > 1
+        assert (
+            all(counted_rounds == true for counted_rounds, true in counted) and counted[-1][0] > 1
+        )
 
 
 def test_a_wrong_view_is_refused_with_a_reason() -> None:

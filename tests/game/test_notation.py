@@ -124,10 +124,10 @@ def test_announced_sums_follow_the_hand_up_to_now(preset: str) -> None:
         for match in rounds(PRESETS[preset], seed):
             hands = match.truth().hands
             for seat in range(match.public.rules.n_seats):
-                for owner, told in enumerate(diagram.diagram_of_view(match.view(seat)).sums):
-                    if told is not None:
-                        assert 0 <= sum_of(hands[owner]) - told.total <= 5 * told.drawn
-                        exact += not told.drawn
+                for owner, known in enumerate(diagram.diagram_of_view(match.view(seat)).sums):
+                    if known is not None:
+                        assert 0 <= sum_of(hands[owner]) - known.total <= 5 * known.drawn
+                        exact += not known.drawn
     assert exact > 50
 
 
@@ -236,15 +236,15 @@ USUAL_WITH_CODES = ("held=-/-", "held=0/0", "codes=-/-", "stakes=0/0")
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "usual"),
     [
-        *((HEAD, said) for said in (*USUAL, "score=0/0", "sums=-/-")),
-        *((WITS, said) for said in USUAL_WITH_CODES),
+        *((HEAD, usual) for usual in (*USUAL, "score=0/0", "sums=-/-")),
+        *((WITS, usual) for usual in USUAL_WITH_CODES),
         (f"{HEAD} seat=1", "turn=13"),
     ],
 )
-def test_a_field_left_out_has_the_value_that_the_documentation_names(line: str, said: str) -> None:
-    assert read_diagram(f"{line} {said}") == read_diagram(line)
+def test_a_field_left_out_has_the_value_that_the_documentation_names(line: str, usual: str) -> None:
+    assert read_diagram(f"{line} {usual}") == read_diagram(line)
 
 
 @pytest.mark.parametrize("key", range(1, 10))
@@ -301,11 +301,11 @@ def test_a_swap_moves_the_difference_of_its_cards_from_sum_to_sum(seat: int) -> 
     assert after == KnownSum(before.total + given - taken, before.drawn)
 
 
-@pytest.mark.parametrize(("told", "value"), [("yes", True), ("no", False)])
-def test_an_option_that_is_on_or_off_is_written_yes_or_no(told: str, value: bool) -> None:
+@pytest.mark.parametrize(("word", "value"), [("yes", True), ("no", False)])
+def test_an_option_that_is_on_or_off_is_written_yes_or_no(word: str, value: bool) -> None:
     rules = rules_for("keypad" if value else "club", {"command_after_draw": value})
     known = diagram.diagram_of_public(turn_of(preset=rules).public)
-    assert f"command_after_draw={told}" in text_of(known)
+    assert f"command_after_draw={word}" in text_of(known)
     assert read_diagram(text_of(known)) == known
 
 

@@ -88,12 +88,12 @@ def test_a_pointless_command_changes_nothing(preset: str) -> None:
 def compare(state: State, command: Action) -> bool:
     if not is_pointless(state.public, command):
         return False
-    told = apply(state, command).state
-    free = told._replace(public=told.public._replace(standing=""))
-    assert of_seat(told) == of_seat(free)
-    for action in of_seat(told):
-        chance, _ = chance_outcomes(told, action)[0]
-        after, other = (apply(one, action, chance).state for one in (told, free))
+    commanded = apply(state, command).state
+    free = commanded._replace(public=commanded.public._replace(standing=""))
+    assert of_seat(commanded) == of_seat(free)
+    for action in of_seat(commanded):
+        chance, _ = chance_outcomes(commanded, action)[0]
+        after, other = (apply(one, action, chance).state for one in (commanded, free))
         if other.public.phase == "command":
             assert useful(after) == useful(other)
     return True

@@ -74,7 +74,7 @@ def test_the_opponents_code_gives_no_actions_and_only_grigorova_forbids_any(code
 
 @pytest.mark.parametrize("code", sorted(KIND.values()))
 def test_a_code_and_all_its_uses_are_refused_for_the_same_reason(code: str) -> None:
-    power, told = POWERS[code], set()
+    power, reasons = POWERS[code], set()
     for public, hand in TURNS:
         command = public._replace(codes=(code, code))
         for now in (command, next_turn(public, code, None), command._replace(phase="over")):
@@ -83,8 +83,8 @@ def test_a_code_and_all_its_uses_are_refused_for_the_same_reason(code: str) -> N
                 if uses and not set(uses) & set(legal_actions(seen)):
                     reason = power_refusal_reason(seen, power)
                     assert {refusal_reason(seen, use) for use in uses} == {reason}
-                    told.add(reason)
-    assert told >= {"ROUND_IS_OVER", "NOT_YOUR_TURN", "NOT_NOW"}
+                    reasons.add(reason)
+    assert reasons >= {"ROUND_IS_OVER", "NOT_YOUR_TURN", "NOT_NOW"}
 
 
 def has_pair(public: PublicState) -> bool:

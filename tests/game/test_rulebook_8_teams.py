@@ -131,8 +131,8 @@ def test_the_partners_sum_is_announced_to_all() -> None:
     match = match_of("trio", hands=("01", "234", "35"))
     match.submit_text("start 2", "play 0", "pass", "partner")
     assert match.public.seat == 2
-    said = [match.view(seat).said[-1] for seat in range(3)]
-    assert said == [(3, 1, 3 + 4)] * 3
+    sums = [match.view(seat).said[-1] for seat in range(3)]
+    assert sums == [(3, 1, 3 + 4)] * 3
 
 
 def test_a_forced_hand_is_shown_to_all() -> None:

@@ -46,10 +46,12 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
         reason = reasons.Reason(code, "playouts", 7, 3, 100)
         if code == "worth_waiting":
             reason = reasons.Reason(code, "score", 0.07, 0.03)
-        told = coach.reason_sentence(reason)
-        assert told and "{" not in told
+        sentence = coach.reason_sentence(reason)
+        assert sentence and "{" not in sentence
         if code in figured and "{best}" in coach_text.REASONS[code]:
-            assert "7" in told and ("3" in told or "{played}" not in coach_text.REASONS[code])
+            assert "7" in sentence and (
+                "3" in sentence or "{played}" not in coach_text.REASONS[code]
+            )
 
 
 def test_test_games_are_counted_and_not_given_as_shares(coach: CoachSentences) -> None:
@@ -73,13 +75,13 @@ def test_playouts_that_contradict_the_search_are_mentioned(coach: CoachSentences
 
 def test_hint_questions_and_ideas_have_no_unfilled_fields(coach: CoachSentences) -> None:
     for code in get_args(hints.FocusCode):
-        told = coach.focus_question(hints.HintFocus(code, (4, 9), 3))
-        assert told and "{" not in told
-        assert code != "danger" or "4, 9" in told
+        sentence = coach.focus_question(hints.HintFocus(code, (4, 9), 3))
+        assert sentence and "{" not in sentence
+        assert code != "danger" or "4, 9" in sentence
     for theme in get_args(hints.HintTheme):
         for alike in (True, False):
-            told = coach.idea_sentence(hints.HintIdea(theme, "draw", alike))
-            assert coach.theme_name(theme) in told and coach.theme_name("draw") in told
+            sentence = coach.idea_sentence(hints.HintIdea(theme, "draw", alike))
+            assert coach.theme_name(theme) in sentence and coach.theme_name("draw") in sentence
 
 
 def test_a_power_is_named_by_its_verb_and_cards() -> None:

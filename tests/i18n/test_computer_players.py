@@ -20,7 +20,12 @@ def test_every_level_has_ten_lines_and_a_line_for_every_event() -> None:
 
 
 def test_no_two_lines_are_alike() -> None:
-    lines = [line for one in VOICES.values() for said in one.values() for line in said]
+    lines = [
+        line
+        for one in VOICES.values()
+        for lines_of_event in one.values()
+        for line in lines_of_event
+    ]
     assert len(set(lines)) == len(lines)
 
 
@@ -51,8 +56,8 @@ def test_a_line_depends_on_its_four_public_values_only() -> None:
 
 def test_every_line_is_said_for_some_seed() -> None:
     for level, lines in VOICES.items():
-        for event, said in lines.items():
-            assert {voice_line(level, event, 6, seed) for seed in range(40)} == set(said)
+        for event, spoken in lines.items():
+            assert {voice_line(level, event, 6, seed) for seed in range(40)} == set(spoken)
 
 
 def test_a_level_of_a_later_version_has_no_voice() -> None:

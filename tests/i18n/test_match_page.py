@@ -198,9 +198,9 @@ def test_a_browser_shows_every_figure(size: tuple[int, int], tmp_path: Path) -> 
         assert row is not None
         cards = re.findall(r">(\d)</li>", row[1])
         assert list(map(int, cards)) == state["row"]
-        said = re.search(r'<p id="said"[^>]*aria-live="polite"[^>]*>([^<]+)</p>', drawn)
-        assert said is not None
-        assert html.unescape(said[1]) == data_of(file.read_text(encoding="utf-8"))["lines"][n]  # type: ignore[index]
+        announced = re.search(r'<p id="said"[^>]*aria-live="polite"[^>]*>([^<]+)</p>', drawn)
+        assert announced is not None
+        assert html.unescape(announced[1]) == data_of(file.read_text(encoding="utf-8"))["lines"][n]  # type: ignore[index]
         assert "?? Ada drew" in drawn and drawn.count("<polyline") == 2
 
 
@@ -258,17 +258,19 @@ def test_the_page_shows_the_review_of_the_match() -> None:
     """The figures are those of the judge, and the places are indices of states."""
     shown = ReplaySession(reviewed.a_record())
     made = reviewed.reviews()
-    told = page_review(made, shown)
+    review_data = page_review(made, shown)
     review = made.review_of(0, 0)
-    assert told is not None and review is not None
+    assert review_data is not None and review is not None
     states = [json.loads(line) for line in shown.state_lines]
     for (place, known, opened), (chance, truth) in zip(
-        told["curve"], review.chance_curve(), strict=True
+        review_data["curve"], review.chance_curve(), strict=True
     ):
         assert states[place]["round"] == 0 and known == round(100 * chance)
         assert opened == (None if truth is None else round(100 * truth))
-    assert told["curve"][-1][0] == shown.n_actions(0) and states[shown.n_actions(0)]["result"]
-    for moment, turn in zip(told["moments"], review.worst_turns(), strict=True):
+    assert (
+        review_data["curve"][-1][0] == shown.n_actions(0) and states[shown.n_actions(0)]["result"]
+    )
+    for moment, turn in zip(review_data["moments"], review.worst_turns(), strict=True):
         after = states[moment["state"] + 1]
         assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
-    assert data_of(match_page(shown, told))["review"] == told
+    assert data_of(match_page(shown, review_data))["review"] == review_data

@@ -72,8 +72,10 @@ def test_both_sides_of_a_question_are_addressed() -> None:
     match = match_of(hands=("124", "1335"))
     match.submit_text("start 3", "play 4", "pass", "play 3", "pass", "play 1", "pass", "ask")
     entry = round_history(match.public, match.events_for(None))[-1]
-    told = {you: Wording(match.rules, match.seats, you).event_line(entry) for you in (0, 1, None)}
-    assert told == {
+    sentences = {
+        you: Wording(match.rules, match.seats, you).event_line(entry) for you in (0, 1, None)
+    }
+    assert sentences == {
         0: "Ben asks you: your cards make 2",
         1: "You ask Ada: “My cards make 2.”",
         None: "Ben asks Ada: “My cards make 2.”",

@@ -12,9 +12,9 @@ from hacktrick.i18n.puzzle_text import PuzzleSentences
 
 
 @pytest.mark.parametrize(
-    ("held", "told"),
+    ("held", "ending"),
     [(None, ""), ((0,) * 6, " held no cards."), ((1, 0, 2, 0, 0, 0), " held 0 2 2.")],
 )
-def test_the_answer_names_each_card_of_the_opponent(held: Counts | None, told: str) -> None:
+def test_the_answer_names_each_card_of_the_opponent(held: Counts | None, ending: str) -> None:
     words = PuzzleSentences(replace(a_question(), opponent_hand=held))
-    assert words.opponent_cards_sentence() == (words.name + told if told else "")
+    assert words.opponent_cards_sentence() == (words.name + ending if ending else "")

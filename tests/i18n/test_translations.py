@@ -49,8 +49,8 @@ def test_every_rulebook_page_is_translated_in_every_edition(code: str) -> None:
     words.set_language(code)
     assert words.language() == code
     for rules in PRESETS.values():
-        told = rulebook_pages(rules, words._)
-        assert len(told) == len(rulebook_pages(rules, str)) and told != rulebook_pages(rules, str)
+        pages = rulebook_pages(rules, words._)
+        assert len(pages) == len(rulebook_pages(rules, str)) and pages != rulebook_pages(rules, str)
 
 
 TEXT_FONTS = [
@@ -130,8 +130,10 @@ def test_a_sentence_can_have_a_translation_of_its_own_for_an_edition(
     (folder / "hacktrick.mo").write_bytes(made)
     monkeypatch.setattr(resources, "root", lambda: tmp_path)
     words.set_language("de")
-    said = {name: term_translator(PRESETS[name], words._)(plain) for name in ("keypad", "servers")}
-    assert said == {"keypad": "Das Tastenfeld ist leer.", "servers": "Die Karte ist leer."}
+    translated = {
+        name: term_translator(PRESETS[name], words._)(plain) for name in ("keypad", "servers")
+    }
+    assert translated == {"keypad": "Das Tastenfeld ist leer.", "servers": "Die Karte ist leer."}
     assert edition_translator(PRESETS["servers"], words._)("Rules") == "Rules"
 
 

@@ -23,19 +23,19 @@ def test_each_legal_action_has_a_distinct_sentence(preset: str) -> None:
     for seed in range(6):
         for match in random_match(rules_for(preset), seed):
             offers = action_sentences(match)
-            told = list(offers.values())
-            assert len(set(told)) == len(told)
-            assert all(line.endswith(".") and "{" not in line for line in told)
+            sentences = list(offers.values())
+            assert len(set(sentences)) == len(sentences)
+            assert all(line.endswith(".") and "{" not in line for line in sentences)
 
 
 def test_a_played_card_names_its_key_and_captures() -> None:
     match = match_of(hands=("124", "1335"))
     match.submit_text("start 3", "play 4 double")
     assert action_sentences(match)["pass"] == "Pass. Ends your turn. Ben may do anything."
-    told = action_sentences(match.submit_text("pass"))
-    assert told["play 3"] == ("Play a 3: a marker on key 7. Captures the double of Ada.")
-    assert told["play 5 double"] == "Play a 5: your double on key 9."
-    assert told["draw"] == "Draw a card. This ends your turn."
+    sentences = action_sentences(match.submit_text("pass"))
+    assert sentences["play 3"] == ("Play a 3: a marker on key 7. Captures the double of Ada.")
+    assert sentences["play 5 double"] == "Play a 5: your double on key 9."
+    assert sentences["draw"] == "Draw a card. This ends your turn."
 
 
 def test_a_winning_card_and_a_useless_command_are_pointed_out() -> None:
@@ -44,12 +44,12 @@ def test_a_winning_card_and_a_useless_command_are_pointed_out() -> None:
         for match in random_match(rules_for("keypad"), seed, n_rounds=1):
             if match.is_round_over:
                 continue
-            for text, told in action_sentences(match).items():
+            for text, sentence in action_sentences(match).items():
                 action = parse(text)
-                if isinstance(action, Play) and "Wins the round" in told:
+                if isinstance(action, Play) and "Wins the round" in sentence:
                     won += 1
                 if action == COMMAND_PLAY and match.public.hand_sizes[match.public.next_seat] == 4:
-                    assert told.endswith("has a full hand and must play anyway.")
+                    assert sentence.endswith("has a full hand and must play anyway.")
     assert won
 
 
@@ -63,9 +63,9 @@ def test_asking_names_the_opponent_and_the_price() -> None:
     found = set()
     for seed in range(30):
         for match in random_match(rules_for("quartet"), seed, n_rounds=2):
-            for text, told in action_sentences(match).items():
+            for text, sentence in action_sentences(match).items():
                 if isinstance(parse(text), Ask):
-                    found.add(told)
+                    found.add(sentence)
     names = ("Ada", "Ben", "Cleo", "Dan")
     assert found == {f"Ask {name} for their sum. Costs a captured marker." for name in names}
 
@@ -79,7 +79,7 @@ def test_before_the_first_turn_no_command_is_said_to_bind_anybody(preset: str) -
             name = wording.name(public.next_seat)
             assert name in command_help(wording, public, PASS)
         elif public.phase in ("codes", "start"):
-            told = command_help(wording, public, PASS)
-            assert not any(wording.name(seat) in told for seat in range(len(match.seats)))
-            assert (told != "") == (public.phase == "start")
+            sentence = command_help(wording, public, PASS)
+            assert not any(wording.name(seat) in sentence for seat in range(len(match.seats)))
+            assert (sentence != "") == (public.phase == "start")
             assert command_help(wording, public, COMMAND_PLAY) == ""

@@ -250,7 +250,7 @@ for seed in range(int(sys.argv[2]), 10**6):
 
 
 def test_a_program_killed_while_writing_loses_no_match_that_it_reported(tmp_path: Path) -> None:
-    told: list[str] = []
+    reported: list[str] = []
     for n in range(3):
         with subprocess.Popen(
             [sys.executable, "-c", WRITER, str(tmp_path), str(1000 * n)],
@@ -259,12 +259,12 @@ def test_a_program_killed_while_writing_loses_no_match_that_it_reported(tmp_path
             cwd=Path(__file__).parents[2],
         ) as writer:
             assert writer.stdout is not None
-            told.append(writer.stdout.readline())
+            reported.append(writer.stdout.readline())
             time.sleep(0.02 * n)
             writer.kill()
-            told += writer.stdout.read().splitlines(keepends=True)[:-1]
+            reported += writer.stdout.read().splitlines(keepends=True)[:-1]
     library = library_in(tmp_path)
-    assert library.fault is None and len(library) >= len(told)
+    assert library.fault is None and len(library) >= len(reported)
     for number in library.numbers():
         library.record(number)
 
@@ -310,7 +310,7 @@ def test_the_command_lists_imports_exports_and_rebuilds(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "fault"),
     [
         (("import", "nowhere.json"), "nowhere.json: "),  # then the reason, in the system's words
         (("export", "7"), "no match has the number 7"),
@@ -320,11 +320,11 @@ def test_the_command_lists_imports_exports_and_rebuilds(
     ],
 )
 def test_the_command_reports_an_error_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], fault: str
 ) -> None:
     assert main(["--data-dir", str(tmp_path), "library", *words]) == 2
     error = capsys.readouterr().err
-    assert error.startswith("error: ") and error.count("\n") == 1 and said.lower() in error.lower()
+    assert error.startswith("error: ") and error.count("\n") == 1 and fault.lower() in error.lower()
 
 
 def test_the_command_reports_a_damaged_library(
@@ -368,7 +368,7 @@ def test_matches_are_starred_noted_deleted_and_restored(
     assert main([*data, "star", f"{number}"]) == 0
     assert main([*data, "note", f"{number}", "a", "good", "one"]) == 0
     main([*data, "list"])
-    assert "* " in (told := capsys.readouterr().out) and "a good one" in told
+    assert "* " in (output := capsys.readouterr().out) and "a good one" in output
     assert main([*data, "delete", f"{number}"]) == 0
     main([*data, "list"])
     assert "no matches" in capsys.readouterr().out

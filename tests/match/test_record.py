@@ -94,7 +94,7 @@ def spoil(**changes: Any) -> Data:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "reason"),
     [
         ("", "not JSON"),
         ("{", "not JSON"),
@@ -107,12 +107,12 @@ def spoil(**changes: Any) -> Data:
         ('{"format": "hacktrick-match", "version": ' + "9" * 5000 + "}", "not JSON"),
     ],
 )
-def test_a_text_that_is_no_record_is_refused(text: str, said: str) -> None:
-    assert said in str(error_of(text))
+def test_a_text_that_is_no_record_is_refused(text: str, reason: str) -> None:
+    assert reason in str(error_of(text))
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "reason"),
     [
         ({"format": "hacktrick-view"}, "not a Hack Trick match"),
         ({"version": 2}, "written by a newer version"),
@@ -136,8 +136,8 @@ def test_a_text_that_is_no_record_is_refused(text: str, said: str) -> None:
         ({"score": "0-0"}, "the score"),
     ],
 )
-def test_a_record_with_a_wrong_head_is_refused(changes: Data, said: str) -> None:
-    assert said in str(error_of(spoil(**changes)))
+def test_a_record_with_a_wrong_head_is_refused(changes: Data, reason: str) -> None:
+    assert reason in str(error_of(spoil(**changes)))
 
 
 def in_round(number: int, change: Callable[[Data], None]) -> RecordError:
@@ -151,7 +151,7 @@ def in_round(number: int, change: Callable[[Data], None]) -> RecordError:
 
 @pytest.mark.parametrize("number", [0, 1])
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "reason"),
     [
         ("hands", [[0, 1, 2]], "sizes"),
         ("hands", [[0, 1, 2, 3], [0, 1, 2, 3]], "sizes"),
@@ -166,10 +166,10 @@ def in_round(number: int, change: Callable[[Data], None]) -> RecordError:
     ],
 )
 def test_a_record_with_a_wrong_deal_is_refused(
-    number: int, name: str, value: Any, said: str
+    number: int, name: str, value: Any, reason: str
 ) -> None:
     error = in_round(number, lambda data: data["deal"].update({name: value}))
-    assert said in error.reason
+    assert reason in error.reason
     assert error.action is None
 
 
@@ -190,7 +190,7 @@ def test_a_record_with_a_wrong_next_leader_is_refused() -> None:
 
 @pytest.mark.parametrize("place", [0, 3, 6])
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "reason"),
     [
         ("jump", "'jump' is not an action"),
         ("", "'' is not an action"),
@@ -199,11 +199,11 @@ def test_a_record_with_a_wrong_next_leader_is_refused() -> None:
         ("play 9", "is not legal"),
     ],
 )
-def test_a_wrong_action_is_named_by_round_and_number(place: int, text: str, said: str) -> None:
+def test_a_wrong_action_is_named_by_round_and_number(place: int, text: str, reason: str) -> None:
     error = in_round(1, lambda data: data["actions"].__setitem__(place, text))
     assert error.action == place
     assert f"round 1, action {place}: " in str(error)
-    assert said in error.reason
+    assert reason in error.reason
 
 
 def test_a_record_with_an_action_that_is_no_text_is_refused() -> None:

@@ -37,11 +37,11 @@ def noted(match: Match, key: str) -> object:
 
 def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() -> None:
     match = begun()
-    told = []
+    noted_shares = []
     for share in (1.0, 0.5, 0.25, 0.5, 1.0):
         match.note_work_share(share)
-        told.append(noted(match, WORK_KEY))
-    assert told == [None, 0.5, 0.25, 0.25, 0.25]
+        noted_shares.append(noted(match, WORK_KEY))
+    assert noted_shares == [None, 0.5, 0.25, 0.25, 0.25]
 
 
 def test_notes_are_recorded_in_the_current_round() -> None:
@@ -162,8 +162,8 @@ def test_any_positive_time_is_accepted() -> None:
 
 @pytest.mark.parametrize("time_ms", [0, -1, "5", True, [], 1e400 * 0])
 def test_a_time_that_is_not_a_positive_number_is_refused(time_ms: object) -> None:
-    told = bot_protocol.reply_to(1, 1, request(time_ms=time_ms))
-    assert "error" in told
+    answer = bot_protocol.reply_to(1, 1, request(time_ms=time_ms))
+    assert "error" in answer
 
 
 def test_without_legal_actions_or_with_too_many_there_is_no_answer() -> None:
@@ -194,9 +194,9 @@ def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> 
 def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
     longest = LEVELS[max(LEVELS)].budget.seconds
     # The line as the program for bots reads it, without a process.
-    told = bot_protocol._read(request(time_ms=1e9))
-    assert told.time_ms == pytest.approx(1000 * longest / bot_protocol.THINKING_SHARE)
-    assert bot_protocol.budget_within(10, told).seconds == pytest.approx(longest)
+    asked = bot_protocol._read(request(time_ms=1e9))
+    assert asked.time_ms == pytest.approx(1000 * longest / bot_protocol.THINKING_SHARE)
+    assert bot_protocol.budget_within(10, asked).seconds == pytest.approx(longest)
     assert bot_protocol._read(request(time_ms=50)).time_ms == 50
     assert bot_protocol._read(request()).time_ms is None
 
@@ -218,10 +218,13 @@ def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fif
 def test_the_bot_uses_the_legal_actions_of_the_request() -> None:
     mixed = Decision(DRAW, 0.123456, mixed_policy=((DRAW, 0.5), (Play(2), 0.3), (Play(5), 0.2)))
     assert bot_protocol.decision_as_json(mixed, ("draw", "play 2", "play 5"))["action"] == "draw"
-    told = bot_protocol.decision_as_json(mixed, ("play 5", "play 2"))
-    assert told["action"] == "play 2" and told["policy"] == {"play 2": 0.3, "play 5": 0.2}
+    answer = bot_protocol.decision_as_json(mixed, ("play 5", "play 2"))
+    assert answer["action"] == "play 2" and answer["policy"] == {
+        "play 2": 0.3,
+        "play 5": 0.2,
+    }
     assert bot_protocol.decision_as_json(mixed, ("pass", "play 1"))["action"] == "pass"
-    assert told["value"] == 0.1235 and "cut" not in told
+    assert answer["value"] == 0.1235 and "cut" not in answer
     thirds = replace(mixed, mixed_policy=((DRAW, 1 / 3),))
     assert bot_protocol.decision_as_json(thirds, ("draw",))["policy"] == {"draw": 0.3333}
 

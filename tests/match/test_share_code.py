@@ -114,14 +114,14 @@ def test_a_share_code_in_use_keeps_its_meaning() -> None:
 
 def test_a_wrong_share_code_is_refused_with_a_reason() -> None:
     line = share_code_of(played(rules_for("keypad", {"target": 1}), 4).record)
-    for wrong, told in (
+    for wrong, reason in (
         (line[4:], "begins with HT1"),
         (f"{line[:9]}!!!!{line[9:]}", "signs that cannot be in it"),
         (line[:-4], "not whole"),
         ("HT1." + "A" * LONGEST, "not whole"),
         ("HT1." + "A" * (LONGEST + 1), "longer than any match"),
     ):
-        with pytest.raises(ShareCodeError, match=told):
+        with pytest.raises(ShareCodeError, match=reason):
             read_share_code(wrong)
 
 

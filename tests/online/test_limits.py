@@ -253,7 +253,7 @@ def test_a_frame_that_arrives_after_the_log_was_closed_is_ignored(tmp_path: Path
     assert (tmp_path / "log").read_bytes() == before
 
 
-class Told:
+class RecordingLine:
     """A line that records what it is sent."""
 
     def __init__(self) -> None:
@@ -271,29 +271,29 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
     frames = [bytes([n]) for n in range(100)]
 
     async def talk() -> None:
-        told, past, done = Told(), HistorySender(), asyncio.Event()
-        line = cast("SecureChannel", told)
+        line_to_spectator, past, done = RecordingLine(), HistorySender(), asyncio.Event()
+        line = cast("SecureChannel", line_to_spectator)
         past.send(line, "frame", lambda: frames, done.set)
-        assert len(told.sent) == limits.HISTORY_BATCH and past.is_sending(line)
+        assert len(line_to_spectator.sent) == limits.HISTORY_BATCH and past.is_sending(line)
         frames.append(b"new")
         await done.wait()
-        assert told.sent == [frame_message(frame) for frame in frames]
+        assert line_to_spectator.sent == [frame_message(frame) for frame in frames]
         assert not past.is_sending(line)
-        told.sent, told.unsent = [], limits.HISTORY_PAUSE_BYTES + 1
+        line_to_spectator.sent, line_to_spectator.unsent = [], limits.HISTORY_PAUSE_BYTES + 1
         past.send(line, "frame", lambda: frames)
         past.send(line, "frame", lambda: frames)
         await asyncio.sleep(0.05)
-        assert told.sent == [], "nothing, before what is on its way is taken"
-        told.unsent = 0
+        assert line_to_spectator.sent == [], "nothing, before what is on its way is taken"
+        line_to_spectator.unsent = 0
         while past.is_sending(line):
             await asyncio.sleep(0.001)
-        assert len(told.sent) == len(frames), "once, however often it was asked for"
+        assert len(line_to_spectator.sent) == len(frames), "once, however often it was asked for"
 
     run(talk)
 
 
 def test_history_requests_are_limited_and_refilled_over_time(clock: list[float]) -> None:
-    past, line = HistorySender(), cast("SecureChannel", Told())
+    past, line = HistorySender(), cast("SecureChannel", RecordingLine())
     assert sum(past.take_request(line) for _ in range(100)) == limits.MAX_HISTORY_REQUESTS
     clock[0] += limits.HISTORY_REQUEST_SECONDS
     assert [past.take_request(line), past.take_request(line)] == [True, False]
@@ -345,7 +345,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
             await host.open(topics(5))
             (client,) = mad.clients
             for name in ("x" * 30_000, "0123456789ABCDEF", "0123456789abcdef"):
-                client.tell(f"{OLD_ROOT}/5/to-host/{name}", b"call")
+                client.publish(f"{OLD_ROOT}/5/to-host/{name}", b"call")
             await host.next_guest()
             # A guest that has not been let in shows nowhere else.
             assert list(host._guests) == ["0123456789abcdef"]
@@ -355,7 +355,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "content",
     [
         bytes([0x32]) + b"\xff\xff\xff\x7f" + bytes(1000),
         b"".join(
@@ -364,13 +364,13 @@ def test_a_call_by_no_name_is_not_answered() -> None:
     ],
     ids=["a packet without end", "messages never released"],
 )
-def test_a_broker_that_sends_too_much_at_once_is_left(said: bytes) -> None:
+def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
     async def talk() -> None:
         mad = HostileBroker()
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
-            mad.clients[0].send(said)
+            mad.clients[0].send(content)
             await post.lost
             await post.close()
 
@@ -384,7 +384,7 @@ def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
             for _ in range(limits.MAX_UNRELEASED_MESSAGES + 10):
-                mad.clients[0].tell("x", b"never released", quality=2)
+                mad.clients[0].publish("x", b"never released", quality=2)
             await post.lost
             await post.close()
             assert not any(isinstance(thing, MQTTMessage) for thing in gc.get_objects())
@@ -447,7 +447,7 @@ def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() ->
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: heard.append(len(message)))
             for size in (limits.MAX_ENCRYPTED_BYTES + 1, limits.MAX_ENCRYPTED_BYTES, 1):
-                mad.clients[0].tell("x", bytes(size))
+                mad.clients[0].publish("x", bytes(size))
             while 1 not in heard:
                 await asyncio.sleep(0.001)
             assert heard == [limits.MAX_ENCRYPTED_BYTES, 1]

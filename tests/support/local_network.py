@@ -33,7 +33,7 @@ class NearNetwork:
         facts: further fields of the ``NetworkState``.
 
     Attributes:
-        said: the commands that the window sent.
+        sent: the commands that the window sent.
     """
 
     def __init__(self, preset: str, seat: int | None, seed: int = 1, **facts: Any) -> None:
@@ -41,7 +41,7 @@ class NearNetwork:
         self._observer = ReplicaObserver(self.table.terms)
         self._n_heard = 0
         self.replica: MatchReplica = self._observer if seat is None else self.table.peers[seat]
-        self.said: list[NetworkCommand] = []
+        self.sent: list[NetworkCommand] = []
         self._new = False
         terms = self.table.terms
         sitters = tuple(
@@ -51,9 +51,9 @@ class NearNetwork:
         self.state = NetworkState(1, "playing", **{**usual, **facts})
         for peer in self.table.peers:
             peer.advance()
-        self.tell()
+        self.publish()
 
-    def tell(self, **changes: Any) -> None:
+    def publish(self, **changes: Any) -> None:
         """Carries all pending frames, then publishes a new ``NetworkState``."""
         self.table.carry_all()
         self.table.carry_wishes()
@@ -65,19 +65,19 @@ class NearNetwork:
             self.replica.pauses,
         )
         lines = (*self.state.chat, *(ChatLine(seat, news, "") for news, seat in pauses.take_news()))
-        told = {
+        facts = {
             "match_state": seen,
             "can_ask_for_pause": pauses.can_ask,
             "pause": pause_state_of(pauses),
         }
-        self.state = replace(self.state, number=number, **{"chat": lines, **told, **changes})
+        self.state = replace(self.state, number=number, **{"chat": lines, **facts, **changes})
         self._new = True
 
     def act(self, seat: int) -> None:
         """Plays a random action for a seat."""
         peer = self.table.peers[seat]
         peer.submit(self.table.choose[seat](peer))
-        self.tell()
+        self.publish()
 
     def go_on(self) -> None:
         """Acts for all other players until it is the window's turn."""
@@ -89,13 +89,13 @@ class NearNetwork:
             for peer in due:
                 # The table acts by itself only as time goes by.
                 self.table._act(peer)
-            self.tell()
+            self.publish()
 
     def want_pause(self, seat: int, on: bool) -> None:
         """Asks for or agrees to a pause (``on``), or refuses or ends it, for a seat."""
         self.table.peers[seat].request_pause(on)
         self.table.carry_wishes()
-        self.tell()
+        self.publish()
 
     # --- The interface that the window uses -------------------------------------------------------
 
@@ -103,15 +103,15 @@ class NearNetwork:
         """Does nothing: the table runs already."""
 
     def send(self, command: NetworkCommand) -> None:
-        self.said.append(command)
+        self.sent.append(command)
         if isinstance(command, SubmitAction):
             self.replica.submit(parse(command.action))
-            self.tell()
+            self.publish()
         elif isinstance(command, SetPause):
             self.want_pause(self.replica.seat or 0, command.on)
         elif isinstance(command, ReadyForNextRound):
             self.replica.next_round()
-            self.tell()
+            self.publish()
 
     def poll(self) -> bool:
         new, self._new = self._new, False

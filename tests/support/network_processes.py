@@ -45,7 +45,7 @@ class Player:
         self.pictures: list[NetworkState] = []
 
     @property
-    def told(self) -> NetworkState:
+    def state(self) -> NetworkState:
         return self.network.state
 
     @property
@@ -58,18 +58,18 @@ class Player:
     def look(self) -> None:
         """Takes in the news of the network process."""
         if self.network.poll():
-            self.pictures.append(self.told)
-        if self.told.match_state is not None:
-            if self.table is None or self._table_match != self.told.match_id:
+            self.pictures.append(self.state)
+        if self.state.match_state is not None:
+            if self.table is None or self._table_match != self.state.match_id:
                 self.table = RemoteTable(self.network)
-                self._table_match = self.told.match_id
+                self._table_match = self.state.match_id
             self.table.follow()
 
     def play(self) -> None:
         """Acts, or deals the next round, if this player is the one to do so."""
         self.look()
         table = self.table
-        if table is None or table.is_over or self.told.stage != "playing":
+        if table is None or table.is_over or self.state.stage != "playing":
             return
         if table.is_round_over:
             table.deal()
@@ -110,7 +110,7 @@ def _go_on(
     end = time.monotonic() + patience
     while not until():
         if time.monotonic() > end:
-            states = [(one.told.stage, one.told.awaited, one.told.trouble) for one in people]
+            states = [(one.state.stage, one.state.awaited, one.state.trouble) for one in people]
             raise TimeoutError(f"{what}: {states}")
         for one in people:
             do(one)
@@ -122,7 +122,7 @@ def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker:
     gather(people, preset, way, broker)
     for one in people:
         one.say(SetReady(True))
-    wait(people, lambda: all(one.told.match_state is not None for one in people), "the deal")
+    wait(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
 
 
 def gather(
@@ -132,14 +132,14 @@ def gather(
     host, *guests = people
     table = HostTable(preset, {}, host.name, broker, is_announced=False, address=LOOPBACK)
     host.say(table._replace(**more))
-    wait([host], lambda: way in dict(host.told.invitations), "an invitation")
+    wait([host], lambda: way in dict(host.state.invitations), "an invitation")
     for guest in guests:
-        guest.say(JoinTable(dict(host.told.invitations)[way], guest.name))
-    wait(people, lambda: all(is_full(one.told, len(people)) for one in people), "all sit")
+        guest.say(JoinTable(dict(host.state.invitations)[way], guest.name))
+    wait(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
 
 
-def is_full(told: NetworkState, n: int) -> bool:
-    return len([one for one in told.players if one is not None]) == n
+def is_full(state: NetworkState, n: int) -> bool:
+    return len([one for one in state.players if one is not None]) == n
 
 
 def play(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:

@@ -63,9 +63,9 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
 
 def invitation(two: tuple[Rig, Rig], way: str) -> str:
     """Returns the invitation on the host's screen."""
-    told = two[0].workspace.online.network
-    wait(two, lambda: way in dict(told.state.invitations), "an invitation")
-    return dict(told.state.invitations)[way]
+    network = two[0].workspace.online.network
+    wait(two, lambda: way in dict(network.state.invitations), "an invitation")
+    return dict(network.state.invitations)[way]
 
 
 def all_ready(two: tuple[Rig, Rig]) -> None:

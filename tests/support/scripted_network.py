@@ -68,14 +68,14 @@ class Line:
         news, self._news = self._news, False
         return news
 
-    def tell(self, told: NetworkState) -> None:
-        self.state, self._news = told, True
+    def report(self, state: NetworkState) -> None:
+        self.state, self._news = state, True
 
     def show(self, **more: Any) -> None:
         """Publishes the current state of the match."""
         self.version += 1
         seen = seen_of(self.match, self.seat, self.version)
-        self.tell(NetworkState(stage="playing", match_id="m", match_state=seen, **more))
+        self.report(NetworkState(stage="playing", match_id="m", match_state=seen, **more))
 
     def carry(self) -> None:
         """Applies the actions sent since the last call, and publishes the new state."""

@@ -66,8 +66,10 @@ def ways_of(unseen: Counts, hand: Counts) -> int:
     return ways
 
 
-Told = tuple[object, ...]
-World = tuple[State, float, Told]  # a state, its weight, what the responding seat saw privately
+PrivateView = tuple[object, ...]
+World = tuple[
+    State, float, PrivateView
+]  # a state, its weight, what the responding seat saw privately
 
 
 class BruteForce:
@@ -94,7 +96,7 @@ class BruteForce:
             return worth * sum(weight for _, weight, _ in worlds)
         if node.public.seat != self.seat:
             return sum(self._move(node, slot, worlds, True) for slot in range(len(node.slots)))
-        alike: dict[Told, list[World]] = defaultdict(list)
+        alike: dict[PrivateView, list[World]] = defaultdict(list)
         for world in worlds:
             alike[world[2]].append(world)
         total = 0.0
@@ -118,19 +120,19 @@ class BruteForce:
     def _move(self, node: PublicNode, slot: int, worlds: list[World], weighed: bool) -> float:
         number = self.number[id(node)]
         below: dict[int, list[World]] = defaultdict(list)
-        for state, weight, told in worlds:
+        for state, weight, private in worlds:
             share = self._share(number, slot, state.hands[node.public.seat])
             if share is None or (weighed and share == 0):
                 continue
             weight *= share if weighed else 1.0
             for after, chance, seen, taken in self._played(state, node.slots[slot]):
                 child = self._child(node, slot, after, taken)
-                below[child].append((after, weight * chance, told + seen))
+                below[child].append((after, weight * chance, private + seen))
         return sum(self._at(child, group) for child, group in below.items())
 
     def _played(
         self, state: State, move: tuple[Action, ...]
-    ) -> list[tuple[State, float, Told, Card | None]]:
+    ) -> list[tuple[State, float, PrivateView, Card | None]]:
         """Returns next states, with probability, what the responding seat saw and a swap's card."""
         if move == NO_MOVE:
             return [(state, 1.0, (), None)]

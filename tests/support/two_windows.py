@@ -75,8 +75,8 @@ class Display:
             stderr=subprocess.DEVNULL,
         )
         os.close(writer)
-        with os.fdopen(reader) as told:
-            self.name = f":{told.readline().strip()}"
+        with os.fdopen(reader) as number_pipe:
+            self.name = f":{number_pipe.readline().strip()}"
 
     def run(self, *words: str) -> str:
         """Runs a program on this display and returns its output."""
@@ -280,9 +280,9 @@ class Player:
         assert isinstance(scene, HostAndJoinScene)
         return scene
 
-    def at_table(self, told: NetworkState) -> OnlineLobbyScene:
+    def at_table(self, state: NetworkState) -> OnlineLobbyScene:
         """Shows the lobby with this network state in the sketch, and returns it."""
-        self._network.show(told)
+        self._network.show(state)
         scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.workspace))
         assert isinstance(scene, OnlineLobbyScene)
         return scene
@@ -314,10 +314,10 @@ class Player:
         )
         match = replica.terms.match_id.hex()
         rules = seen.rules.preset
-        told = NetworkState(
+        state = NetworkState(
             1, "playing", preset=rules, match_id=match, players=sitters, match_state=seen
         )
-        self._network.show(told)
+        self._network.show(state)
         if seen.round_number != self._round:
             self._round = seen.round_number
             self._sit_down()
@@ -372,7 +372,7 @@ class Player:
         """True if nothing has happened here for a long time."""
         return time.monotonic() - max(self._changed_at, self._pressed_at) > PATIENCE
 
-    def told(self) -> str:
+    def situation(self) -> str:
         """Describes the player's situation for an error message."""
         replica, top = self.reader.replica, self._rig.top
         wants = replica.waits_for if replica else "a match"

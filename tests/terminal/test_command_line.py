@@ -290,10 +290,10 @@ def test_host_accepts_only_a_numeric_address() -> None:
 
 
 @pytest.mark.parametrize(
-    ("proof", "said"), [({"cut": "x" * 70_000}, "cannot be read"), ({"cut": 5}, "cannot be read")]
+    ("proof", "fault"), [({"cut": "x" * 70_000}, "cannot be read"), ({"cut": 5}, "cannot be read")]
 )
 def test_an_unreadable_proof_ends_in_one_sentence(
-    tmp_path: Path, proof: dict[str, Any], said: str
+    tmp_path: Path, proof: dict[str, Any], fault: str
 ) -> None:
     data = a_match().record.as_json()
     data["rounds"][0]["proof"] = {
@@ -302,7 +302,7 @@ def test_an_unreadable_proof_ends_in_one_sentence(
     path = tmp_path / "match.json"
     path.write_text(json.dumps(data), encoding="utf-8")
     done = run("verify", str(path))
-    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+    assert done.returncode == 2 and fault in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_replay_accepts_a_byte_order_mark(tmp_path: Path) -> None:

@@ -65,31 +65,31 @@ def typed(folder: Path, *lines: str) -> str:
 
 
 def test_turns_are_tried_saved_and_opened_again_at_the_prompt(tmp_path: Path) -> None:
-    told = typed(
+    output = typed(
         tmp_path, LINE, "ask", "2", "note my idea", "undo", "redo", "save ask", "open ask", "tree"
     )
-    assert "1. You: ask (The other 10)" in told
-    assert told.rstrip().splitlines()[-2] == "→ 1. You: ask (The other 10)"
+    assert "1. You: ask (The other 10)" in output
+    assert output.rstrip().splitlines()[-2] == "→ 1. You: ask (The other 10)"
     assert (tmp_path / "studies" / "ask.hacktrick.json").is_file()
 
 
 def test_a_field_of_the_position_can_be_changed(tmp_path: Path) -> None:
-    told = typed(tmp_path, LINE, "set hands=24/055 sums=", "line")
-    assert "hands=24/055 board=4a,6Bb" in told
-    assert "sums=" not in told.splitlines()[-3]
+    output = typed(tmp_path, LINE, "set hands=24/055 sums=", "line")
+    assert "hands=24/055 board=4a,6Bb" in output
+    assert "sums=" not in output.splitlines()[-3]
 
 
 def test_a_changed_position_is_compared_with_the_one_before(tmp_path: Path) -> None:
-    told = typed(tmp_path, LINE, "set hands=24/055 sums=", "set turn=6")
-    best = re.search(r"(\w+): match (\d+) %", told)
+    output = typed(tmp_path, LINE, "set hands=24/055 sums=", "set turn=6")
+    best = re.search(r"(\w+): match (\d+) %", output)
     assert best is not None
-    assert f"What it changes: {best[1]} from {best[2]} to " in told
-    assert told.count("What it changes: ") == 2
+    assert f"What it changes: {best[1]} from {best[2]} to " in output
+    assert output.count("What it changes: ") == 2
 
 
 def test_what_the_prompt_does_not_know_is_answered_by_its_words(tmp_path: Path) -> None:
-    told = typed(tmp_path, "nonsense", "undo")
-    assert told.count("Type a turn") == 3
+    output = typed(tmp_path, "nonsense", "undo")
+    assert output.count("Type a turn") == 3
 
 
 def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
@@ -103,8 +103,8 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     assert study is not None
     line = text_of(diagram_of_views(study.node.views))
     screen = typed(tmp_path, line, "find", "1", "back", "openings", "openings 5")
-    told = " ".join(screen.split())
-    assert "1 turn began here." in told and "same row and sums" in told
-    assert "Enter for the next action" in told
-    assert "Start card 0 or 5: the solver 141552 times" in told
-    assert "Replies to the start card 5" in told
+    output = " ".join(screen.split())
+    assert "1 turn began here." in output and "same row and sums" in output
+    assert "Enter for the next action" in output
+    assert "Start card 0 or 5: the solver 141552 times" in output
+    assert "Replies to the start card 5" in output

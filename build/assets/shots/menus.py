@@ -137,7 +137,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     hands = ReviewScene(context, workspace, reviews(), 0)
     hands.page_name = "hands"
     yield "review-hands", [hands]
-    for is_told in (False, True):
+    for is_revealed in (False, True):
         guess = ReviewScene(context, workspace, reviews(), 0)
         guess.set_guessing(True)
         guessed = guess.guessed
@@ -145,12 +145,12 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         while guessed.index < 9 or not guessed.is_asking:
             guessed.guess(guessed.choices[0])
             guessed.advance()
-        if is_told:
+        if is_revealed:
             guessed.guess(guessed.choices[0])
             guess.page_name = "turn"
         guess.show_turn(guessed.index)
         guess.remake()
-        yield "review-guess-told" if is_told else "review-guess", [guess]
+        yield "review-guess-told" if is_revealed else "review-guess", [guess]
     asked = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
     yield "puzzles", [PuzzleListScene(context, workspace)]
     yield "today", [DailyRoundScene(context, workspace)]

@@ -22,16 +22,16 @@ from tests.support.rig import Rig
 class StillNetwork:
     """A network service that reports given states and records the commands it receives."""
 
-    def __init__(self, told: NetworkState) -> None:
-        self.state = told
-        self.said: list[NetworkCommand] = []
+    def __init__(self, state: NetworkState) -> None:
+        self.state = state
+        self.sent: list[NetworkCommand] = []
         self._is_new = True
 
     def start(self) -> None:
         """Does nothing."""
 
     def send(self, command: NetworkCommand) -> None:
-        self.said.append(command)
+        self.sent.append(command)
 
     def poll(self) -> bool:
         new, self._is_new = self._is_new, False
@@ -40,8 +40,8 @@ class StillNetwork:
     def close(self) -> None:
         """Does nothing."""
 
-    def show(self, told: NetworkState) -> None:
-        self.state, self._is_new = replace(told, number=self.state.number + 1), True
+    def show(self, state: NetworkState) -> None:
+        self.state, self._is_new = replace(state, number=self.state.number + 1), True
 
 
 def key(name: str) -> str:
@@ -87,9 +87,9 @@ PLAYING = replace(
 )
 
 
-def given(rig: Rig, told: NetworkState) -> StillNetwork:
+def given(rig: Rig, state: NetworkState) -> StillNetwork:
     """Gives the rig's workspace a network that reports this state."""
-    network = StillNetwork(told)
+    network = StillNetwork(state)
 
     def make(folder: Path) -> StillNetwork:
         return network
@@ -104,6 +104,6 @@ def meeting(rig: Rig) -> HostAndJoinScene:
     return HostAndJoinScene(rig.context, rig.workspace)
 
 
-def lobby(rig: Rig, told: NetworkState = LOBBY) -> OnlineLobbyScene:
-    given(rig, told)
+def lobby(rig: Rig, state: NetworkState = LOBBY) -> OnlineLobbyScene:
+    given(rig, state)
     return OnlineLobbyScene(rig.context, rig.workspace)

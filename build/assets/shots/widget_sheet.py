@@ -317,12 +317,12 @@ class TableSheet:
     def speech(self) -> None:
         surface, context, colour = self.surface, self.context, self.colours.players[1]
         x, y = 40.0, 345.0
-        said = (
+        utterances = (
             ("My cards make 7.", True, False),
             ("Block!", False, False),
             ("My cards make 4.", False, True),
         )
-        for text, is_fresh, is_outdated in said:
+        for text, is_fresh, is_outdated in utterances:
             size = drawing.bubble_size(context, text, context.px(230), is_fresh=is_fresh)
             rect = pygame.Rect(context.px(x), context.px(y), *size)
             tip = rect.x - context.px(17), rect.centery

@@ -74,7 +74,7 @@ def test_the_check_detects_a_level_that_sees_hidden_cards(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_hidden_cards_never_change_what_is_sent_to_the_thinking_process(preset: str) -> None:
-    found = compare_many(preset, 4, ComparisonPlan([], 5, 5, told="crossing"), seed=58)
+    found = compare_many(preset, 4, ComparisonPlan([], 5, 5, subject="crossing"), seed=58)
     assert (found.positions, found.decisions) == (4, 20)
     assert found.different
 
@@ -82,10 +82,10 @@ def test_hidden_cards_never_change_what_is_sent_to_the_thinking_process(preset: 
 def test_the_check_covers_every_kind_of_question() -> None:
     later = islice(positions(PRESETS["keypad"], 3), 6, None)
     match = next(match for match in later if match.public.phase == "turn")
-    said = [decode_value(message, thinking_value_types()) for message in bytes_to_thinker(match)]
-    asked = [one for one in said if isinstance(one, ConsultationRequest)]
+    sent = [decode_value(message, thinking_value_types()) for message in bytes_to_thinker(match)]
+    asked = [one for one in sent if isinstance(one, ConsultationRequest)]
     legal = legal_actions(match.observe(match.public.seat))
-    assert any(isinstance(one, SolveAheadRequest) for one in said), "the review is prepared"
+    assert any(isinstance(one, SolveAheadRequest) for one in sent), "the review is prepared"
     unsolved, with_open_hands, in_a_study = {"levels"}, {"estimate"}, {"glance", "replies"}
     expected = set(CONSULTATION_KINDS) - unsolved - with_open_hands - in_a_study
     assert {one.kind for one in asked} == expected
@@ -98,7 +98,7 @@ def test_the_check_detects_a_coach_that_sees_another_hand(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Session, "_own_view", peeking)
     with pytest.raises(HiddenCardsUsed, match="crossing"):
-        compare_many("keypad", 5, ComparisonPlan([], 20, 20, told="crossing"), seed=1)
+        compare_many("keypad", 5, ComparisonPlan([], 20, 20, subject="crossing"), seed=1)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio"])

@@ -34,8 +34,8 @@ def total_share(level: int, style: str, kinds: tuple[type, ...]) -> float:
 
 @pytest.mark.parametrize("level", [6, pytest.param(9, marks=pytest.mark.slow)])
 def test_talkative_players_command_more_and_thrifty_ones_pay_less(level: int) -> None:
-    said, paid = (Command,), (Command, Ask)
-    assert total_share(level, "talkative", said) > total_share(level, "steady", said)
+    commands, paid = (Command,), (Command, Ask)
+    assert total_share(level, "talkative", commands) > total_share(level, "steady", commands)
     assert total_share(level, "thrifty", paid) < total_share(level, "steady", paid)
 
 

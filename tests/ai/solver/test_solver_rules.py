@@ -45,9 +45,9 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) ->
     solver = Solver(
         dealt_belief(small(3, 2, 1, 1, (), "when_obliged", **options)), WinPrices(), None, FULL
     )
-    said = {node.public.standing for node in solver.builder.nodes}
-    assert "play" in said
-    assert ("guard" in said) == ("second_command" in options)
+    standings = {node.public.standing for node in solver.builder.nodes}
+    assert "play" in standings
+    assert ("guard" in standings) == ("second_command" in options)
     solver.solve()
     assert exploitability(solver, solver.average) <= 0.002
 

@@ -193,8 +193,8 @@ def test_the_check_reports_a_free_round_without_any_action() -> None:
 def test_a_lesson_fault_names_its_step_counted_from_1() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     broken = replace(lesson.steps[1], accepted=("play 3",))
-    told = list(lesson_faults(replace(lesson, steps=(lesson.steps[0], broken))))
-    assert told and told[0].startswith("step 2: 'play 3' is not legal")
+    faults = list(lesson_faults(replace(lesson, steps=(lesson.steps[0], broken))))
+    assert faults and faults[0].startswith("step 2: 'play 3' is not legal")
 
 
 @pytest.mark.parametrize(
@@ -210,5 +210,5 @@ def test_a_lesson_fault_names_its_step_counted_from_1() -> None:
 def test_the_check_reports_each_kind_of_fault(changes: dict[str, object], fault: str) -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     step = replace(lesson.steps[0], **changes)  # type: ignore[arg-type]
-    told = list(lesson_faults(replace(lesson, steps=(step, *lesson.steps[1:]))))
-    assert any(fault in one for one in told), told
+    faults = list(lesson_faults(replace(lesson, steps=(step, *lesson.steps[1:]))))
+    assert any(fault in one for one in faults), faults

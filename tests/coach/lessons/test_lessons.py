@@ -63,20 +63,20 @@ def test_lesson_sentences_are_short_in_every_language_and_edition(lesson: Lesson
 
 
 def test_every_sentence_of_the_lessons_is_used() -> None:
-    said = {
+    used = {
         key
         for lesson in LESSONS
         for step in lesson.steps
         for key in (step.prompt_key, step.reply_key)
     }
-    said |= {
+    used |= {
         a.reply_key
         for lesson in LESSONS
         for step in lesson.steps
         for a in step.wrong_replies.values()
     }
-    said |= {lesson.opening_key for lesson in LESSONS}
-    assert said - {""} | {"not that", "free round"} == set(words.SENTENCES)
+    used |= {lesson.opening_key for lesson in LESSONS}
+    assert used - {""} | {"not that", "free round"} == set(words.SENTENCES)
 
 
 def test_the_title_promises_as_many_minutes_as_the_lessons_take() -> None:

@@ -224,13 +224,13 @@ def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("hacktrick.coach.review.match_analysis.LEVELS", {4: catalogue.LEVELS[4]})
     record = played("trio", 6, 3)
     found = match_analysis.analyse_record(record, lambda done: None)
-    told = [d["forced"] for one in found["rounds"] for d in one["decisions"]]
+    forced = [d["forced"] for one in found["rounds"] for d in one["decisions"]]
     ways = [
         len(legal_actions(match.observe(match.public.seat)))
         for match, _text in replay(record)
         if not match.is_round_over
     ]
-    assert told == [n == 1 for n in ways[: len(told)]] and {*told} == {True, False}
+    assert forced == [n == 1 for n in ways[: len(forced)]] and {*forced} == {True, False}
 
 
 def test_an_action_that_the_search_ignores_has_no_share_and_no_loss(

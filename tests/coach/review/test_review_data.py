@@ -55,11 +55,11 @@ def decision(
     at: int, loss: float, frequency: float = 0.0, checked: float | None = None, gap: float = 0.1
 ) -> JudgedDecision:
     """Return the decision with this number, with two options that differ by the given loss."""
-    told = options(("draw", 0.5), ("play 5, pass", 0.5 - gap))
+    turns = options(("draw", 0.5), ("play 5, pass", 0.5 - gap))
     return JudgedDecision(
         FINISHED.decision_points[at],
         Forecast(0.1, 0.2, 0.3, 0.4, 0.5),
-        told,
+        turns,
         0.5 - loss,
         loss,
         frequency,
@@ -88,8 +88,8 @@ def reviewed() -> ReviewProgress:
     return found
 
 
-def look(told: RoundStory, stage: ReviewStage = "checked", seat: int = 0) -> RoundReview:
-    return RoundReview(FINISHED, ReviewProgress(stage, "judge", told, {}), seat)
+def look(judged: RoundStory, stage: ReviewStage = "checked", seat: int = 0) -> RoundReview:
+    return RoundReview(FINISHED, ReviewProgress(stage, "judge", judged, {}), seat)
 
 
 # --- Decision points of a record
@@ -136,19 +136,19 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
         0.03125,
         acts("play 0, pass"),
     )
-    told = story(
+    judged = story(
         replace(decision(1, 0.1234567, 0.25, 0.0625), themes=("tempo",)),
         decision(3, 0.5),
         luck=(LuckPiece(1, 0, "draw", -0.1234567), LuckPiece(2, 1, "reply", 0.25)),
     )
-    told = replace(
-        told,
+    judged = replace(
+        judged,
         turn_chances=[
-            replace(told.turn_chances[0], open_chances=(0.125, 0.875)),
-            *told.turn_chances[1:],
+            replace(judged.turn_chances[0], open_chances=(0.125, 0.875)),
+            *judged.turn_chances[1:],
         ],
     )
-    text = stories.review_to_text(ReviewProgress("opened", "judge", told, {3: why}))
+    text = stories.review_to_text(ReviewProgress("opened", "judge", judged, {3: why}))
     data = json.loads(text)
     assert data["decisions"][0][4] == 0.123457 and data["luck"][0][3] == -0.123457
     assert data["points"][0][3] == [0.125, 0.875] and data["points"][1][3] is None
@@ -202,11 +202,11 @@ def first_turn_of(seat: int) -> int:
 
 def test_a_turn_costs_the_smaller_losses_of_its_decisions() -> None:
     at = first_turn_of(0)
-    told = story(decision(at, 0.05, checked=0.04), decision(at + 1, 0.02))
-    turn = next(one for one in look(told).turns if one.first_action == at)
+    judged = story(decision(at, 0.05, checked=0.04), decision(at + 1, 0.02))
+    turn = next(one for one in look(judged).turns if one.first_action == at)
     assert turn.match_loss == pytest.approx(0.06) and turn.equity_loss == pytest.approx(0.3)
     assert turn.value == pytest.approx(0.45) and turn.is_marked
-    assert turn.options == tuple(told.decisions[0].options)
+    assert turn.options == tuple(judged.decisions[0].options)
 
 
 def test_a_turn_without_a_choice_costs_nothing() -> None:
@@ -223,8 +223,8 @@ def test_no_turn_is_marked_until_a_second_solution_agrees(
     stage: ReviewStage, checked: float | None
 ) -> None:
     at = first_turn_of(0)
-    told = story(decision(at, 0.1, checked=checked))
-    assert not look(told, stage).worst_turns()
+    judged = story(decision(at, 0.1, checked=checked))
+    assert not look(judged, stage).worst_turns()
     assert [
         one.first_action for one in look(story(decision(at, 0.1, checked=0.1))).worst_turns()
     ] == [at]
@@ -235,32 +235,32 @@ def test_worst_turns_belong_to_one_seat_and_begin_with_the_costliest() -> None:
     own = [turn.first_action for turn in turns if turn.seat == 0 and len(turn.made) == 2][:3]
     other = next(turn.first_action for turn in turns if turn.seat == 1 and len(turn.made) == 2)
     costs = [0.05, 0.15, 0.1]
-    told = story(
+    judged = story(
         *[decision(at, cost, checked=cost) for at, cost in zip(own, costs, strict=True)],
         decision(other, 0.2, checked=0.2),
     )
-    assert [turn.first_action for turn in look(told).worst_turns()] == [own[1], own[2], own[0]]
-    assert [turn.first_action for turn in look(told).worst_turns(1)] == [other]
-    assert [turn.first_action for turn in look(told, seat=1).worst_turns()] == [other]
+    assert [turn.first_action for turn in look(judged).worst_turns()] == [own[1], own[2], own[0]]
+    assert [turn.first_action for turn in look(judged).worst_turns(1)] == [other]
+    assert [turn.first_action for turn in look(judged, seat=1).worst_turns()] == [other]
 
 
 def test_the_stage_says_whether_the_review_is_checked_and_complete() -> None:
-    told = story()
-    found = {stage: look(told, stage) for stage in ("looked", "checked", "explained", "opened")}
+    judged = story()
+    found = {stage: look(judged, stage) for stage in ("looked", "checked", "explained", "opened")}
     assert [one.is_checked for one in found.values()] == [False, True, True, True]
     assert [one.is_complete for one in found.values()] == [False, False, False, True]
 
 
 def test_the_chance_curve_ends_with_the_result() -> None:
-    told = story()
-    told = replace(
-        told, turn_chances=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *told.turn_chances[1:]]
+    judged = story()
+    judged = replace(
+        judged, turn_chances=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *judged.turn_chances[1:]]
     )
     for seat, first, last in ((0, (0.4, 0.3), 0.75), (1, (0.6, 0.7), 0.25)):
-        curve = look(told, "opened", seat).chance_curve()
+        curve = look(judged, "opened", seat).chance_curve()
         assert curve[0] == first and curve[-1] == (last, last)
-        assert curve[1] == (0.5, None) and len(curve) == len(told.turn_chances) + 1
-        assert look(told, "checked", seat).chance_curve()[-1] == (last, None)
+        assert curve[1] == (0.5, None) and len(curve) == len(judged.turn_chances) + 1
+        assert look(judged, "checked", seat).chance_curve()[-1] == (last, None)
 
 
 def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
@@ -271,20 +271,20 @@ def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
         LuckPiece(4, 1, "draw", 0.8),
         LuckPiece(5, 0, "draw", 0.2),
     )
-    told = look(story(luck=pieces))
-    assert [one.change for one in told.luck()] == [-0.3, 0.2, 0.1]
-    found = told.ledger()
+    review = look(story(luck=pieces))
+    assert [one.change for one in review.luck()] == [-0.3, 0.2, 0.1]
+    found = review.ledger()
     assert found.luck == pytest.approx(0.0)
     assert found.parts["reply"] == 0.9 and found.parts["draw"] == pytest.approx(0.3)
 
 
 def test_own_mistakes_cost_and_opponents_mistakes_gain() -> None:
     seats = {seat: first_turn_of(seat) for seat in (0, 1)}
-    told = story(decision(seats[0], 0.25), decision(seats[1], 0.125))
-    parts = sum_ledger([told], 0).parts
+    judged = story(decision(seats[0], 0.25), decision(seats[1], 0.125))
+    parts = sum_ledger([judged], 0).parts
     assert (parts["mistakes"], parts["other"]) == (-0.25, 0.125)
     assert (parts["start"], parts["end"]) == (0.5, 0.75)
-    assert (sum_ledger([told], 1).parts["mistakes"], sum_ledger([told], 1).parts["other"]) == (
+    assert (sum_ledger([judged], 1).parts["mistakes"], sum_ledger([judged], 1).parts["other"]) == (
         -0.125,
         0.25,
     )
@@ -311,11 +311,11 @@ def test_a_question_about_a_turn_includes_the_opponents_hand(seat: int) -> None:
 
 def test_the_error_rate_is_the_equity_lost_per_500_free_decisions() -> None:
     at = first_turn_of(0)
-    told = story(decision(at, 0.05), decision(at + 1, 0.03), decision(first_turn_of(1), 0.2))
+    judged = story(decision(at, 0.05), decision(at + 1, 0.03), decision(first_turn_of(1), 0.2))
     assert ERROR_RATE_UNIT == 500
-    assert error_rate([told], 0) == (pytest.approx(500 * 0.4 / 2), 2)
-    assert error_rate([told], 1) == (pytest.approx(500 * 1.0), 1)
-    assert error_rate([told, told], 1)[1] == 2 and error_rate([], 0) == (0.0, 0)
+    assert error_rate([judged], 0) == (pytest.approx(500 * 0.4 / 2), 2)
+    assert error_rate([judged], 1) == (pytest.approx(500 * 1.0), 1)
+    assert error_rate([judged, judged], 1)[1] == 2 and error_rate([], 0) == (0.0, 0)
 
 
 def test_a_small_loss_that_the_solver_also_plays_is_no_error() -> None:
@@ -336,8 +336,10 @@ def test_a_decision_is_free_if_its_first_actions_differ_enough() -> None:
         decision(at, 0), options=options(("play 5, pass", 0.5), ("play 5, command play", 0.1))
     )
     assert not is_free_decision(words, 1.0), "only the word differs"
-    told = (("play 5, pass", 0.5), ("play 5, command play", 0.1), ("draw", 0.49))
-    assert not is_free_decision(replace(words, options=options(*told)), 1.0), "the best word counts"
+    turns = (("play 5, pass", 0.5), ("play 5, command play", 0.1), ("draw", 0.49))
+    assert not is_free_decision(replace(words, options=options(*turns)), 1.0), (
+        "the best word counts"
+    )
     assert error_rate([story(words)], 0) == (0.0, 0)
 
 

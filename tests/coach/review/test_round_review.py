@@ -75,8 +75,8 @@ def test_the_luck_of_a_deal_averages_zero() -> None:
         assert sum(share for _, share, _ in hands) == pytest.approx(1)
         luck = [share * luck_of_deal(judged, seat, hand) for hand, share, _ in hands[:40]]
         mean = sum(share * value for _, share, value in hands)
-        told = [share * (value - mean) for _, share, value in hands]
-        assert luck == pytest.approx(told[:40]) and sum(told) == pytest.approx(0, abs=1e-9)
+        shares = [share * (value - mean) for _, share, value in hands]
+        assert luck == pytest.approx(shares[:40]) and sum(shares) == pytest.approx(0, abs=1e-9)
 
 
 def test_the_ledger_adds_up_and_later_insight_is_not_luck() -> None:
@@ -165,10 +165,10 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
     monkeypatch.setattr(round_judge, "MAX_EXPLAINED", 1)
     fresh = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
     assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
-    told = stories.review_to_text(fresh[-1])
+    text = stories.review_to_text(fresh[-1])
     assert advisor.n_remembered()
     again = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
-    assert stories.review_to_text(again[-1]) == told
+    assert stories.review_to_text(again[-1]) == text
     advisor.forget_solutions()
 
 
@@ -247,8 +247,8 @@ def test_the_inline_thinker_reports_all_review_stages(monkeypatch: pytest.Monkey
     thinker = InlineThinker()
     ticket = thinker.review(a_finished_round())
     assert thinker.review_ticket() == ticket > 0, "0: none"
-    told = thinker.review_updates()
-    assert told == ((ticket, found), (ticket, None)) and not thinker.review_updates()
+    updates = thinker.review_updates()
+    assert updates == ((ticket, found), (ticket, None)) and not thinker.review_updates()
 
 
 # Questions

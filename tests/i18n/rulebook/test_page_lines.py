@@ -29,10 +29,10 @@ def test_the_lines_of_a_page_include_all_its_texts(preset: str, code: str) -> No
     for page in rulebook_pages(rules, words._):
         if page.key == WINDOW_PAGE:
             continue
-        told = "\n".join(page_lines(rules, page))
-        assert "{" not in told
-        assert all(ruling.question in told and ruling.answer in told for ruling in page.rulings)
-        assert all(example.caption in told for example in page.examples)
+        text = "\n".join(page_lines(rules, page))
+        assert "{" not in text
+        assert all(ruling.question in text and ruling.answer in text for ruling in page.rulings)
+        assert all(example.caption in text for example in page.examples)
 
 
 def test_a_wide_table_repeats_the_heading_with_each_cell() -> None:

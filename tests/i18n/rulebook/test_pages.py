@@ -185,9 +185,9 @@ def test_terms_of_other_editions_appear_only_in_comparisons() -> None:
 
 @pytest.mark.parametrize("preset", ["keypad", "club"])
 def test_the_page_of_the_match_names_the_rules_in_force(preset: str) -> None:
-    told = rulings(PRESETS[preset])
-    assert told["draw.ends-turn"].answer.startswith("Yes" if preset == "club" else "No")
-    assert ("something else" in told["commands.guard"].answer) == (preset == "club")
+    answers = rulings(PRESETS[preset])
+    assert answers["draw.ends-turn"].answer.startswith("Yes" if preset == "club" else "No")
+    assert ("something else" in answers["commands.guard"].answer) == (preset == "club")
 
 
 def test_all_codes_have_an_entry_on_the_page_and_a_card() -> None:

@@ -79,7 +79,7 @@ class Dead:
     def stop(self) -> None:
         """Does nothing: the process has stopped already."""
 
-    def send(self, said: object) -> None:
+    def send(self, message: object) -> None:
         raise BrokenPipeError
 
 
@@ -123,7 +123,7 @@ def test_the_next_round_is_asked_for_once_a_round() -> None:
     for _ in range(2):
         table.deal()
     assert table.has_asked_for_next_round and line.sent == [ReadyForNextRound()]
-    line.tell(
+    line.report(
         NetworkState(
             stage="playing",
             match_id="m",
@@ -140,11 +140,11 @@ def test_the_next_round_is_asked_for_once_a_round() -> None:
 
 def test_states_of_another_match_are_ignored() -> None:
     table, line = a_table()
-    line.tell(
+    line.report(
         NetworkState(stage="playing", match_id="other", match_state=table.state._replace(version=9))
     )
     assert not table.follow()
-    line.tell(NetworkState(stage="playing", match_id="m"))
+    line.report(NetworkState(stage="playing", match_id="m"))
     assert not table.follow() and table.version == 1
 
 
@@ -173,11 +173,11 @@ class Slow(Dead):
 
     def __init__(self, seconds: float) -> None:
         self.process = self  # type: ignore[assignment]
-        self.said: list[object] = []
+        self.sent: list[object] = []
         self.has_ended, self._left = False, seconds
 
-    def send(self, said: object) -> None:
-        self.said.append(said)
+    def send(self, message: object) -> None:
+        self.sent.append(message)
 
     def wait(self) -> None:
         assert CLOSE_TIMEOUT <= 2.0, "whoever closes the window does not wait for others"
@@ -189,4 +189,4 @@ def test_a_farewell_has_time_for_a_round_trip_of_a_second(tmp_path: Path) -> Non
     slow = Slow(1.0)
     network._piped = slow  # type: ignore[assignment]
     network.close()
-    assert slow.said == [CloseProcess()] and slow.has_ended and network.state == NetworkState()
+    assert slow.sent == [CloseProcess()] and slow.has_ended and network.state == NetworkState()

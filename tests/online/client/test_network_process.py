@@ -49,7 +49,7 @@ def test_reporting_ready_twice_begins_one_match(two: list[Player]) -> None:
     host.say(SetReady(True))
     for _ in range(3):
         guest.say(SetReady(True))
-    crowd.wait(two, lambda: all(one.told.match_state is not None for one in two), "the deal")
+    crowd.wait(two, lambda: all(one.state.match_state is not None for one in two), "the deal")
 
 
 def same_record(people: list[Player]) -> str:
@@ -64,9 +64,9 @@ def test_two_network_processes_play_a_match(two: list[Player]) -> None:
     crowd.play(two)
     record = json.loads(same_record(two))
     assert [seat["name"] for seat in record["seats"]] == ["Ada", "Ben"]
-    assert [one.told.stage for one in two] == ["over", "over"]
+    assert [one.state.stage for one in two] == ["over", "over"]
     for one in two:
-        rounds = list(check_proof_file(Path(one.told.proof_path).read_bytes()))
+        rounds = list(check_proof_file(Path(one.state.proof_path).read_bytes()))
         assert len(rounds) == len(record["rounds"])
 
 
@@ -75,12 +75,12 @@ def test_four_players_start_another_match_when_all_are_ready(tmp_path: Path) -> 
     try:
         crowd.sit_down(people, "quartet")
         crowd.play(people)
-        first = people[0].told.match_id
+        first = people[0].state.match_id
         same_record(people)
         for one in people:
             one.table = None
             one.say(SetReady(True))
-        crowd.wait(people, lambda: all(one.told.match_id != first for one in people), "a rematch")
+        crowd.wait(people, lambda: all(one.state.match_id != first for one in people), "a rematch")
     finally:
         crowd.close(people)
 
@@ -90,9 +90,9 @@ def test_the_program_receives_nothing_of_another_hand(two: list[Player]) -> None
     crowd.play(two, lambda: all(one.n_acts >= 3 for one in two))
     for one in two:
         pictures = [
-            told.match_state
-            for told in one.pictures
-            if told.match_state and not told.match_state.is_round_over
+            state.match_state
+            for state in one.pictures
+            if state.match_state and not state.match_state.is_round_over
         ]
         assert pictures
         for seen in pictures:
@@ -108,17 +108,17 @@ def test_a_process_killed_in_a_match_resumes_it(two: list[Player], victim: int) 
     crowd.sit_down(two, "arena")
     crowd.play(two, lambda: all(one.n_acts >= 2 for one in two))
     one, other = two[victim], two[1 - victim]
-    match = one.told.match_id
+    match = one.state.match_id
     one.network.kill()
-    crowd.wait([other], lambda: "lost" in presences(other.told), "that the line is lost")
+    crowd.wait([other], lambda: "lost" in presences(other.state), "that the line is lost")
     one.restart(match)
-    crowd.wait(two, lambda: all(presences(x.told) == ["here", "here"] for x in two), "both")
+    crowd.wait(two, lambda: all(presences(x.state) == ["here", "here"] for x in two), "both")
     crowd.play(two)
     same_record(two)
 
 
-def presences(told: NetworkState) -> list[str]:
-    return [one.presence for one in told.players if one]
+def presences(state: NetworkState) -> list[str]:
+    return [one.presence for one in state.players if one]
 
 
 def test_leaving_and_losing_the_connection_are_reported_differently(
@@ -126,14 +126,14 @@ def test_leaving_and_losing_the_connection_are_reported_differently(
 ) -> None:
     crowd.sit_down(two, "keypad")
     host, guest = two
-    match = guest.told.match_id
+    match = guest.state.match_id
     guest.say(LeaveTable())
-    crowd.wait(two, lambda: "left" in presences(host.told), "that he has left")
-    crowd.wait(two, lambda: bool(guest.told.resumable_tables), "that the match is kept")
-    (kept,) = guest.told.resumable_tables
+    crowd.wait(two, lambda: "left" in presences(host.state), "that he has left")
+    crowd.wait(two, lambda: bool(guest.state.resumable_tables), "that the match is kept")
+    (kept,) = guest.state.resumable_tables
     assert (kept.match, kept.names, kept.is_host) == (match, ("Ada", "Ben"), False)
     guest.restart(match)
-    crowd.wait(two, lambda: presences(host.told) == ["here", "here"], "that he is back")
+    crowd.wait(two, lambda: presences(host.state) == ["here", "here"], "that he is back")
     crowd.play(two)
     same_record(two)
 
@@ -142,38 +142,38 @@ def test_a_match_can_be_ended_if_its_other_players_are_gone(two: list[Player]) -
     crowd.sit_down(two, "keypad")
     host, guest = two
     guest.say(LeaveTable())
-    crowd.wait(two, lambda: "left" in presences(host.told), "that he has left")
+    crowd.wait(two, lambda: "left" in presences(host.state), "that he has left")
     host.say(ClaimMatch())
-    crowd.wait([host], lambda: host.told.is_claimed, "the claim")
-    assert (host.told.stage, host.told.resumable_tables) == ("idle", ())
+    crowd.wait([host], lambda: host.state.is_claimed, "the claim")
+    assert (host.state.stage, host.state.resumable_tables) == ("idle", ())
 
 
 def test_a_chat_line_reaches_all(two: list[Player]) -> None:
     crowd.gather(two, "keypad")
     two[0].say(SendChat(phrase="hello"))
     two[1].say(SendChat(text="Good evening"))
-    said = {ChatLine(0, "hello", ""), ChatLine(1, "", "Good evening")}
-    crowd.wait(two, lambda: all(set(one.told.chat) == said for one in two), "both lines")
+    lines = {ChatLine(0, "hello", ""), ChatLine(1, "", "Good evening")}
+    crowd.wait(two, lambda: all(set(one.state.chat) == lines for one in two), "both lines")
 
 
 def test_a_wrong_access_code_is_reported_and_stays_editable(two: list[Player]) -> None:
     host, guest = two
     crowd.gather([host], "keypad")
-    right = dict(host.told.invitations)["direct"]
+    right = dict(host.state.invitations)["direct"]
     for _ in range(6):
         tries(two, guest, other_secret(right))
-        assert guest.told.trouble.code == "WRONG_WORD"
-    assert dict(host.told.invitations)["direct"] == right
+        assert guest.state.trouble.code == "WRONG_WORD"
+    assert dict(host.state.invitations)["direct"] == right
     guest.say(JoinTable(right, guest.name))
-    crowd.wait(two, lambda: all(crowd.is_full(one.told, 2) for one in two), "the right word")
+    crowd.wait(two, lambda: all(crowd.is_full(one.state, 2) for one in two), "the right word")
 
 
 def tries(people: list[Player], guest: Player, invitation: str) -> None:
     """Lets a guest try to join and waits for the refusal; clears an earlier one first."""
     guest.say(LeaveTable())
-    crowd.wait(people, lambda: guest.told.trouble is None, "no trouble")
+    crowd.wait(people, lambda: guest.state.trouble is None, "no trouble")
     guest.say(JoinTable(invitation, guest.name))
-    crowd.wait(people, lambda: guest.told.trouble is not None, "a refusal")
+    crowd.wait(people, lambda: guest.state.trouble is not None, "a refusal")
 
 
 def other_secret(invitation: str) -> str:
@@ -189,15 +189,15 @@ def test_a_full_table_refuses_guests_and_a_removed_guest_stays_out(
     host, guest, third = people
     try:
         crowd.gather([host, guest], "keypad")
-        direct = dict(host.told.invitations)["direct"]
+        direct = dict(host.state.invitations)["direct"]
         tries(people, third, direct)
-        assert third.told.trouble.code == "FULL"
+        assert third.state.trouble.code == "FULL"
         host.say(RemovePlayer(1))
-        crowd.wait(people, lambda: guest.told.trouble is not None, "that he is sent away")
-        assert guest.told.trouble.code == "SENT_AWAY"
-        crowd.wait(people, lambda: not crowd.is_full(host.told, 2), "a free seat")
+        crowd.wait(people, lambda: guest.state.trouble is not None, "that he is sent away")
+        assert guest.state.trouble.code == "SENT_AWAY"
+        crowd.wait(people, lambda: not crowd.is_full(host.state, 2), "a free seat")
         tries(people, guest, direct)
-        assert guest.told.trouble.code == "SENT_AWAY"
+        assert guest.state.trouble.code == "SENT_AWAY"
     finally:
         crowd.close(people)
 
@@ -205,32 +205,32 @@ def test_a_full_table_refuses_guests_and_a_removed_guest_stays_out(
 def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(two: list[Player]) -> None:
     crowd.gather(two, "keypad")
     two[0].say(SwapSeats(0, 1))
-    crowd.wait(two, lambda: [x.name for x in two[1].told.players] == ["Ben", "Ada"], "exchanged")
+    crowd.wait(two, lambda: [x.name for x in two[1].state.players] == ["Ben", "Ada"], "exchanged")
     for one in two:
         one.say(SetReady(True))
-    crowd.wait(two, lambda: all(one.told.match_state for one in two), "the deal")
-    assert [one.told.match_state.seat for one in two] == [1, 0]
+    crowd.wait(two, lambda: all(one.state.match_state for one in two), "the deal")
+    assert [one.state.match_state.seat for one in two] == [1, 0]
     two[1].say(ClaimMatch())
     two[0].say(LeaveTable())
-    crowd.wait(two, lambda: all(one.told.stage == "idle" for one in two), "nobody there")
+    crowd.wait(two, lambda: all(one.state.stage == "idle" for one in two), "nobody there")
     crowd.gather(two, "keypad")
-    ada, ben = two[1].told.players
+    ada, ben = two[1].state.players
     assert (ada.known_as, bool(ada.first_met), ben.first_met) == ("Ada", True, "")
 
 
 def host_again(one: Player) -> None:
     one.say(LeaveTable())
-    crowd.wait([one], lambda: one.told.stage == "idle", "away")
+    crowd.wait([one], lambda: one.state.stage == "idle", "away")
     crowd.gather([one], "keypad")
 
 
 def wait_for_done(one: Player, what: str) -> None:
-    crowd.wait([one], lambda: one.told.key_change == what, what)
+    crowd.wait([one], lambda: one.state.key_change == what, what)
 
 
 def test_signing_keys_are_exported_imported_and_replaced(two: list[Player], tmp_path: Path) -> None:
     crowd.gather(two, "keypad")
-    one, old, file = two[0], two[0].told.own_key, tmp_path / "ada.key"
+    one, old, file = two[0], two[0].state.own_key, tmp_path / "ada.key"
     for command, done in (
         (TransferKey("Ada", str(file), True), "exported"),
         (ReplaceKey("Ada"), "replaced"),
@@ -238,8 +238,8 @@ def test_signing_keys_are_exported_imported_and_replaced(two: list[Player], tmp_
         one.say(command)
         wait_for_done(one, done)
     host_again(one)
-    assert one.told.own_key != old
+    assert one.state.own_key != old
     one.say(TransferKey("Ada", str(file), False))
     wait_for_done(one, "imported")
     host_again(one)
-    assert one.told.own_key == old
+    assert one.state.own_key == old

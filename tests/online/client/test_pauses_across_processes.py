@@ -21,7 +21,7 @@ def people(tmp_path: Path) -> Iterator[list[Player]]:
 
 
 def rests(one: Player) -> bool:
-    return one.told.pause is not None and one.told.pause.has_begun
+    return one.state.pause is not None and one.state.pause.has_begun
 
 
 def all_of(people: list[Player], holds: Callable[[Player], bool], what: str) -> None:
@@ -32,28 +32,28 @@ def all_of(people: list[Player], holds: Callable[[Player], bool], what: str) -> 
 def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player]) -> None:
     ada, ben, cleo = people
     crowd.gather([ada, ben], "keypad", allows_spectators=True)
-    cleo.say(JoinTable(dict(ada.told.invitations)["direct"], cleo.name, as_spectator=True))
-    all_of(people, lambda one: len(one.told.spectators) == 1, "a spectator")
+    cleo.say(JoinTable(dict(ada.state.invitations)["direct"], cleo.name, as_spectator=True))
+    all_of(people, lambda one: len(one.state.spectators) == 1, "a spectator")
     for one in (ada, ben):
         one.say(SetReady(True))
-    all_of([ada, ben], lambda one: one.told.can_ask_for_pause, "the first decision")
+    all_of([ada, ben], lambda one: one.state.can_ask_for_pause, "the first decision")
     ben.say(SetPause(True))
-    crowd.wait(people, lambda: ada.told.pause is not None, "the question")
+    crowd.wait(people, lambda: ada.state.pause is not None, "the question")
     ada.say(SetPause(True))
     all_of(people, rests, "the pause")
-    match = ada.told.match_id
+    match = ada.state.match_id
     for one in (ben, ada):
         one.restart(match)
         all_of([ada, ben], rests, "the pause after a death")
-        everybody = lambda: all(s and s.presence == "here" for s in ada.told.players)  # noqa: E731
+        everybody = lambda: all(s and s.presence == "here" for s in ada.state.players)  # noqa: E731
         crowd.wait(people, everybody, "all together again")
     for one in (ada, ben):
         one.play()
         assert one.n_acts == 0
     ben.say(SetPause(False))
-    all_of(people, lambda one: one.told.pause is None, "the end of the pause")
+    all_of(people, lambda one: one.state.pause is None, "the end of the pause")
     crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
-    all_of(people, lambda one: len(one.told.match_state.public_events) >= 4, "that all see it")
+    all_of(people, lambda one: len(one.state.match_state.public_events) >= 4, "that all see it")
 
 
 @pytest.mark.slow
@@ -62,11 +62,11 @@ def test_nobody_can_end_a_paused_match_while_all_are_present(people: list[Player
     crowd.gather([ada, ben], "keypad", clock=60)
     for one in (ada, ben):
         one.say(SetReady(True))
-    all_of([ada, ben], lambda one: one.told.can_ask_for_pause, "the first decision")
+    all_of([ada, ben], lambda one: one.state.can_ask_for_pause, "the first decision")
     for one in (ada, ben):
         one.say(SetPause(True))
     all_of([ada, ben], rests, "the pause")
     ada.say(ClaimMatch())
     ada.say(SetPause(False))
-    all_of([ada, ben], lambda one: one.told.pause is None, "that it goes on")
-    assert ada.told.stage == ben.told.stage == "playing"
+    all_of([ada, ben], lambda one: one.state.pause is None, "that it goes on")
+    assert ada.state.stage == ben.state.stage == "playing"

@@ -69,10 +69,10 @@ def test_each_false_proof_fails_exactly_one_equation(
     lie: Change, wrong: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So a checker that omits one equation accepts one of the false proofs."""
-    said = _commitments_hashed(monkeypatch)
+    hashed = _commitments_hashed(monkeypatch)
     rng = Random(7)
     assert not check_shuffle_again(*lie(rng, made_by_product(rng, 3)))
-    by_prover, by_checker = map(_texts, said)
+    by_prover, by_checker = map(_texts, hashed)
     differing = {name for name in by_prover if by_prover[name] != by_checker[name]}
     assert differing and differing <= wrong
 
@@ -99,15 +99,15 @@ def test_a_marked_card_is_refused_on_any_library(
 
 
 def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:
-    said: list[Commitments] = []
+    hashed: list[Commitments] = []
     original = second_shuffle_proof.challenge_of
 
     def noted(shown: ShuffleClaim, proof: second_shuffle_proof.Proof, t: Commitments) -> int:
-        said.append(t)
+        hashed.append(t)
         return original(shown, proof, t)
 
     monkeypatch.setattr(second_shuffle_proof, "challenge_of", noted)
-    return said
+    return hashed
 
 
 def _texts(t: Commitments) -> dict[str, bytes]:

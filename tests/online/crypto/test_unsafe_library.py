@@ -27,8 +27,8 @@ from hacktrick.online.protocol.process_messages import (
 def answer(folder: Path, command: NetworkCommand) -> NetworkState:
     """Returns the network state after one command."""
     here, there = (ValuePipe(end, pipe_value_types()) for end in Pipe())
-    for said in (command, StateReceived(), CloseProcess()):
-        here.send(said)
+    for message in (command, StateReceived(), CloseProcess()):
+        here.send(message)
     asyncio.run(network_process.NetworkProcess(there, folder, lambda replica: None).run())
     there.close()
     pictures = []
@@ -37,9 +37,9 @@ def answer(folder: Path, command: NetworkCommand) -> NetworkState:
             pictures.append(here.recv())
         except EOFError:
             break
-    told = pictures[-1]
-    assert isinstance(told, NetworkState)
-    return told
+    state = pictures[-1]
+    assert isinstance(state, NetworkState)
+    return state
 
 
 @pytest.mark.parametrize(
@@ -54,19 +54,19 @@ def answer(folder: Path, command: NetworkCommand) -> NetworkState:
 def test_no_table_is_opened_and_the_player_is_told_why(
     command: NetworkCommand, tmp_path: Path, gullible_library: None
 ) -> None:
-    told = answer(tmp_path, command)
-    assert told.stage == "idle" and told.trouble is not None
-    assert told.trouble.code == "UNSAFE_LIBRARY"
-    assert "PyNaCl 1.6.2" in trouble_sentence(told.trouble, told)
+    state = answer(tmp_path, command)
+    assert state.stage == "idle" and state.trouble is not None
+    assert state.trouble.code == "UNSAFE_LIBRARY"
+    assert "PyNaCl 1.6.2" in trouble_sentence(state.trouble, state)
 
 
 def test_commands_without_cards_work_with_an_unsafe_library(
     tmp_path: Path, gullible_library: None
 ) -> None:
-    told = answer(tmp_path, ReplaceKey("Ada"))
-    assert (told.trouble, told.key_change) == (None, "replaced")
+    state = answer(tmp_path, ReplaceKey("Ada"))
+    assert (state.trouble, state.key_change) == (None, "replaced")
 
 
 def test_with_a_sound_library_other_errors_are_reported(tmp_path: Path) -> None:
-    told = answer(tmp_path, JoinTable("?", "Ada"))
-    assert told.trouble is not None and told.trouble.code == "BAD_INVITATION"
+    state = answer(tmp_path, JoinTable("?", "Ada"))
+    assert state.trouble is not None and state.trouble.code == "BAD_INVITATION"

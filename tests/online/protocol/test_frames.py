@@ -38,9 +38,9 @@ def chains(n_steps: int = 0) -> list[FrameChain]:
     return made
 
 
-def step(made: list[FrameChain], said: dict[int, bytes]) -> None:
+def step(made: list[FrameChain], frames: dict[int, bytes]) -> None:
     for chain in made:
-        for frame in said.values():
+        for frame in frames.values():
             chain.deliver(frame)
         assert chain.finish_step("commit", ALL) is not None
 
@@ -56,20 +56,20 @@ def test_a_step_ends_when_all_have_spoken() -> None:
     for seat in ALL:
         assert chain.finish_step("commit", ALL) is None
         assert chain.deliver(commit(chain, seat))
-    said = chain.finish_step("commit", ALL)
-    assert said is not None and sorted(said) == [0, 1, 2]
+    frames = chain.finish_step("commit", ALL)
+    assert frames is not None and sorted(frames) == [0, 1, 2]
     assert chain.step == 1 and chain.head != before
 
 
 def test_the_order_of_arrival_does_not_matter() -> None:
     first, second, _ = chains()
-    said = [commit(first, seat) for seat in ALL]
-    for chain, order in ((first, said), (second, said[::-1])):
+    frames = [commit(first, seat) for seat in ALL]
+    for chain, order in ((first, frames), (second, frames[::-1])):
         for frame in order:
             chain.deliver(frame)
         chain.finish_step("commit", ALL)
     assert first.head == second.head
-    assert list(first.finished_frames) == list(second.finished_frames) == said
+    assert list(first.finished_frames) == list(second.finished_frames) == frames
 
 
 def test_every_frame_changes_the_head() -> None:
@@ -176,22 +176,22 @@ def test_json_has_one_canonical_form() -> None:
 
 def test_two_different_frames_for_one_step_are_a_fault() -> None:
     chain, *_ = chains(1)
-    said = commit(chain, 1)
-    chain.deliver(said)
+    frames = commit(chain, 1)
+    chain.deliver(frames)
     for again in (commit(chain, 1, "bb"),):
         with pytest.raises(Cheat) as caught:
             chain.deliver(again)
         assert (caught.value.seat, caught.value.fault) == (1, "TWO_TONGUES")
-        assert caught.value.evidence == (said, again)
+        assert caught.value.evidence == (frames, again)
 
 
 def test_a_different_history_is_a_fork_and_its_double_signer_is_blamed() -> None:
     """Seat 2 sends one frame to seat 0 and a different one to seat 1."""
     zero, one, _ = chains(1)
-    said = {seat: commit(zero, seat) for seat in (0, 1)}
+    frames = {seat: commit(zero, seat) for seat in (0, 1)}
     tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
-    step([zero], said | {2: tongues[0]})
-    step([one], said | {2: tongues[1]})
+    step([zero], frames | {2: tongues[0]})
+    step([one], frames | {2: tongues[1]})
     zero.deliver(commit(one, 1))
     with pytest.raises(HistoryFork) as fork:
         zero.finish_step("commit", ALL)

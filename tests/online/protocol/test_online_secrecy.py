@@ -22,7 +22,7 @@ MATCHES = Path(__file__).with_name("matches")
 
 
 @lru_cache
-def said(name: str) -> tuple[dict[str, Any], ...]:
+def frames_sent(name: str) -> tuple[dict[str, Any], ...]:
     """Returns the contents of the frames of a stored match, in order."""
     frames = decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes()).frames
     return tuple(json.loads(frame[64:]) for frame in frames)
@@ -31,7 +31,7 @@ def said(name: str) -> tuple[dict[str, Any], ...]:
 @pytest.mark.parametrize("name", ["keypad", "quartet"])
 def test_after_every_draw_the_hand_is_mixed(name: str) -> None:
     """Otherwise the position of a card would show whether it was dealt or drawn."""
-    frames = said(name)
+    frames = frames_sent(name)
     seats = {frame["s"] for frame in frames}
     for here, after in pairwise(frames):
         if here["k"] == "share" and after["k"] not in ("share", "mix"):
@@ -54,7 +54,7 @@ def hand_size(frames: tuple[dict[str, Any], ...], seat: int, step: int) -> int:
 
 
 def test_hidden_cards_are_question_marks_in_frames() -> None:
-    texts = {frame["b"]["a"] for frame in said("wits") if frame["k"] == "act"}
+    texts = {frame["b"]["a"] for frame in frames_sent("wits") if frame["k"] == "act"}
     hidden = {text for text in texts if text.split()[0] in ("swap", "under", "lay")}
     assert {text.split()[0] for text in hidden} == {"swap", "under", "lay"}
     for text in hidden:
@@ -64,7 +64,7 @@ def test_hidden_cards_are_question_marks_in_frames() -> None:
 def test_hands_are_only_shown_where_the_rules_show_them() -> None:
     """The drawer sends no key share for a drawn card, unless they must show their hand."""
     for name in ("keypad", "wits", "quartet"):
-        frames = said(name)
+        frames = frames_sent(name)
         acts = [frame["b"] for frame in frames if frame["k"] == "act"]
         for before, body in zip([{"a": ""}, *acts], acts, strict=False):
             if body["a"] == "draw" and "o" in body:

@@ -60,21 +60,21 @@ def test_a_file_that_ends_early_is_an_unfinished_match(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     proof = GOOD._replace(frames=GOOD.frames[:30])
-    code, told = verified(encode_proof_file(proof), tmp_path, capsys)
+    code, output = verified(encode_proof_file(proof), tmp_path, capsys)
     assert code == 0
-    assert told.endswith("unfinished\n")
-    code, told = verified(encode_proof_file(GOOD._replace(frames=[])), tmp_path, capsys)
-    assert (code, told) == (0, "")
+    assert output.endswith("unfinished\n")
+    code, output = verified(encode_proof_file(GOOD._replace(frames=[])), tmp_path, capsys)
+    assert (code, output) == (0, "")
 
 
 @pytest.mark.slow
 def test_a_round_is_listed_once_part_of_it_is_proved() -> None:
-    told = 0
+    n_listed = 0
     for n in range(40):
         for one in check_proof_file(encode_proof_file(GOOD._replace(frames=GOOD.frames[:n]))):
             assert one.proved.total() > 0
-            told += 1
-    assert 0 < told < 40
+            n_listed += 1
+    assert 0 < n_listed < 40
 
 
 @pytest.mark.parametrize("seed", quickly(range(60), *range(20)))
@@ -105,22 +105,22 @@ def test_the_command_reports_a_bad_proof_in_one_sentence(
 ) -> None:
     for seed in range(12):
         content = proof_file_changes.changed(KEYPAD.read_bytes(), Random(seed))
-        code, told = verified(content, tmp_path, capsys)
+        code, output = verified(content, tmp_path, capsys)
         assert code == 2
-        assert told.startswith("error: ") and told.count("\n") == 1
+        assert output.startswith("error: ") and output.count("\n") == 1
 
 
 def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert attacks.ALL
     trial = proof_file_changes.trial_of(PlannedAttack(ATTACKS["a sum one too high"]), KEYPAD)
     trial.judge(1)
-    code, told = verified(proof_file_content(trial.honest[0]), tmp_path, capsys)
+    code, output = verified(proof_file_content(trial.honest[0]), tmp_path, capsys)
     adversary = trial.planned.adversary
     assert code == 2
     assert adversary is not None
     name = GOOD.terms.seats[adversary].name
     place = f"round 0, step {trial.planned.step}"
-    assert told == f"error: {place}: seat {adversary} ({name}) announced a wrong sum\n"
+    assert output == f"error: {place}: seat {adversary} ({name}) announced a wrong sum\n"
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,9 @@ def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_file_that_is_no_proof_is_reported(
     content: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, told = verified(content, tmp_path, capsys)
+    code, output = verified(content, tmp_path, capsys)
     assert code == 2
-    assert reason in told
+    assert reason in output
 
 
 def test_a_missing_proof_file_is_reported(capsys: pytest.CaptureFixture[str]) -> None:

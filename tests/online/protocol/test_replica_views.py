@@ -91,12 +91,12 @@ def test_a_replica_shows_an_onlooker_the_same_events_as_the_game() -> None:
         observer.receive(frame)
         if observer.is_dealt and not observer.rounds:
             seen.append((len(observer.round.events), observer.events(None)))
-    told = dict(seen)
+    expected = dict(seen)
     for match, _ in replay(record_of_replica(table.peers[0])):
         events = match.events_for(None)
-        if len(events) in told:
-            assert told.pop(len(events)) == events
-    assert not told
+        if len(events) in expected:
+            assert expected.pop(len(events)) == events
+    assert not expected
 
 
 # Each code, and a word that occurs only in its actions.

@@ -76,9 +76,9 @@ def test_names_are_tidied_wherever_they_arrive(sign: str, tmp_path: Path) -> Non
     )
     assert (seat.name, seat.player) == (tidy_name(name), printable(f"hum{sign}an"))
     one = {"name": name, "player": "human", "key": key, "ready": False, "presence": "here"}
-    told = MessageFields({"w": "lobby", "sitters": [one, None], "seat": 0, "watchers": [one]})
-    (sitter, _) = read_table_players(told, AParty(), 2)  # type: ignore[arg-type]
-    (watcher,) = read_spectators(told, AParty())  # type: ignore[arg-type]
+    lobby = MessageFields({"w": "lobby", "sitters": [one, None], "seat": 0, "watchers": [one]})
+    (sitter, _) = read_table_players(lobby, AParty(), 2)  # type: ignore[arg-type]
+    (watcher,) = read_spectators(lobby, AParty())  # type: ignore[arg-type]
     assert sitter == watcher == tidy_name(name)
     ring = Keyring(tmp_path)
     ring.remember_players({key: name})
@@ -98,7 +98,7 @@ class AParty:
 
 @pytest.mark.parametrize("sign", WORDS)
 def test_chat_lines_are_tidied_too(sign: str) -> None:
-    said = MessageFields(
+    chat = MessageFields(
         json.loads(json.dumps({"w": "say", "phrase": "", "text": f"Good{sign} evening"}))
     )
-    assert sign not in read_chat(said)[1]
+    assert sign not in read_chat(chat)[1]

@@ -119,10 +119,10 @@ class Taught:
 
     process = None
 
-    def __init__(self, said: bytes) -> None:
+    def __init__(self, content: bytes) -> None:
         own, self.other = Pipe()
         self.pipe: ValuePipe | None = ValuePipe(own, pipe_value_types())
-        self.other.send_bytes(said)
+        self.other.send_bytes(content)
 
     def stop(self) -> None:
         self.pipe = None

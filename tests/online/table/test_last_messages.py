@@ -38,11 +38,11 @@ def test_a_restarted_player_gets_the_last_messages_of_a_finished_match(tmp_path:
     people = crowd.players(tmp_path, 2, seed=3)
     try:
         crowd.sit_down(people, "keypad")
-        match = people[0].told.match_id
+        match = people[0].state.match_id
         crowd.play(people)
         host, guest = people
         guest.network.kill()
-        crowd.wait([host], lambda: host.told.number > 0, "the host")
+        crowd.wait([host], lambda: host.state.number > 0, "the host")
         forget_the_end(guest.folder / "tables" / match / "log", 1)
         guest.restart(match)
         crowd.wait(people, lambda: guest.is_over, "the end")

@@ -350,9 +350,9 @@ def test_a_host_who_relays_too_many_chat_lines_is_ignored(tmp_path: Path) -> Non
             facts = {"phrase": "hello", "text": "", "name": f"Eve {n}"}
             # A message handed over without a network.
             guest._receive_chat(read_message(fields_message("said", seat=seat, **facts)).words)
-    said = Counter(one.seat for one in guest.chat)
-    assert set(said) == {0, 1, None}
-    assert max(said.values()) < 4 * CHAT_BURST
+    lines = Counter(one.seat for one in guest.chat)
+    assert set(lines) == {0, 1, None}
+    assert max(lines.values()) < 4 * CHAT_BURST
 
 
 def test_a_connection_that_sends_without_end_is_cut_off() -> None:

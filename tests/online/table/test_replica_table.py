@@ -55,16 +55,16 @@ def is_same(here: MatchTable, there: MatchTable, seat: int) -> bool:
 
 def test_a_seat_learns_over_the_network_what_a_local_match_would_show_it() -> None:
     peers, tables = online("arena")
-    rng, told = Random(4), []
+    rng, expected = Random(4), []
     while not tables[0].is_round_over:
-        told.append([(t.observe(t.seat), t.view(t.seat), t.events_for(None)) for t in tables])  # type: ignore[arg-type]
+        expected.append([(t.observe(t.seat), t.view(t.seat), t.events_for(None)) for t in tables])  # type: ignore[arg-type]
         play_on(peers, tables, rng)
     (*moments, (match, _)) = replay(tables[0].record)
-    assert len(moments) == len(told)
+    assert len(moments) == len(expected)
     for number, (match, _) in enumerate(replay(tables[0].record)):
-        if number < len(told):
+        if number < len(expected):
             seen = [(match.observe(s), match.view(s), match.events_for(None)) for s in (0, 1)]
-            assert told[number] == seen
+            assert expected[number] == seen
     for table in tables:
         assert table.seat is not None
         assert is_same(table, match, table.seat)

@@ -55,7 +55,7 @@ from tests.support.network_tables import Table, any_legal
 def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) -> None:
     table = Table(PRESETS[preset], any_legal(Random(8)), 8)
     observer = ReplicaObserver(table.terms)
-    told: dict[tuple[int, int], tuple[Event, ...]] = {}
+    events_seen: dict[tuple[int, int], tuple[Event, ...]] = {}
     n_heard = 0
     for peer in table.peers:
         peer.advance()
@@ -66,7 +66,7 @@ def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) ->
             seen = remote_state_of(observer)
             if seen is not None:
                 check_public(seen)
-                told[seen.round_number, len(seen.public_events)] = seen.public_events
+                events_seen[seen.round_number, len(seen.public_events)] = seen.public_events
         n_heard = len(table.sent)
         for peer in [peer for peer in table.peers if peer.waits_for == "action"]:
             assert peer.seat is not None
@@ -76,7 +76,7 @@ def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) ->
     moments = [match.events_for(None) for match, _ in replay(record_of_replica(table.peers[0]))]
     assert len(moments) > 5
     for events in moments:
-        assert told[1, len(events)] == events
+        assert events_seen[1, len(events)] == events
 
 
 def check_public(seen: RemoteMatchState) -> None:
@@ -184,21 +184,21 @@ def watched(people: list[Player], preset: str = "keypad") -> None:
     ada, ben, cleo = people
     crowd.gather([ada, ben], preset, allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
-    crowd.wait(people, lambda: all(names(one.told) == ["Cleo"] for one in people), "a spectator")
+    crowd.wait(people, lambda: all(names(one.state) == ["Cleo"] for one in people), "a spectator")
 
 
 def invitation(host: Player) -> str:
-    return dict(host.told.invitations)["direct"]
+    return dict(host.state.invitations)["direct"]
 
 
-def names(told: NetworkState) -> list[str]:
-    return [one.name for one in told.spectators]
+def names(state: NetworkState) -> list[str]:
+    return [one.name for one in state.spectators]
 
 
 def begin(people: list[Player]) -> None:
     for one in people:
         one.say(SetReady(True))
-    crowd.wait(people, lambda: all(one.told.match_state is not None for one in people), "the deal")
+    crowd.wait(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
 
 
 def play_a_round(players: list[Player], everybody: list[Player]) -> None:
@@ -211,7 +211,7 @@ def play_a_round(players: list[Player], everybody: list[Player]) -> None:
             table = one.table
             if table is not None and table.may_act and table.seat is not None:
                 table.submit(table.seat, one.dice.choice(legal_actions(table.observe(table.seat))))
-        return all(one.told.match_state.is_round_over for one in everybody)
+        return all(one.state.match_state.is_round_over for one in everybody)
 
     crowd.wait([], over, "the end of a round")
 
@@ -220,21 +220,21 @@ def play_a_round(players: list[Player], everybody: list[Player]) -> None:
 def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(people: list[Player]) -> None:
     watched(people)
     ada, ben, cleo = people
-    assert cleo.told.is_spectator and not ada.told.is_spectator
-    assert [one.is_own for one in cleo.told.spectators] == [True]
+    assert cleo.state.is_spectator and not ada.state.is_spectator
+    assert [one.is_own for one in cleo.state.spectators] == [True]
     begin(people)
     play_a_round([ada, ben], people)
-    assert cleo.told.match_state.public_events == ada.told.match_state.public_events
-    assert cleo.told.match_state.public == ben.told.match_state.public
-    assert cleo.told.match_state.record.as_text() == ada.told.match_state.record.as_text()
-    for told in cleo.pictures:
-        if told.match_state is not None:
-            check_public(told.match_state)
-    assert list(check_proof_file(Path(cleo.told.proof_path).read_bytes()))
-    assert cleo.told.proof_counts == ada.told.proof_counts
+    assert cleo.state.match_state.public_events == ada.state.match_state.public_events
+    assert cleo.state.match_state.public == ben.state.match_state.public
+    assert cleo.state.match_state.record.as_text() == ada.state.match_state.record.as_text()
+    for state in cleo.pictures:
+        if state.match_state is not None:
+            check_public(state.match_state)
+    assert list(check_proof_file(Path(cleo.state.proof_path).read_bytes()))
+    assert cleo.state.proof_counts == ada.state.proof_counts
     cleo.say(LeaveTable())
-    crowd.wait(people, lambda: names(ada.told) == [], "that he has gone")
-    assert cleo.told.resumable_tables == ()
+    crowd.wait(people, lambda: names(ada.state) == [], "that he has gone")
+    assert cleo.state.resumable_tables == ()
 
 
 @pytest.mark.slow
@@ -247,25 +247,25 @@ def test_a_late_spectator_receives_the_history_and_reconnects(
     begin([ada, ben])
     crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
     cleo.say(JoinTable(code, cleo.name))  # they wanted to play, but every seat is taken
-    crowd.wait(people, lambda: cleo.told.match_state is not None, "the match so far")
-    assert cleo.told.is_spectator
+    crowd.wait(people, lambda: cleo.state.match_state is not None, "the match so far")
+    assert cleo.state.is_spectator
     crowd.wait(people, lambda: same_public(people), "the same picture")
     ada.network.kill()
-    crowd.wait(people, lambda: presences(cleo.told) == ["lost", "lost"], "that the line is lost")
-    ada.restart(ben.told.match_id)
-    crowd.wait(people, lambda: names(ada.told) == ["Cleo"], "the spectator again")
-    crowd.wait(people, lambda: presences(cleo.told) == ["here", "here"], "the players again")
+    crowd.wait(people, lambda: presences(cleo.state) == ["lost", "lost"], "that the line is lost")
+    ada.restart(ben.state.match_id)
+    crowd.wait(people, lambda: names(ada.state) == ["Cleo"], "the spectator again")
+    crowd.wait(people, lambda: presences(cleo.state) == ["here", "here"], "the players again")
     crowd.play([ada, ben], lambda: sum(one.n_acts for one in (ada, ben)) >= 8)
     crowd.wait(people, lambda: same_public(people), "the same picture again")
 
 
-def presences(told: NetworkState) -> list[str]:
-    return [one.presence for one in told.players if one]
+def presences(state: NetworkState) -> list[str]:
+    return [one.presence for one in state.players if one]
 
 
 def same_public(people: list[Player]) -> bool:
     return (
-        len({one.told.match_state and len(one.told.match_state.public_events) for one in people})
+        len({one.state.match_state and len(one.state.match_state.public_events) for one in people})
         == 1
     )
 
@@ -275,8 +275,8 @@ def test_a_guest_without_a_free_seat_watches_if_the_table_allows_it(people: list
     ada, ben, cleo = people
     crowd.gather([ada, ben], "keypad", allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name))
-    crowd.wait(people, lambda: names(ben.told) == ["Cleo"], "a spectator")
-    crowd.wait(people, lambda: cleo.told.is_spectator, "that he knows it")
+    crowd.wait(people, lambda: names(ben.state) == ["Cleo"], "a spectator")
+    crowd.wait(people, lambda: cleo.state.is_spectator, "that he knows it")
 
 
 @pytest.mark.slow
@@ -292,15 +292,15 @@ def test_a_late_spectator_at_a_broker_receives_the_history(
         }  # no player has won after four rounds
         crowd.gather([ada, ben], "keypad", "broker", str(running.broker), **more)
         begin([ada, ben])
-        crowd.play([ada, ben], lambda: ada.told.match_state is not None and n_rounds(ada) >= 4)
-        cleo.say(JoinTable(dict(ada.told.invitations)["broker"], cleo.name, as_spectator=True))
-        crowd.wait(people, lambda: cleo.told.match_state is not None, "the match so far")
+        crowd.play([ada, ben], lambda: ada.state.match_state is not None and n_rounds(ada) >= 4)
+        cleo.say(JoinTable(dict(ada.state.invitations)["broker"], cleo.name, as_spectator=True))
+        crowd.wait(people, lambda: cleo.state.match_state is not None, "the match so far")
         crowd.wait(people, lambda: n_rounds(cleo) >= 4 and same_public(people), "all of it")
-        assert cleo.told.is_spectator
+        assert cleo.state.is_spectator
 
 
 def n_rounds(one: Player) -> int:
-    return len(one.told.match_state.record.rounds)
+    return len(one.state.match_state.record.rounds)
 
 
 @pytest.mark.slow
@@ -315,7 +315,7 @@ def test_a_table_without_spectators_admits_none(people: list[Player]) -> None:
 
 
 def trouble(one: Player) -> str:
-    return one.told.trouble.code if one.told.trouble else ""
+    return one.state.trouble.code if one.state.trouble else ""
 
 
 @pytest.mark.slow
@@ -323,16 +323,16 @@ def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
     watched(people)
     ada, _ben, cleo = people
     begin(people)
-    ada.say(RemoveSpectator(cleo.told.own_key))
+    ada.say(RemoveSpectator(cleo.state.own_key))
     crowd.wait(people, lambda: trouble(cleo) == "SENT_AWAY", "that he is sent away")
-    crowd.wait(people, lambda: names(ada.told) == [], "that he has gone")
+    crowd.wait(people, lambda: names(ada.state) == [], "that he has gone")
     cleo.say(LeaveTable())
     crowd.wait(people, lambda: trouble(cleo) == "", "the first refusal is forgotten")
     ada.pictures.clear()
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait(people, lambda: trouble(cleo) != "", "another refusal")
     assert trouble(cleo) == "SENT_AWAY"
-    assert not any(names(told) for told in ada.pictures)
+    assert not any(names(state) for state in ada.pictures)
 
 
 @pytest.mark.slow
@@ -342,7 +342,7 @@ def test_a_spectator_may_only_send_set_phrases(people: list[Player]) -> None:
     cleo.say(SendChat(text="Ben has a five"))
     cleo.say(SendChat(phrase="well"))
     heard = (Spoken(None, "well", "", "Cleo"),)
-    crowd.wait(people, lambda: ben.told.chat == cleo.told.chat == heard, "the phrase")
+    crowd.wait(people, lambda: ben.state.chat == cleo.state.chat == heard, "the phrase")
 
 
 @pytest.mark.slow
@@ -413,7 +413,7 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def said(stranger: Stranger) -> str:
+def reply(stranger: Stranger) -> str:
     (words,) = stranger.heard
     return "" if words is None else words.what if words.what != "no" else words.text("why")
 
@@ -433,17 +433,17 @@ def test_a_match_frame_from_a_spectator_is_refused_and_their_name_shown(tmp_path
 
         async def meddle() -> None:
             stranger = await watching(invitation(ada))
-            assert said(stranger) == "welcome"
-            await until(lambda: names(ben.told) == ["Eve 0"])
+            assert reply(stranger) == "welcome"
+            await until(lambda: names(ben.state) == ["Eve 0"])
             stranger.line.send(frame_message(bytes(64) + b'{"k":"act"}'))
-            await until(lambda: names(ben.told) == [])
-            assert said(await watching(invitation(ada))) == "SENT_AWAY"
+            await until(lambda: names(ben.state) == [])
+            assert reply(await watching(invitation(ada))) == "SENT_AWAY"
             await stranger.line.close()
 
         with_strangers(people, meddle)
         for one in people:
-            assert Spoken(None, SPECTATOR_INTERFERED, "", "Eve 0") in one.told.chat
-            assert one.told.trouble is None
+            assert Spoken(None, SPECTATOR_INTERFERED, "", "Eve 0") in one.state.chat
+            assert one.state.trouble is None
         play_a_round(people, people)
     finally:
         crowd.close(people)
@@ -457,13 +457,13 @@ def test_a_ninth_spectator_is_refused_and_silent_ones_stop_no_match(tmp_path: Pa
 
         async def crowd_in() -> None:
             strangers = [await watching(invitation(ada), n) for n in range(8)]
-            assert [said(one) for one in strangers] == ["welcome"] * 8
-            assert said(await watching(invitation(ada), 8)) == "GALLERY_FULL"
-            await until(lambda: len(names(ada.told)) == 8)
+            assert [reply(one) for one in strangers] == ["welcome"] * 8
+            assert reply(await watching(invitation(ada), 8)) == "GALLERY_FULL"
+            await until(lambda: len(names(ada.state)) == 8)
             for one in people:
                 one.say(SetReady(True))
             await until(lambda: all(one.n_acts >= 3 for one in people))
-            assert len(names(ada.told)) == 8
+            assert len(names(ada.state)) == 8
 
         with_strangers(people, crowd_in, Player.play)
     finally:

@@ -116,7 +116,7 @@ def hosting(broker: str) -> HostTable:
 
 
 def trouble(one: Player) -> str:
-    return one.told.trouble.code if one.told.trouble else ""
+    return one.state.trouble.code if one.state.trouble else ""
 
 
 @pytest.mark.slow
@@ -125,15 +125,15 @@ def test_members_play_and_no_file_holds_the_password(
 ) -> None:
     ada, ben = people
     ada.say(hosting(running.for_members.secret))
-    crowd.wait(people, lambda: "broker" in dict(ada.told.invitations), "an invitation")
-    code = dict(ada.told.invitations)["broker"]
+    crowd.wait(people, lambda: "broker" in dict(ada.state.invitations), "an invitation")
+    code = dict(ada.state.invitations)["broker"]
     assert NAME not in code and PASSWORD not in code and code.endswith(f"@{running.broker}")
     ben.say(JoinTable(code, "Ben", broker=running.for_members.secret))
-    crowd.wait(people, lambda: crowd.is_full(ada.told, 2), "both at the table")
+    crowd.wait(people, lambda: crowd.is_full(ada.state, 2), "both at the table")
     for one in people:
         one.say(SetReady(True))
     crowd.play(people, lambda: all(one.n_acts >= 1 for one in people))
-    match = ada.told.match_id
+    match = ada.state.match_id
     for one in people:
         one.restart(match)
     crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again")
@@ -151,4 +151,4 @@ def test_a_wrong_or_missing_password_is_reported(people: list[Player], running: 
     crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
     ben.say(JoinTable(f"47-kita-rolu-mapo@{running.broker}", "Ben"))
     crowd.wait(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")
-    assert all(PASSWORD not in str(one.told) for one in people)
+    assert all(PASSWORD not in str(one.state) for one in people)

@@ -53,9 +53,9 @@ def test_an_announced_table_appears_changes_and_disappears() -> None:
 
 
 def announced_with(**properties: str) -> AsyncServiceInfo:
-    said = {"n": "Ada", "e": "keypad", "f": "1", "v": "1", **properties}
+    announced = {"n": "Ada", "e": "keypad", "f": "1", "v": "1", **properties}
     return AsyncServiceInfo(
-        KIND, f"x.{KIND}", addresses=[b"\x7f\0\0\1"], port=7, properties=dict(said)
+        KIND, f"x.{KIND}", addresses=[b"\x7f\0\0\1"], port=7, properties=dict(announced)
     )
 
 

@@ -82,15 +82,15 @@ async def heard_by(line: SecureChannel, n: int) -> list[bytes]:
 
 
 def test_messages_arrive_whole_and_in_order_both_ways(broker: BrokerAddress) -> None:
-    said = [bytes([n]) * (n * 211) + b"x" for n in range(80)] + [b"L" * MAX_MESSAGE_BYTES]
+    messages = [bytes([n]) * (n * 211) + b"x" for n in range(80)] + [b"L" * MAX_MESSAGE_BYTES]
 
     async def talk() -> None:
         host, at_host, guest = await sit_down(broker, 7)
-        for message in said:
+        for message in messages:
             guest.send(message)
             at_host.send(message[::-1])
-        assert await heard_by(at_host, len(said)) == said
-        assert await heard_by(guest, len(said)) == [message[::-1] for message in said]
+        assert await heard_by(at_host, len(messages)) == messages
+        assert await heard_by(guest, len(messages)) == [message[::-1] for message in messages]
         await guest.close()
         await host.close()
 
@@ -136,9 +136,9 @@ def test_a_topic_without_a_host_is_a_lost_connection(
 def test_no_broker_at_an_address_says_so_at_once() -> None:
     async def talk() -> None:
         async with asyncio.timeout(3.0):
-            with pytest.raises(BrokerUnreachable) as told:
+            with pytest.raises(BrokerUnreachable) as raised:
                 await call_host(BrokerAddress("mqtt", "127.0.0.1", free_port()), 1)
-        assert not isinstance(told.value, BrokerRefused)
+        assert not isinstance(raised.value, BrokerRefused)
 
     run(talk)
 
@@ -168,7 +168,7 @@ def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
             crowd.sit_down(people, "keypad", "broker", str(one.broker))
             crowd.play(people, lambda: sum(player.n_acts for player in people) > 3)
             one.stop()
-            crowd.wait(people, lambda: all(x.told.is_broker_lost for x in people), "a lost broker")
+            crowd.wait(people, lambda: all(x.state.is_broker_lost for x in people), "a lost broker")
             one.start()
             crowd.wait(people, lambda: all(map(is_whole, people)), "all back")
             crowd.play(people)
@@ -178,8 +178,8 @@ def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
 
 
 def is_whole(player: crowd.Player) -> bool:
-    told = player.told
-    return not told.is_broker_lost and all(one and one.presence == "here" for one in told.players)
+    state = player.state
+    return not state.is_broker_lost and all(one and one.presence == "here" for one in state.players)
 
 
 def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: BrokerAddress) -> None:

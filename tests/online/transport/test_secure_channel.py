@@ -208,13 +208,13 @@ class Host:
 
 
 def test_messages_arrive_whole_and_in_order_both_ways() -> None:
-    said = [bytes([n]) * (n * 137) + b"x" for n in range(60)] + [b"L" * MAX_MESSAGE_BYTES]
+    messages = [bytes([n]) * (n * 137) + b"x" for n in range(60)] + [b"L" * MAX_MESSAGE_BYTES]
 
     async def heard_by(line: SecureChannel) -> list[bytes]:
         heard: list[bytes] = []
         async for message in line.messages():
             heard.append(message)
-            if len(heard) == len(said):
+            if len(heard) == len(messages):
                 break
         return heard
 
@@ -222,11 +222,11 @@ def test_messages_arrive_whole_and_in_order_both_ways() -> None:
         async with Host() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
-            for message in said:
+            for message in messages:
                 guest.send(message)
                 line.send(message[::-1])
-            assert await heard_by(line) == said
-            assert await heard_by(guest) == [message[::-1] for message in said]
+            assert await heard_by(line) == messages
+            assert await heard_by(guest) == [message[::-1] for message in messages]
             await guest.close()
             await line.close()
 

@@ -190,8 +190,12 @@ def test_analyse_explains_its_figures() -> None:
     head = " ".join(
         analyse.analysis_report(analysis([decision(0, 0, "start 3")])).splitlines()[1:5]
     )
-    for told in ("chance of the player to win the match", "per cent of a round", "blunder from 30"):
-        assert told in head
+    for explanation in (
+        "chance of the player to win the match",
+        "per cent of a round",
+        "blunder from 30",
+    ):
+        assert explanation in head
 
 
 def test_a_duel_in_a_match_of_three_names_its_winner() -> None:
@@ -211,18 +215,18 @@ def test_a_duel_in_a_match_of_three_names_its_winner() -> None:
 def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """The error sentence of a command that must fail."""
     assert cli.main(words) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("error: ") and said.err.count("\n") == 1
-    return said.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("error: ") and output.err.count("\n") == 1
+    return output.err
 
 
 def test_a_record_too_long_to_analyse_is_refused_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyse, "MAX_ACTIONS", 39)
-    said = error_of(capsys, "analyse", kept(tmp_path, played("keypad", 40)))
-    assert said == "error: the match has 40 actions; at most 39 can be analysed\n"
+    output = error_of(capsys, "analyse", kept(tmp_path, played("keypad", 40)))
+    assert output == "error: the match has 40 actions; at most 39 can be analysed\n"
 
 
 @pytest.mark.parametrize("command", ["replay", "analyse"])
@@ -243,8 +247,8 @@ def test_results_cannot_be_written_to_a_folder(
 def test_an_unknown_home_folder_ends_in_one_sentence(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = error_of(capsys, "--text", "--data-dir", "~nosuchuser/x")
-    assert "no home folder is known for '~nosuchuser'" in told
+    error = error_of(capsys, "--text", "--data-dir", "~nosuchuser/x")
+    assert "no home folder is known for '~nosuchuser'" in error
     monkeypatch.setenv("HACKTRICK_DATA_DIR", "~nosuchuser/x")
     assert "HACKTRICK_DATA_DIR: no home folder is known" in error_of(capsys, "--text")
 

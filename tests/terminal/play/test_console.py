@@ -136,9 +136,9 @@ def test_a_crash_names_the_log_and_keeps_the_match(
     terminal, _screen = terminal_with("")
     assert program.run_text(tmp_path, terminal) == program.CRASHED
     crash_log.close_log()
-    told = capsys.readouterr().err
+    errors = capsys.readouterr().err
     log = tmp_path / "log" / crash_log.LOG_FILE
-    assert str(log) in told and "Traceback" not in told
+    assert str(log) in errors and "Traceback" not in errors
     assert "ZeroDivisionError" in log.read_text(encoding="utf-8")
 
 

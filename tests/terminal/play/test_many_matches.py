@@ -34,18 +34,18 @@ def workspace_in(folder: Path) -> Workspace:
 
 
 def typed(workspace: Workspace, *lines: str, sleep: Any = lambda seconds: None) -> str:
-    told = io.StringIO()
+    output = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in (*lines, "")))
-    TextLibrary(Terminal(source, told, sleep=sleep), workspace).run()
-    return told.getvalue()
+    TextLibrary(Terminal(source, output, sleep=sleep), workspace).run()
+    return output.getvalue()
 
 
 def test_the_listed_matches_are_judged_and_the_mistakes_become_puzzles(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    told = typed(workspace, "judge", "1")
-    assert "1 of 1 matches judged" in told and "All themes: 5 mistakes" in told
+    output = typed(workspace, "judge", "1")
+    assert "1 of 1 matches judged" in output and "All themes: 5 mistakes" in output
     workspace.practice.select_player("ANNA")
-    assert len(workspace.practice.own_keys()) == 5 and "5 puzzles made" in told
+    assert len(workspace.practice.own_keys()) == 5 and "5 puzzles made" in output
     again = typed(workspace, "mistakes", "1")
     assert "All themes: 5 mistakes" in again and "puzzles made" not in again
 
@@ -63,5 +63,5 @@ def test_an_interrupt_stops_the_judging_and_the_command_goes_on_later(tmp_path: 
 
 @pytest.mark.parametrize("command", ["mistakes", "MISTAKES"])
 def test_without_judged_matches_the_list_says_so(tmp_path: Path, command: str) -> None:
-    told = typed(workspace_in(tmp_path), command)
-    assert "No mistakes here yet" in told
+    output = typed(workspace_in(tmp_path), command)
+    assert "No mistakes here yet" in output

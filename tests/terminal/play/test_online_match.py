@@ -135,8 +135,8 @@ def assert_spectator_only_watched(host: Program, guest: Program, watcher: Progra
     for one in (host, guest):
         assert "Cleo is watching." in one.shown
         assert any(re.fullmatch(r"You have 1[12]\d seconds\.", line) for line in one.shown)
-    told = [line for line in watcher.shown if line in guest.shown]
-    assert len([line for line in told if line.startswith(("Ada", "Ben"))]) > 10
+    shared = [line for line in watcher.shown if line in guest.shown]
+    assert len([line for line in shared if line.startswith(("Ada", "Ben"))]) > 10
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:

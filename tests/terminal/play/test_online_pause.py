@@ -95,7 +95,7 @@ def test_the_word_pause_asks_everybody_and_enter_ends_the_pause(tmp_path: Path) 
         do_nothing,
     ]
     shown, network = play(tmp_path, own, TypedLines("pause", "", ""), others, clock=60)
-    assert [one for one in network.said if isinstance(one, SetPause)] == [
+    assert [one for one in network.sent if isinstance(one, SetPause)] == [
         SetPause(True),
         SetPause(False),
     ]
@@ -119,7 +119,7 @@ def test_the_player_to_act_can_ask_a_waiting_player(tmp_path: Path) -> None:
     name = "Ben" if own == 0 else "Ada"
     assert f"{name} asks for a pause. It starts once everyone agrees." in shown
     assert f"Paused by {name}. Nobody can move." in shown
-    assert network.said == [SetPause(True), SetPause(False)]
+    assert network.sent == [SetPause(True), SetPause(False)]
     assert network.replica.pauses.current is None
 
 
@@ -129,7 +129,7 @@ def test_a_request_takes_precedence_over_a_line_typed_meanwhile(tmp_path: Path) 
     typing = TypedLines((pause_request(1 - own, True), "1"), "2")
     shown, network = play(tmp_path, own, typing, [do_nothing] * 9)
     assert "asks for a pause." in shown
-    assert network.said[0] == SetPause(False) and len(network.said) == 2
+    assert network.sent[0] == SetPause(False) and len(network.sent) == 2
 
 
 def test_a_player_learns_that_another_one_has_ended_the_pause(tmp_path: Path) -> None:
@@ -153,4 +153,4 @@ def test_a_spectator_sees_the_pause_and_is_asked_nothing(tmp_path: Path) -> None
     shown, network = play(tmp_path, None, TypedLines(), others, is_spectator=True)
     assert "Paused by Ada." in shown
     assert "Ben ended the pause." in shown and ENTER not in shown
-    assert network.said == []
+    assert network.sent == []

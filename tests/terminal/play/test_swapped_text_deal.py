@@ -70,13 +70,13 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
     Narrator(terminal, session, "learning").print_round_end()
     seat, points = session.swapped_seats_result or (0, 0)
     winner = "you" if seat == session.sole_player else session.seats[seat].name
-    told = f"With seats swapped, {winner} won by {points}."
-    assert told in " ".join(screen.getvalue().split())
+    sentence = f"With seats swapped, {winner} won by {points}."
+    assert sentence in " ".join(screen.getvalue().split())
 
 
 def test_the_review_asks_for_a_guess_before_it_judges_a_turn(workspace: Workspace) -> None:
     back = str(len(reviews()) + 5)
     _begun, screen = type_at_review(workspace, ["4", "3", *["1"] * 12, back])
-    asked, told = screen.index("What would you do?"), screen.index("Your answer: ")
-    assert asked < told and screen.count("What would you do?") == screen.count("Your answer: ")
+    asked, answered = screen.index("What would you do?"), screen.index("Your answer: ")
+    assert asked < answered and screen.count("What would you do?") == screen.count("Your answer: ")
     assert "answers." in screen

@@ -158,8 +158,8 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, "learning", curtain=True).run()
     workspace.close()
-    told = " ".join(screen.getvalue().split())
-    berts, after = told.split("Bert, this terminal cannot be cleared: anyone who scrolls back sees")
+    text = " ".join(screen.getvalue().split())
+    berts, after = text.split("Bert, this terminal cannot be cleared: anyone who scrolls back sees")
     assert "Bert has the cards" in berts
     assert "press Enter to push them out of sight" in after and "has the cards" not in after
 
@@ -252,7 +252,7 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "sentence"),
     [
         ("0", "Type a number from 1 to 7."),
         ("99", "Type a number from 1 to 7."),
@@ -268,12 +268,12 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_input_gets_one_sentence_and_changes_nothing(
-    tmp_path: Path, typed: str, told: str
+    tmp_path: Path, typed: str, sentence: str
 ) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
     screen = screen_of_match(tmp_path, match, [typed], Start(1))
     answer = screen.split(ACTION)[1]
-    assert answer.split() == told.split()
+    assert answer.split() == sentence.split()
     assert match.record.rounds[0].actions == ["start 1"]
 
 

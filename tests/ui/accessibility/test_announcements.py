@@ -32,7 +32,7 @@ def test_a_slow_reader_gets_the_latest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("amount", "said"),
+    ("amount", "expected"),
     [
         ("off", []),
         ("short", ["event", "event", "turn"]),
@@ -40,7 +40,7 @@ def test_a_slow_reader_gets_the_latest() -> None:
     ],
 )
 def test_the_setting_decides_how_much_of_a_turn_is_announced(
-    tmp_path: Path, amount: str, said: list[str]
+    tmp_path: Path, amount: str, expected: list[str]
 ) -> None:
     bench = TableRig(tmp_path, announcements=amount)
     bench.random_until(1, turn=2)
@@ -49,8 +49,8 @@ def test_the_setting_decides_how_much_of_a_turn_is_announced(
     bench.random_until(0)
     bench.tick()
     kinds = [one.kind for one in reader.unread()]
-    assert kinds[-1:] == said[-1:]
-    assert set(kinds) == set(said)
+    assert kinds[-1:] == expected[-1:]
+    assert set(kinds) == set(expected)
 
 
 def test_the_drawn_card_is_announced_to_its_player_alone(tmp_path: Path) -> None:
@@ -69,5 +69,5 @@ def test_a_refusal_is_announced(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     reader = bench.context.announcements.reader()
     bench.table.refuse("NOT_YOUR_TURN")
-    (said,) = reader.unread()
-    assert (said.kind, said.text) == ("answer", bench.table.notice)
+    (announced,) = reader.unread()
+    assert (announced.kind, announced.text) == ("answer", bench.table.notice)

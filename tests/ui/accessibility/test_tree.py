@@ -66,8 +66,8 @@ def faults(rig: Rig) -> Iterator[str]:
     for path, node in nodes:
         if not node.name:
             yield f"nameless {node.role} at {path}"
-    said = Counter(text for _path, node in nodes for text in (node.name, node.description))
-    yield from (f"twice: {text}" for text, n in said.items() if n > 1 and is_sentence(text))
+    counts = Counter(text for _path, node in nodes for text in (node.name, node.description))
+    yield from (f"twice: {text}" for text, n in counts.items() if n > 1 and is_sentence(text))
     controls = [(path, node) for path, node in nodes if node.role in BUTTONS and node.actions]
     alike = Counter((path.rpartition("/")[0], node.role, node.name) for path, node in controls)
     yield from (f"{n} alike: {role} {name}" for (_in, role, name), n in alike.items() if n > 1)

@@ -135,11 +135,11 @@ def test_the_levels_start_playing_below_the_result_and_pause_for_the_audit(tmp_p
     rig.press(button(rig, "What the computer saw").rect.center)
     assert isinstance(rig.top, DecisionAuditScene)
     rig.wait(1.0)
-    told = dict(today.level_results)
+    results = dict(today.level_results)
     rig.key(pygame.K_ESCAPE)
-    assert isinstance(rig.top, ResultScene) and today.level_results == told
+    assert isinstance(rig.top, ResultScene) and today.level_results == results
     rig.tick(n=200)
-    assert len(today.level_results) > len(told)
+    assert len(today.level_results) > len(results)
     rig.press(button(rig, "Back to the start").rect.center)
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     rig.tick(n=700)
@@ -198,9 +198,9 @@ def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
 
 def test_result_rows_say_which_level_plays_now_and_which_follow() -> None:
     today = Played({1: DailyOutcome(False, 2, 1)})
-    told = daily_result_rows(today.own_result, today.level_results, today.level_at_play)
-    assert [one.outcome for one in told[:4]] == [
+    rows = daily_result_rows(today.own_result, today.level_results, today.level_at_play)
+    assert [one.outcome for one in rows[:4]] == [
         *("won by 1 in 9 turns", "lost by 2 in 1 turn", "is playing", "–")
     ]
-    assert [one.won for one in told[:3]] == [True, False, None]
+    assert [one.won for one in rows[:3]] == [True, False, None]
     assert daily_outcome(DailyOutcome(True, 2, 1)) == "won by 2 in 1 turn"

@@ -32,7 +32,7 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
     path = str(tmp_path / "Ada.hacktrick-key")
     for name in ("0", "1", "2"):
         rig.click(name)
-    assert network.said == [
+    assert network.sent == [
         TransferKey("Ada", path, True),
         TransferKey("Ada", path, False),
         ReplaceKey("Ada"),

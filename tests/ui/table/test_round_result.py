@@ -64,7 +64,7 @@ def button(bench: TableRig, label: str) -> Button:
     )
 
 
-def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def result_texts(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Returns all texts of the result."""
     words: list[str] = []
     fonts = bench.context.fonts
@@ -90,7 +90,7 @@ def test_the_result_names_winner_line_and_deciding_turn(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = over(tmp_path, seed)
-    words, moment = said(bench, monkeypatch), bench.session.decisive_turn
+    words, moment = result_texts(bench, monkeypatch), bench.session.decisive_turn
     headline, keys = RoundResultText(bench.context, bench.session, moment).headline()
     assert "cracked it" in headline and headline in words and keys in words
     wording = bench.table.wording
@@ -187,7 +187,7 @@ def test_a_lost_match_ends_with_its_turning_point_and_a_rematch_in_front(
         "Review the match",
     ]
     assert scene.group.focus.label == "Rematch"
-    words = said(bench, monkeypatch)
+    words = result_texts(bench, monkeypatch)
     assert "The turning point" in words
     assert deciding_turn_sentence(moment, bench.table.wording) in words
     entry = bench.session.public_history[choice_of(bench.session, moment)]
@@ -228,7 +228,7 @@ def test_results_of_every_edition_have_their_texts(
     tmp_path: Path, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bench = over(tmp_path, preset=preset)
-    words = said(bench, monkeypatch)
+    words = result_texts(bench, monkeypatch)
     wording = Wording(bench.session.rules, bench.session.seats, 0)
     assert round_story_sentence(bench.session, wording) in words
 

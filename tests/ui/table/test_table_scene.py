@@ -322,13 +322,13 @@ def test_hiding_the_own_hand_hides_what_follows_from_it(bench: TableRig) -> None
 
 def test_every_control_says_that_the_cards_are_hidden(bench: TableRig) -> None:
     bench.key(pygame.K_BACKSLASH)
-    before, told = bench.texts(), set()
+    before, refusals = bench.texts(), set()
     card = f"{good_card(bench)}"
     for name in (card, "d", "q", "x", "p", "g", "return"):
         bench.key(pygame.key.key_code(name))
-        told.add(bench.table.toast.refusal)
+        refusals.add(bench.table.toast.refusal)
         bench.tick(0.1, 30)
-    assert told == {"HAND_IS_HIDDEN"} and bench.texts() == before
+    assert refusals == {"HAND_IS_HIDDEN"} and bench.texts() == before
 
 
 def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ class Side:
         bench.session.prepare_review()
         bench.tick()
 
-    def told(self, seat: Seat) -> dict[str, object]:
+    def observable(self, seat: Seat) -> dict[str, object]:
         """Returns everything that must not depend on what ``seat`` cannot know."""
         bench = self.bench
         announced = [one.text for one in self.reader.unread()]
@@ -123,7 +123,7 @@ def compared(pair: Twins, folder: Path, preset: str, players: tuple[str, ...]) -
         for side in (one, other):
             if action is not None:
                 side.act(action, pair.seat)
-        first, second = one.told(pair.seat), other.told(pair.seat)
+        first, second = one.observable(pair.seat), other.observable(pair.seat)
         differ = [name for name in first if first[name] != second[name]]
         assert not differ, f"{preset}: {differ} after action {n} ({action})"
         yield one
@@ -225,4 +225,4 @@ def test_motion_between_two_people_does_not_depend_on_hidden_cards(
                 side.bench.tick(0.1)
             assert one.bench.picture() == other.bench.picture()
             assert one.bench.table._hold == other.bench.table._hold
-        assert one.told(0) == other.told(0)
+        assert one.observable(0) == other.observable(0)

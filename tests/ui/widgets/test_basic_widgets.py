@@ -268,12 +268,12 @@ def test_a_button_of_the_dock_says_its_effect_to_the_end_or_not_at_all(
 ) -> None:
     """A warning needs less height than any other effect."""
     table = TableRig(tmp_path).table
-    said: list[str] = []
+    drawn: list[str] = []
     fonts = table.context.fonts
     text = fonts.draw_text
 
     def keep(surface: pygame.Surface, words: str, *rest: Any, **more: Any) -> pygame.Rect:
-        said.append(words)
+        drawn.append(words)
         return text(surface, words, *rest, **more)
 
     monkeypatch.setattr(fonts, "draw_text", keep)
@@ -284,9 +284,9 @@ def test_a_button_of_the_dock_says_its_effect_to_the_end_or_not_at_all(
         part.set_caption(ButtonCaption("BLOCK", "", effect, warning))
         for height, width in itertools.product(range(44, 120, 4), (100, 240, 400)):
             part.rect = pygame.Rect(0, 0, width, height)
-            said.clear()
+            drawn.clear()
             part.draw(pygame.Surface((420, 140)))
-            below = [one for one in said if one not in ("BLOCK", "−1", "G")]
+            below = [one for one in drawn if one not in ("BLOCK", "−1", "G")]
             assert " ".join(below) in ("", effect)
             if below:
                 shown.setdefault(warning, []).append(height)

@@ -38,9 +38,9 @@ def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -
     shown = stage.workspace.local_table.commitment
     rect = scene.named["play"].rect
     stage.press((round(rect.left + share * rect.width), rect.centery))
-    told = proof(stage)
-    assert (told["commitment"], told["cut"]) == (shown, cut)
-    assert "unproved" not in told
+    proof_data = proof(stage)
+    assert (proof_data["commitment"], proof_data["cut"]) == (shown, cut)
+    assert "unproved" not in proof_data
 
 
 def test_enter_cuts_in_the_middle_and_the_record_says_that_nobody_chose(tmp_path: Path) -> None:
@@ -48,8 +48,8 @@ def test_enter_cuts_in_the_middle_and_the_record_says_that_nobody_chose(tmp_path
     rect = scene.named["play"].rect
     stage.move(rect.center)
     stage.key(pygame.K_RETURN)
-    told = proof(stage)
-    assert (told["cut"], told["unproved"]) == (DEFAULT_CUT, True)
+    proof_data = proof(stage)
+    assert (proof_data["cut"], proof_data["unproved"]) == (DEFAULT_CUT, True)
 
 
 @pytest.mark.parametrize("on_title", [True, False])

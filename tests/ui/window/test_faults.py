@@ -62,7 +62,7 @@ class Program(Rig):
         self.tick(n=3)
 
     @property
-    def told(self) -> str:
+    def errors(self) -> str:
         top = self.top
         return f"{top.title}: {top.text}" if isinstance(top, NoticeScene) else ""
 
@@ -105,17 +105,17 @@ def test_a_failing_disk_is_reported_at_the_table_and_the_match_goes_on(
     monkeypatch.setattr(os, "fsync", fail)
     version = table.session.version
     program.act(table)
-    assert words in program.told
+    assert words in program.errors
     assert table.session.version > version
     program.context.stack.pop()
     program.tick(n=3)
-    assert program.told == "", "told once"
+    assert program.errors == "", "told once"
 
 
 def test_a_folder_that_cannot_be_created_is_reported_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     program = Program(tmp_path / "file" / "data")
-    assert "The game goes on" in program.told
+    assert "The game goes on" in program.errors
     program.context.stack.pop()
     table = program.play()
     assert table.session.version
@@ -129,7 +129,7 @@ def test_a_folder_that_vanishes_under_a_match_is_made_again(program: Program) ->
         path.unlink()
     folder.rmdir()
     program.act(table)
-    assert program.told == ""
+    assert program.errors == ""
     assert (folder / AUTOSAVES[0]).read_text() == match_of(table.session).record.as_text()
 
 
@@ -152,7 +152,7 @@ def test_a_second_window_is_told_so_and_neither_harms_the_other(
     table = human_first(program)
     kept = (tmp_path / "data" / AUTOSAVES[0]).read_text()
     second = Program(tmp_path / "data")
-    assert second.told.startswith("Hack Trick is already open")
+    assert second.errors.startswith("Hack Trick is already open")
     second.context.stack.pop()
     assert second.workspace.local_table.saved is None, "one match in two windows"
     human_first(second)
@@ -213,9 +213,9 @@ def test_a_crash_report_at_the_table_contains_public_facts_only(program: Program
         for text in crash_report(ValueError()).splitlines()
         if text.startswith("Position ")
     )
-    told = read_diagram(line)
-    assert told == diagram_of_public(table.session.public)
-    assert not any(map(any, told.hands))
+    diagram = read_diagram(line)
+    assert diagram == diagram_of_public(table.session.public)
+    assert not any(map(any, diagram.hands))
     program.workspace.leave()
     assert "Position" not in crash_report(ValueError())
 

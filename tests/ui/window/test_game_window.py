@@ -135,11 +135,11 @@ def test_a_crash_is_reported_and_raised_again() -> None:
 
     pygame.display.init()
     pygame.font.init()
-    told: list[BaseException] = []
-    app = app_module.GameWindow(on_crash=told.append)
+    crashes: list[BaseException] = []
+    app = app_module.GameWindow(on_crash=crashes.append)
     with pytest.raises(ValueError, match="broken"):
         app.run(Broken(app.context))
-    assert len(told) == 1
+    assert len(crashes) == 1
     pygame.display.init()
     pygame.font.init()
 

@@ -249,8 +249,8 @@ def test_nothing_on_the_table_is_too_small_for_a_finger(
 
 
 def _check_group(group: FocusGroup, names: dict[str, Widget]) -> None:
-    told = {id(widget): name for name, widget in names.items()}
+    names_by_id = {id(widget): name for name, widget in names.items()}
     for widget in group.widgets:
         if widget.visible and widget.focusable:
-            name = told.get(id(widget), type(widget).__name__)
+            name = names_by_id.get(id(widget), type(widget).__name__)
             assert _is_hit(group, widget, group.context.size), (name, widget.rect)

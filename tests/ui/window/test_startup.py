@@ -169,10 +169,10 @@ def test_a_crash_is_explained_plainly_and_logged_without_cards(
     monkeypatch.setattr(game, "TitleScene", lambda context, _workspace: Breaker(context))
     assert game.run_game(tmp_path) == game.CRASHED
     crash_log.close_log()
-    told = capsys.readouterr().err
+    errors = capsys.readouterr().err
     log = (tmp_path / "log" / crash_log.LOG_FILE).read_text(encoding="utf-8")
-    assert "Continue" in told and str(tmp_path) in told
-    assert "RuntimeError" in log and "card: 5" not in log + told
+    assert "Continue" in errors and str(tmp_path) in errors
+    assert "RuntimeError" in log and "card: 5" not in log + errors
 
 
 NOT_YET = (
@@ -204,10 +204,10 @@ def test_the_first_picture_loads_what_it_shows(tmp_path: Path) -> None:
         "program.load_other_screens = look\n"
         "sys.exit(cli.main(['--data-dir', sys.argv[1]]))\n"
     )
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False
     )
-    assert (told.returncode, told.stdout.splitlines()[-1:]) == (0, [""]), told.stderr
+    assert (finished.returncode, finished.stdout.splitlines()[-1:]) == (0, [""]), finished.stderr
 
 
 ON_LINUX: list[dict[str, str]] = [{}, {"XDG_RUNTIME_DIR": "/nowhere"}]
@@ -241,7 +241,7 @@ def test_a_key_pressed_before_the_first_picture_finds_all_screens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    told = crash_log.log.info
+    log_message = crash_log.log.info
     seen: list[str] = []
 
     def press_then_close(app: GameWindow) -> None:
@@ -249,7 +249,7 @@ def test_a_key_pressed_before_the_first_picture_finds_all_screens(
         app.stop()
 
     def post(text: str) -> None:
-        told(text)
+        log_message(text)
         if text == game.FIRST_PICTURE:
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode=""))
 

@@ -51,7 +51,7 @@ def pause_match(folder: Path, seat: int = 0) -> tuple[Rig, NearNetwork, ManualCl
 def test_a_requested_pause_waits_for_the_consent_of_all(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path, 0, preset="trio")
     request_pause(rig)
-    assert network.said == [SetPause(True)]
+    assert network.sent == [SetPause(True)]
     table: OnlineTableScene = rig.top
     assert table.status_sentence() == "You asked for a pause. Waiting for Ben, Cleo."
     network.want_pause(1, True)
@@ -73,7 +73,7 @@ def test_the_request_of_another_player_is_accepted_by_a_press(tmp_path: Path, pr
     assert request.text == "Ben asks for a pause. It starts once everyone agrees."
     rig.wait(1.0)
     rig.click("0")
-    assert network.said == [SetPause(True)]
+    assert network.sent == [SetPause(True)]
     for seat in range(2, len(network.table.peers)):
         network.want_pause(seat, True)
     rig.tick(0.1)
@@ -87,7 +87,7 @@ def test_a_key_pressed_as_the_request_appears_does_not_answer_it(tmp_path: Path)
     rig.tick(0.1)
     for key in (pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_SPACE):
         rig.key(key)
-    assert isinstance(rig.top, PauseRequestScene) and network.said == []
+    assert isinstance(rig.top, PauseRequestScene) and network.sent == []
 
 
 def test_play_on_refuses_the_pause_and_the_other_player_is_told(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_play_on_refuses_the_pause_and_the_other_player_is_told(tmp_path: Path) 
     rig.tick(0.1)
     rig.wait(1.0)
     rig.key(pygame.K_ESCAPE)
-    assert network.said == [SetPause(False)]
+    assert network.sent == [SetPause(False)]
     rig.wait(0.1)
     assert isinstance(rig.top, OnlineTableScene)
     rig, network, _hand = sit_down(tmp_path / "1", 0)
@@ -113,7 +113,7 @@ def test_a_request_can_be_withdrawn(tmp_path: Path) -> None:
     assert open_menu(rig).named["rest"].label == "Cancel the pause"  # type: ignore[attr-defined]
     rig.click("rest")
     rig.tick(0.1)
-    assert network.said == [SetPause(True), SetPause(False)]
+    assert network.sent == [SetPause(True), SetPause(False)]
     assert rig.top.status_sentence() == "Ada no longer wants a pause."
 
 
@@ -125,7 +125,7 @@ def test_a_request_closes_when_it_is_withdrawn(tmp_path: Path) -> None:
     network.want_pause(1, False)
     rig.wait(1.5)
     assert isinstance(rig.top, OnlineTableScene)
-    assert network.said == []
+    assert network.sent == []
 
 
 def test_the_clock_stops_during_a_pause(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_the_clock_runs_while_the_end_of_a_pause_is_not_confirmed(tmp_path: Path
     rig, network, hand = sit_down(tmp_path, 0)
     clock = rig.top.online.clock
     for ending, left in ((False, 60), (True, 0)):
-        network.tell(pause=PauseState(True, 1, (0, 1), is_ending=ending))
+        network.publish(pause=PauseState(True, 1, (0, 1), is_ending=ending))
         rig.tick(0.1)
         hand.seconds += 100
         rig.tick(0.1)
@@ -166,10 +166,10 @@ def test_the_clock_runs_while_the_end_of_a_pause_is_not_confirmed(tmp_path: Path
 def test_during_a_pause_the_table_takes_no_input(tmp_path: Path) -> None:
     for seat in (0, 1):
         rig, network, _hand = pause_match(tmp_path / str(seat), seat)
-        said = list(network.said)
+        before = list(network.sent)
         for key in (pygame.K_d, pygame.K_1, pygame.K_q, pygame.K_ESCAPE):
             rig.key(key)
-        assert network.said == said
+        assert network.sent == before
         assert not rig.workspace.session or not rig.workspace.session.may_act
 
 
@@ -178,7 +178,7 @@ def test_one_press_ends_the_pause_and_the_turn_is_unchanged(tmp_path: Path) -> N
     acting = network.replica.deciding_seat
     rig.key(pygame.K_RETURN)
     rig.wait(0.1)
-    assert network.said[-1] == SetPause(False)
+    assert network.sent[-1] == SetPause(False)
     assert isinstance(rig.top, OnlineTableScene)
     assert network.replica.deciding_seat == acting
     assert rig.top.session.may_act is (acting == 0)

@@ -147,6 +147,6 @@ def test_the_settings_keep_the_address_and_the_login_but_not_the_password(tmp_pa
     rig.workspace.online.make = lambda folder: network
     rig.show(HostAndJoinScene(rig.context, rig.workspace))
     host_at(rig, "mqtts://ada:hush@broker.example")
-    (table,) = [one for one in network.said if isinstance(one, HostTable)]
+    (table,) = [one for one in network.sent if isinstance(one, HostTable)]
     assert table.broker == "mqtts://ada:hush@broker.example"
     assert rig.settings.broker == "mqtts://ada@broker.example"

@@ -84,7 +84,7 @@ def test_the_others_may_end_the_match_only_once_time_is_up(tmp_path: Path) -> No
     assert late in table.status_sentence()
     rig.press(table.lobby_button.rect.center)
     rig.click("claim")
-    assert ClaimMatch() in network.said
+    assert ClaimMatch() in network.sent
 
 
 def test_a_late_player_can_still_act_and_the_match_goes_on(tmp_path: Path) -> None:
@@ -133,10 +133,10 @@ def test_a_lost_connection_stops_the_clock(tmp_path: Path) -> None:
     hand.seconds = 30
     sitters = network.state.players
     gone = tuple(one if one.is_own else one._replace(presence="lost") for one in sitters)
-    network.tell(players=gone)
+    network.publish(players=gone)
     rig.tick(0.1)
     hand.seconds = 500
-    network.tell(players=sitters)
+    network.publish(players=sitters)
     rig.tick(0.1)
     assert rig.top.status_sentence() == ""
     assert rig.top.online.clock.seconds_left == 30
@@ -150,7 +150,7 @@ def test_the_host_chooses_the_clock_and_the_lobby_shows_it(tmp_path: Path) -> No
     rig.show(HostAndJoinScene(rig.context, rig.workspace))
     rig.click("clock")
     rig.click("host")
-    (table,) = [one for one in network.said if isinstance(one, HostTable)]
+    (table,) = [one for one in network.sent if isinstance(one, HostTable)]
     assert table.clock == 60
-    network.tell(clock=120)
+    network.publish(clock=120)
     assert "120 seconds" in match_terms_line(network.state)

@@ -42,7 +42,7 @@ def test_the_result_closes_for_a_round_that_was_requested_before_the_restart(
 ) -> None:
     rig, network = open_result(tmp_path)
     network.replica.next_round()  # requested before the restart
-    network.tell()
+    network.publish()
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineTableScene)
     network.go_on()
@@ -53,7 +53,7 @@ def test_the_result_closes_for_a_round_that_was_requested_before_the_restart(
 def test_the_request_does_not_carry_over_to_the_round_after(tmp_path: Path) -> None:
     rig, network = open_result(tmp_path)
     network.replica.next_round()
-    network.tell()
+    network.publish()
     rig.wait(1.0)
     network.go_on()
     while not network.replica.is_round_over:
@@ -72,6 +72,6 @@ def test_a_second_press_on_ready_during_the_first_deal_does_nothing(tmp_path: Pa
     rig.click("ready")
     rig.wait(0.5)
     assert isinstance(rig.top, OnlineLobbyScene)
-    network.tell()
+    network.publish()
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineTableScene)

@@ -102,7 +102,7 @@ def test_a_spectator_sees_no_hand_and_cannot_act(tmp_path: Path, preset: str) ->
         assert seat is not None
         network.act(seat)
         rig.tick(0.1, 3)
-    assert network.said == []
+    assert network.sent == []
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineResultScene)
 
@@ -113,12 +113,12 @@ def test_spectators_enter_the_next_round_automatically(tmp_path: Path) -> None:
     assert isinstance(result, OnlineResultScene)
     for peer in network.table.peers:
         peer.next_round()
-    network.tell()
+    network.publish()
     rig.wait(0.5)
     table = rig.top
     assert isinstance(table, OnlineTableScene)
     assert table.session.round_number == 2
-    assert network.said == []
+    assert network.sent == []
 
 
 def test_a_spectator_can_return_to_the_table_after_a_round(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_spectator_can_return_to_the_table_after_a_round(tmp_path: Path) -> No
     rig.key(pygame.K_RETURN)
     rig.wait(0.5)
     assert isinstance(rig.top, OnlineTableScene)
-    assert network.said == []
+    assert network.sent == []
 
 
 def test_a_spectator_can_send_phrases_but_no_text(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_spectator_can_send_phrases_but_no_text(tmp_path: Path) -> None:
     assert {"phrase", "say phrase"} <= lobby.named.keys()
     assert not {"text", "say text", "claim", "shut out"} & lobby.named.keys()
     rig.click("say phrase")
-    assert network.said == [SendChat(phrase="hello")]
+    assert network.sent == [SendChat(phrase="hello")]
     assert rig.picture()
     rig.click("ready")
     assert isinstance(rig.top, OnlineTableScene)
@@ -144,14 +144,14 @@ def test_a_spectator_can_send_phrases_but_no_text(tmp_path: Path) -> None:
 def test_players_see_who_starts_and_stops_watching(tmp_path: Path) -> None:
     rig, network = sit_down(tmp_path, 0)
     without = rig.picture()
-    network.tell(spectators=(CLEO,))
+    network.publish(spectators=(CLEO,))
     rig.tick(0.1)
     table: OnlineTableScene = rig.top
     assert table.status_sentence() == "Cleo is watching."
     rig.wait(7.0)
     assert table.status_sentence() == ""
     assert rig.picture() != without  # an eye stays
-    network.tell(spectators=())
+    network.publish(spectators=())
     rig.tick(0.1)
     assert table.status_sentence() == "Cleo stopped watching."
     rig.wait(7.0)
@@ -160,10 +160,10 @@ def test_players_see_who_starts_and_stops_watching(tmp_path: Path) -> None:
 
 def test_a_spectator_who_interferes_is_named_to_all(tmp_path: Path) -> None:
     rig, network = sit_down(tmp_path, 0, spectators=(EVE,))
-    network.tell(chat=(ChatLine(None, SPECTATOR_INTERFERED, "", "Eve"),), spectators=())
+    network.publish(chat=(ChatLine(None, SPECTATOR_INTERFERED, "", "Eve"),), spectators=())
     rig.tick(0.1)
-    said = rig.top.status_sentence()
-    assert said == "Eve was only watching, tried to play, and was removed."
+    sentence = rig.top.status_sentence()
+    assert sentence == "Eve was only watching, tried to play, and was removed."
 
 
 def test_the_host_can_remove_a_spectator_during_a_match(tmp_path: Path) -> None:
@@ -171,12 +171,12 @@ def test_the_host_can_remove_a_spectator_during_a_match(tmp_path: Path) -> None:
     open_lobby(rig)
     rig.click_right("watcher")
     rig.click("shut out")
-    assert network.said == [RemoveSpectator(EVE.key)]
-    network.tell(spectators=(CLEO,))
+    assert network.sent == [RemoveSpectator(EVE.key)]
+    network.publish(spectators=(CLEO,))
     rig.tick(0.1)
     rig.click("shut out")
-    assert network.said[-1] == RemoveSpectator(CLEO.key)
-    network.tell(spectators=())
+    assert network.sent[-1] == RemoveSpectator(CLEO.key)
+    network.publish(spectators=())
     rig.tick(0.1)
     assert "shut out" not in rig.top.named
 
@@ -202,22 +202,22 @@ def test_the_host_decides_whether_others_may_watch(tmp_path: Path) -> None:
             rig.click("more")
             rig.click("watched")
         rig.click("host")
-        (table,) = [one for one in network.said if isinstance(one, HostTable)]
+        (table,) = [one for one in network.sent if isinstance(one, HostTable)]
         assert table.allows_spectators is wanted
 
 
 def test_only_watch_joins_as_a_spectator(tmp_path: Path) -> None:
     rig, network = open_host_and_join(tmp_path)
     rig.click("watch")
-    assert network.said == [] and rig.top.notice
+    assert network.sent == [] and rig.top.notice
     rig.click("code")
     rig.type("HT4K-9QMX-72DL-ZP5A-7B3C")
     rig.click("watch")
-    (join,) = [one for one in network.said if isinstance(one, JoinTable)]
+    (join,) = [one for one in network.sent if isinstance(one, JoinTable)]
     assert join.as_spectator
     lobby = rig.top
     assert isinstance(lobby, OnlineLobbyScene)
-    network.tell(
+    network.publish(
         stage="lobby", is_spectator=True, match_id="", spectators=(CLEO._replace(is_own=True),)
     )
     network.state = network.state.__class__(
@@ -246,7 +246,7 @@ def test_a_spectator_is_shown_only_keys_that_work(tmp_path: Path) -> None:
     wide = table.widgets.log.wide
     rig.key(pygame.K_l)
     assert table.widgets.log.wide is not wide
-    assert network.said == []
+    assert network.sent == []
 
 
 @pytest.mark.parametrize(
@@ -276,9 +276,9 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
     monkeypatch.setattr(Fonts, "draw_text", record_text)
     assert rig.picture()
     button = rig.top.lobby_button.rect
-    told = [rect for said, rect in drawn.items() if said.startswith("Round 1")]
-    assert all(rect.right < button.left for rect in told)
-    assert told or size == (960, 600), "a small window has no room for both"
+    headings = [rect for text, rect in drawn.items() if text.startswith("Round 1")]
+    assert all(rect.right < button.left for rect in headings)
+    assert headings or size == (960, 600), "a small window has no room for both"
 
 
 def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     rig, network = watch_table(tmp_path)
     rig.workspace.profiles.save((Profile("Ada"),))
     network.table.play()
-    network.tell()
+    network.publish()
     rig.tick(0.1)
     assert rig.top.session.is_over
     library = rig.workspace.library.database

@@ -200,14 +200,14 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     assert guessed is not None and scene.worst == ()
     while not scene.is_asking:
         rig.click("next")
-    told = len(guessed.revealed_turns)
-    assert n_values(scene) == told
+    n_revealed = len(guessed.revealed_turns)
+    assert n_values(scene) == n_revealed
     rig.click("next")
-    assert scene.notice and guessed.index == scene.turn_index == told
+    assert scene.notice and guessed.index == scene.turn_index == n_revealed
     scene.group.set_focus(scene.named["moments"])
     rig.key(pygame.K_RETURN)
-    assert guessed.guess_for(told) == guessed.choices[0]
-    assert not scene.is_asking and n_values(scene) == told + 1
+    assert guessed.guess_for(n_revealed) == guessed.choices[0]
+    assert not scene.is_asking and n_values(scene) == n_revealed + 1
 
 
 def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) -> None:

@@ -192,17 +192,17 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     """In a high window it stands over the other player instead."""
     rig = TableRig(tmp_path, size=(900, 1400))
     widgets, places = rig.table.widgets, rig.table.places
-    told = StripLine(
+    line = StripLine(
         "Playing this marks a key that the other could take back with a card of the hand."
     )
     closing = StripButton("Close", rig.table.mark_dirty, "back")
     for n in range(1, 5):
-        widgets.update_strip(StripContent("Why", lines=(told,) * n, buttons=(closing,)), places)
+        widgets.update_strip(StripContent("Why", lines=(line,) * n, buttons=(closing,)), places)
         for widget in (*widgets.end_buttons, widgets.ask, widgets.draw_button):
             assert not widgets.strip.rect.colliderect(widget.rect)
         over = widgets.strip.rect
         assert over.collidelist(list(places.table.keys.values())) < 0
-    widgets.update_strip(StripContent("Why", lines=(told,), buttons=(closing,)), places)
+    widgets.update_strip(StripContent("Why", lines=(line,), buttons=(closing,)), places)
     assert places.table.coach.contains(widgets.strip.rect)
 
 

@@ -54,12 +54,12 @@ def test_a_threatened_key_pulses_unless_motion_is_reduced(
 
 def test_each_kind_of_threat_has_words_of_its_own() -> None:
     keys = lines()[0]
-    told = {
+    descriptions = {
         table_remarks.threat_tag(KeyThreat(keys[0], 1, 1, kind, card, keys[1:], 1))
         for kind in ("wins_now", "wins_next", "needs_card", "one_more")
         for card in (3, None)
     }
-    assert len(told) == 6  # the card that is needed is named alike for both sides
+    assert len(descriptions) == 6  # the card that is needed is named alike for both sides
 
 
 def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:

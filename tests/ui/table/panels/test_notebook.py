@@ -40,9 +40,9 @@ def texts(lines: tuple[NoteLine, ...]) -> list[str]:
 
 def test_without_counting_the_hands_say_what_the_sums_say(tmp_path: Path) -> None:
     rig = rig_of(tmp_path, 0, Start(1))
-    said = texts(page(rig, "hands"))
-    assert said[:3] == ["Bert holds 3 cards", "said 8 at the start", "So the 3 cards left make 8."]
-    assert said[3:] == [
+    lines = texts(page(rig, "hands"))
+    assert lines[:3] == ["Bert holds 3 cards", "said 8 at the start", "So the 3 cards left make 8."]
+    assert lines[3:] == [
         "What Bert knows of you",
         "you said 6 at the start",
         "By that sum, none of your cards is certain.",
@@ -62,9 +62,9 @@ def test_counted_hands_have_chances_in_plain_words(tmp_path: Path) -> None:
 
 def test_sums_mention_cards_played_and_drawn_since(tmp_path: Path) -> None:
     rig = rig_of(tmp_path, 0, Start(1), Play(2), Pass(), Draw())
-    said = texts(page(rig, "hands"))
-    assert "then took a card" in said and "New cards have come since: the sum is old." in said
-    assert "then played 2" in said
+    lines = texts(page(rig, "hands"))
+    assert "then took a card" in lines and "New cards have come since: the sum is old." in lines
+    assert "then played 2" in lines
 
 
 @pytest.mark.parametrize(
