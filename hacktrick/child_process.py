@@ -114,7 +114,7 @@ _as_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def encode_value(value: object, kinds: Kinds) -> bytes:
-    return _as_json(_plain(value, kinds)).encode()
+    return _as_json(_to_plain(value, kinds)).encode()
 
 
 def decode_value(data: bytes, kinds: Kinds) -> Any:
@@ -124,12 +124,12 @@ def decode_value(data: bytes, kinds: Kinds) -> Any:
         ValueError: the data contain no value of a known type.
     """
     try:
-        return _value(json.loads(data), kinds)
+        return _from_plain(json.loads(data), kinds)
     except (AttributeError, LookupError, TypeError, RecursionError) as error:
         raise ValueError("no value of a known kind") from error
 
 
-def _plain(value: Any, kinds: Kinds) -> Any:
+def _to_plain(value: Any, kinds: Kinds) -> Any:
     kind = type(value)
     if kind in _ATOMS:
         return value
@@ -142,7 +142,7 @@ def _plain(value: Any, kinds: Kinds) -> Any:
         parts = _parts_of(kind)(value)  # type: ignore[arg-type]  # mypy: type[Any] has no hash
         return {name: _all_plain(parts, kinds)}
     if isinstance(value, Mapping):
-        return {"map": [[key, _plain(one, kinds)] for key, one in value.items()]}
+        return {"map": [[key, _to_plain(one, kinds)] for key, one in value.items()]}
     for base in _ATOM_BASES:
         if isinstance(value, base):
             return base(value)
@@ -152,7 +152,7 @@ def _plain(value: Any, kinds: Kinds) -> Any:
 def _all_plain(values: Sequence[Any], kinds: Kinds) -> Sequence[Any]:
     if _ATOMS.issuperset(map(type, values)):
         return values
-    return [_plain(one, kinds) for one in values]
+    return [_to_plain(one, kinds) for one in values]
 
 
 def _is_known(kind: type, kinds: Kinds) -> bool:
@@ -173,21 +173,21 @@ def _parts_of(kind: Any) -> Callable[[Any], Sequence[Any]]:
     return lambda value: [getattr(value, name) for name in names]
 
 
-def _value(plain: Any, kinds: Kinds) -> Any:
+def _from_plain(plain: Any, kinds: Kinds) -> Any:
     if type(plain) is list:
-        return tuple(_values(plain, kinds))
+        return tuple(_list_from_plain(plain, kinds))
     if type(plain) is not dict:
         return plain
     ((name, parts),) = plain.items()
     if name == "list":
-        return _values(parts, kinds)
+        return _list_from_plain(parts, kinds)
     if name == "map":
-        return {key: _value(one, kinds) for key, one in parts}
-    return kinds[name](*_values(parts, kinds))
+        return {key: _from_plain(one, kinds) for key, one in parts}
+    return kinds[name](*_list_from_plain(parts, kinds))
 
 
-def _values(plain: Any, kinds: Kinds) -> list[Any]:
-    return [one if type(one) in _ATOMS else _value(one, kinds) for one in plain]
+def _list_from_plain(plain: Any, kinds: Kinds) -> list[Any]:
+    return [one if type(one) in _ATOMS else _from_plain(one, kinds) for one in plain]
 
 
 class ChildProcess:

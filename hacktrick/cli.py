@@ -46,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
     escape_unencodable_letters()
     try:
         try:
-            return _run(argv)
+            return _run_command(argv)
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()  # here, where an error can still be reported
@@ -63,8 +63,8 @@ def main(argv: Sequence[str]) -> int:
         return _fail(reason if error.filename is None else f"{error.filename}: {reason}")
 
 
-def _run(argv: Sequence[str]) -> int:
-    options = _parser().parse_args(argv)
+def _run_command(argv: Sequence[str]) -> int:
+    options = _make_parser().parse_args(argv)
     code: int = options.run(options)
     return code
 
@@ -90,7 +90,7 @@ def _discard_output() -> None:
         os.close(nowhere)
 
 
-def _parser() -> Parser:
+def _make_parser() -> Parser:
     parser = Parser(prog="hacktrick", description="Hack Trick, the card and keypad game.")
     parser.set_defaults(run=_run_game)
     parser.add_argument("--version", action="version", version=f"hacktrick {__version__}")

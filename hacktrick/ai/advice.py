@@ -212,7 +212,7 @@ def turn_figures(
     return TurnFigures(
         threats_on_board(after, side, ((left, 1.0),)),
         threats_on_board(after, 1 - side, others),
-        _answers(left, own, after.rules.values) if after.supply[side] else 0,
+        _n_winning_answers(left, own, after.rules.values) if after.supply[side] else 0,
         after.supply[side],
         _taken(public, actions, side),
         sum(action.verb == "command" for action in actions),
@@ -223,7 +223,7 @@ def turn_figures(
     )
 
 
-def _answers(hand: Counts, points: KeyPoints, values: int) -> int:
+def _n_winning_answers(hand: Counts, points: KeyPoints, values: int) -> int:
     return sum(best_win(hand, points, last) > 0 for last in range(values))
 
 

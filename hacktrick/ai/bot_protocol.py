@@ -78,7 +78,7 @@ class Bot:
         if len(line) >= MAX_LINE:
             return BotReply({"error": "the request is too long"}, IMMEDIATE_SLOT)
         try:
-            return self._decide(_read(line))
+            return self._decide(_read_request(line))
         except RecursionError:
             return BotReply({"error": "the request is nested too deeply"}, IMMEDIATE_SLOT)
         except ValueError as error:
@@ -144,7 +144,7 @@ def _lines(source: TextIO) -> Iterator[str]:
             line = source.readline(MAX_LINE)
 
 
-def _read(line: str) -> BotRequest:
+def _read_request(line: str) -> BotRequest:
     request = json_validation.require_object(json.loads(line), "the request")
     legal = json_validation.require_strings(request.get("legal"), "the legal actions", MAX_LEGAL)
     if not legal:

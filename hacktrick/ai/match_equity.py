@@ -89,7 +89,7 @@ class RoundUtility:
 
     def _chance(self, public: PublicState, score: Score) -> float:
         return even_match_chance(
-            _need(public, score, self._side), _need(public, score, 1 - self._side)
+            _points_needed(public, score, self._side), _points_needed(public, score, 1 - self._side)
         )
 
 
@@ -102,7 +102,7 @@ def _with_win(public: PublicState, side: Side, points: int) -> Score:
     return tuple(score)
 
 
-def _need(public: PublicState, score: Score, side: Side) -> int:
+def _points_needed(public: PublicState, score: Score, side: Side) -> int:
     best = max(score[owner] for owner in public.score_owners(side))
     return min(MAX_POINTS_NEEDED, public.rules.target - best)
 

@@ -98,7 +98,7 @@ def read_measurements(tables: Mapping[str, Any]) -> Measurements:
         rating_line=RatingLine(
             tuple(line["levels"]), *(float(line[name]) for name in RatingLine._fields[1:])
         ),
-        theme_costs={name: _pair(pair) for name, pair in themes["curves"].items()},
+        theme_costs={name: _two_numbers(pair) for name, pair in themes["curves"].items()},
         cost_spread=float(themes["wild"]),
         waiting_odds=WaitingOdds(*(int(tables["lesson"][name]) for name in WaitingOdds._fields)),
     )
@@ -107,7 +107,7 @@ def read_measurements(tables: Mapping[str, Any]) -> Measurements:
 _RULES: tuple[OutOfMarkers, ...] = ("immediate", "when_obliged")
 
 
-def _pair(values: Any) -> tuple[float, float]:
+def _two_numbers(values: Any) -> tuple[float, float]:
     first, second = values
     return float(first), float(second)
 

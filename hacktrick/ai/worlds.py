@@ -127,7 +127,7 @@ def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> World
             found = dict(_with_hand(found, seat, size, fitting))
     if view.position is not None:
         found = _known_worlds(found, view.position, view.seat)
-    return _possible(found)
+    return _require_worlds(found)
 
 
 def _known_worlds(worlds: WorldWeights, position: StartPosition, me: Seat) -> WorldWeights:
@@ -177,7 +177,7 @@ def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[
         if found:
             yield
         _move(part, step, me, found)
-    return _possible(found)
+    return _require_worlds(found)
 
 
 def _move(
@@ -195,7 +195,7 @@ def _move(
             fitting = actions[hand] = _fitting_actions(step, hand)
         share = weight * (shares // max(1, len(fitting)))
         for action in fitting:
-            for after, ways in _outcomes(world, step, action, me):
+            for after, ways in _worlds_after(world, step, action, me):
                 if is_stuck(unstuck, after.hands) == step.facts.stuck:
                     found[after] = found.get(after, 0) + share * ways
 
@@ -209,7 +209,7 @@ def _fitting_actions(step: SeenStep, hand: Counts) -> tuple[Action, ...]:
     return (seen,) if seen in legal else ()
 
 
-def _outcomes(
+def _worlds_after(
     world: World, step: SeenStep, action: Action, me: Seat
 ) -> Iterator[tuple[World, int]]:
     state = world.state(step.before)
@@ -235,7 +235,7 @@ def _same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> 
     return sorted(drawn[:n_deck]) == sorted(seen[:n_deck]) and drawn[n_deck:] == seen[n_deck:]
 
 
-def _possible(found: WorldWeights) -> WorldWeights:
+def _require_worlds(found: WorldWeights) -> WorldWeights:
     if not found:
         raise ValueError("no deal fits what was seen")
     return found

@@ -34,7 +34,7 @@ class FileManager:
         start: Start | None = None,
     ) -> None:
         self._platform, self._environ = platform, environ
-        self._start = start or _start
+        self._start_process = start or _start_process
         self._processes: list[subprocess.Popen[bytes]] = []  # those that may still run
 
     def open(self, folder: Path) -> bool:
@@ -45,7 +45,7 @@ class FileManager:
             return False
         try:
             environ = environment_for_others(self._environ)
-            process = self._start((opener, str(folder.absolute())), environ)
+            process = self._start_process((opener, str(folder.absolute())), environ)
         except OSError:
             return False
         if self._platform != "win32":  # the status of explorer.exe tells nothing
@@ -63,7 +63,7 @@ class FileManager:
         return shutil.which("xdg-open", path=self._environ.get("PATH"))
 
 
-def _start(words: Sequence[str], environ: Mapping[str, str]) -> subprocess.Popen[bytes]:
+def _start_process(words: Sequence[str], environ: Mapping[str, str]) -> subprocess.Popen[bytes]:
     nothing = subprocess.DEVNULL
     return subprocess.Popen(
         words, stdin=nothing, stdout=nothing, stderr=nothing, env=environ, start_new_session=True

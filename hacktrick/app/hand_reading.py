@@ -142,17 +142,17 @@ def _hand_before(entry: HistoryEntry, hand: Counts, seat: Seat) -> Counts:
     actor, action, facts = entry.event
     if action.verb == "swap" and facts.taken is not None:
         given, got = (action.card, facts.taken) if actor == seat else (facts.taken, action.card)
-        return plus(_less(hand, got), given)
+        return plus(_without_card(hand, got), given)
     if actor != seat:
         return hand
     for card in facts.drawn:
-        hand = _less(hand, card)
+        hand = _without_card(hand, card)
     for card in action.cards_from_hand:
         hand = plus(hand, card)
     return hand
 
 
-def _less(hand: Counts, card: Card) -> Counts:
+def _without_card(hand: Counts, card: Card) -> Counts:
     if card == UNKNOWN_CARD or not hand[card]:
         raise ValueError("the hand does not match the history")
     return minus(hand, card)

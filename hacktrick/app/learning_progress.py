@@ -149,7 +149,7 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
     damaged = False
     for profile, places in profiles.items():
         for lesson, place in places.items() if isinstance(places, dict) else ():
-            read = _read(place)
+            read = _read_place(place)
             damaged |= read is None
             if read is not None:
                 found.setdefault(profile, {})[lesson] = read
@@ -214,7 +214,7 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
 
-def _read(place: object) -> LessonPlace | None:
+def _read_place(place: object) -> LessonPlace | None:
     if not isinstance(place, dict):
         return None
     mark, step = place.get("mark"), place.get("step")

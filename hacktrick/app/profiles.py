@@ -77,7 +77,7 @@ def from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
         return (), True
     good: list[Profile] = []
     for entry in entries[:MOST_PROFILES]:
-        profile = _read(entry)
+        profile = _read_profile(entry)
         if profile and name_fault(profile.name, (one.name for one in good)) is None:
             good.append(profile)
     return tuple(good), len(good) < len(entries)
@@ -89,17 +89,20 @@ def to_data(profiles: Profiles) -> dict[str, object]:
     return {"format": FORMAT, "version": VERSION, "profiles": entries}
 
 
-def _read(entry: object) -> Profile | None:
+def _read_profile(entry: object) -> Profile | None:
     if not isinstance(entry, dict):
         return None
     name = entry.get("name")
-    shape, colour = _number(entry.get("shape"), N_SHAPES), _number(entry.get("colour"), N_COLOURS)
+    shape, colour = (
+        _read_number(entry.get("shape"), N_SHAPES),
+        _read_number(entry.get("colour"), N_COLOURS),
+    )
     if not isinstance(name, str) or shape is None or colour is None:
         return None
     return Profile(tidy_name(name), shape, colour)
 
 
-def _number(value: object, limit: int) -> int | None:
+def _read_number(value: object, limit: int) -> int | None:
     # The type is checked because True == 1 in Python.
     return value if type(value) is int and 0 <= value < limit else None
 
@@ -176,15 +179,15 @@ def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> MarkerStyles
     If two seats wish for the same, the earlier one gets it; the other gets the default of its
     seat, or the first that is free.
     """
-    shapes = _distinct([None if wish is None else wish.shape for wish in wishes])
-    colours = _distinct([None if wish is None else wish.colour for wish in wishes])
+    shapes = _distinct_numbers([None if wish is None else wish.shape for wish in wishes])
+    colours = _distinct_numbers([None if wish is None else wish.colour for wish in wishes])
     looks = tuple(MarkerStyle(*both) for both in zip(shapes, colours, strict=True))
     return MarkerStyles(
         looks, frozenset(seat for seat, wish in enumerate(wishes) if wish is not None)
     )
 
 
-def _distinct(wishes: Sequence[int | None]) -> list[int]:
+def _distinct_numbers(wishes: Sequence[int | None]) -> list[int]:
     given: dict[Seat, int] = {}
     for seat, wish in enumerate(wishes):
         if wish is not None and wish not in given.values():

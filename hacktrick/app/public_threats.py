@@ -112,12 +112,12 @@ def find_decisive_turn(
     if turn is None:
         return None
     number = entries[-1].turn - 1
-    winning = [first for first, _end, after in turn.alternatives() if _wins(turn, after)]
+    winning = [first for first, _end, after in turn.alternatives() if _is_win(turn, after)]
     if winning:
-        return DecisiveTurn("could_win", number, turn.seat, _cards(winning))
+        return DecisiveTurn("could_win", number, turn.seat, _cards_played_first(winning))
     ways = [(first, end) for first, end, after in turn.alternatives() if not turn.could_win(after)]
     plain = [first for first, end in ways if end in (None, PASS)]
-    cards = _cards(plain)
+    cards = _cards_played_first(plain)
     draws = any(first.verb == "draw" for first in plain)
     guards = not plain and any(end == COMMAND_GUARD for _first, end in ways)
     if cards or draws or guards:
@@ -125,11 +125,11 @@ def find_decisive_turn(
     return DecisiveTurn("could_not_stop", number, turn.seat)
 
 
-def _wins(turn: ReconstructedTurn, after: PublicState) -> bool:
+def _is_win(turn: ReconstructedTurn, after: PublicState) -> bool:
     return after.result is not None and after.result.side == after.seating.side_of[turn.seat]
 
 
-def _cards(firsts: Sequence[Action]) -> tuple[Card, ...]:
+def _cards_played_first(firsts: Sequence[Action]) -> tuple[Card, ...]:
     return tuple(sorted({first.card for first in firsts if first.verb == "play"}))
 
 
@@ -199,9 +199,9 @@ def public_threats(
         return ()
     found = []
     for key in keys(public.rules.values):
-        points = _points(public, side, seats[0], key)
+        points = _points_of_key(public, side, seats[0], key)
         if points:
-            found.append(PublicThreat(key, points, _pairs(public, key, gone)))
+            found.append(PublicThreat(key, points, _reaching_pairs(public, key, gone)))
     return tuple(found)
 
 
@@ -212,7 +212,7 @@ def exhausted_cards(public: PublicState) -> tuple[Card, ...]:
     return tuple(value for value in values if lying.count(value) >= public.rules.copies)
 
 
-def _points(public: PublicState, side: Side, seat: int, key: Key) -> int:
+def _points_of_key(public: PublicState, side: Side, seat: int, key: Key) -> int:
     first, second = card_pairs_reaching(key, public.rules.values)[0]
     moved = public._replace(row=(first,), seat=seat, phase="turn")
     same_turn = public.side == side and (public.phase == "turn" or public.again)
@@ -223,7 +223,9 @@ def _points(public: PublicState, side: Side, seat: int, key: Key) -> int:
     return result.points if result is not None and result.side == side else 0
 
 
-def _pairs(public: PublicState, key: Key, gone: tuple[Card, ...]) -> tuple[tuple[Card, Card], ...]:
+def _reaching_pairs(
+    public: PublicState, key: Key, gone: tuple[Card, ...]
+) -> tuple[tuple[Card, Card], ...]:
     both = [
         pair for a, b in card_pairs_reaching(key, public.rules.values) for pair in ((a, b), (b, a))
     ]

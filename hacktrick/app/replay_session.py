@@ -131,7 +131,7 @@ class ReplaySession:
         self.origin = origin or ReplayOrigin()
         self._record = record
         self._rounds, self.winners = _rounds(record)
-        self.perspectives = _perspectives(len(record.seats), running, only)
+        self.perspectives = _possible_perspectives(len(record.seats), running, only)
         self._perspective = self._first_perspective(only)
         self._place = ReplayPosition(0, 0)
         self._entries: dict[tuple[ReplayPosition, Perspective], tuple[HistoryEntry, ...]] = {}
@@ -364,7 +364,9 @@ class ReplaySession:
         return self._entries[known]
 
 
-def _perspectives(n_seats: int, running: bool, only: Seat | None) -> tuple[Perspective, ...]:
+def _possible_perspectives(
+    n_seats: int, running: bool, only: Seat | None
+) -> tuple[Perspective, ...]:
     if running:
         return (PUBLIC_PERSPECTIVE,) if only is None else (only, PUBLIC_PERSPECTIVE)
     return (*range(n_seats), PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE)

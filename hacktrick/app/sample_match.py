@@ -32,12 +32,12 @@ def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles)
     Args:
         seats: the names shown; all players but the first are computers.
     """
-    shown = tuple(SeatInfo(seat.name, _player(n, seat)) for n, seat in enumerate(seats))
+    shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
     match = sample_position(rules, shown)
     return Session(match, InlineThinker(), _forget, Random(0), marker_styles=looks, work_share=1.0)
 
 
-def _player(n: int, seat: SeatInfo) -> str:
+def _player_of_seat(n: int, seat: SeatInfo) -> str:
     if n == 0:
         return HUMAN
     return player_for_level(LEVEL) if level_of(seat.player) is None else seat.player
@@ -46,7 +46,7 @@ def _player(n: int, seat: SeatInfo) -> str:
 def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
     """Return a match in mid-round with seat 0 to move, and with codes in force if it has any."""
     with_codes, seed = _best(rules)
-    match = _searched(rules, seats, Random(seed), with_codes)
+    match = _search_sample_round(rules, seats, Random(seed), with_codes)
     assert match is not None
     return match
 
@@ -56,12 +56,12 @@ def _best(rules: Rules) -> tuple[bool, int]:
     """Return whether codes can be in force, and the first seed that leads to a sample position."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
     for with_codes, seed in product((rules.has_codes, False), range(TRIES)):
-        if _searched(rules, seats, Random(seed), with_codes) is not None:
+        if _search_sample_round(rules, seats, Random(seed), with_codes) is not None:
             return with_codes, seed
     raise AssertionError("no match of this edition comes to such a position")
 
 
-def _searched(
+def _search_sample_round(
     rules: Rules, seats: Sequence[SeatInfo], dice: Random, with_codes: bool
 ) -> Match | None:
     match = Match.new(rules, seats, dice, 0)
@@ -71,7 +71,7 @@ def _searched(
         if match.is_round_over:  # codes are won before they are laid
             match.deal()
         else:
-            match.submit(match.public.seat, _pick(match, dice))
+            match.submit(match.public.seat, _pick_action(match, dice))
     return None
 
 
@@ -82,7 +82,7 @@ def _is_shown(match: Match, with_codes: bool) -> bool:
     return ready and has_cards and (all(public.codes) or not with_codes)
 
 
-def _pick(match: Match, dice: Random) -> Action:
+def _pick_action(match: Match, dice: Random) -> Action:
     legal = legal_actions(match.observe(match.public.seat))
     laid = [action for action in legal if action.verb == "lay" and action.code]
     plays = [action for action in legal if action.verb == "play"]

@@ -172,7 +172,7 @@ def _is_text(value: object, longest: int = 200) -> bool:
     return not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 
-def _setting(default: Value, rule: SettingRule) -> Value:
+def _setting_with_rule(default: Value, rule: SettingRule) -> Value:
     declared: Value = field(default=default, metadata={"rule": rule})
     return declared
 
@@ -182,56 +182,70 @@ class Settings:
     """All settings. ``with_changes`` makes a checked copy."""
 
     # Play
-    pace: str = _setting("normal", OneOfRule(("instant", "quick", "normal", "slow")))
-    aids: str = _setting("standard", OneOfRule(("memory", "tournament", "standard", "learning")))
-    confirm: str = _setting(
+    pace: str = _setting_with_rule("normal", OneOfRule(("instant", "quick", "normal", "slow")))
+    aids: str = _setting_with_rule(
+        "standard", OneOfRule(("memory", "tournament", "standard", "learning"))
+    )
+    confirm: str = _setting_with_rule(
         "button", OneOfRule(("button", "click"))
     )  # click: a second click commits
-    voices: bool = _setting(True, BoolRule())
-    announcements: str = _setting("short", OneOfRule(("off", "short", "full")))
-    pins: bool = _setting(True, BoolRule())  # the player may pin the cards of others
+    voices: bool = _setting_with_rule(True, BoolRule())
+    announcements: str = _setting_with_rule("short", OneOfRule(("off", "short", "full")))
+    pins: bool = _setting_with_rule(True, BoolRule())  # the player may pin the cards of others
     # A foreign program that can sit at the table: its name, and the command that starts it
-    engine_name: str = _setting("", TextRule(24))
-    engine_command: str = _setting("", TextRule(400))
+    engine_name: str = _setting_with_rule("", TextRule(24))
+    engine_command: str = _setting_with_rule("", TextRule(400))
     # Learning
-    hints: bool = _setting(True, BoolRule())
-    odds: str = _setting("counting", OneOfRule(("off", "counting", "habits")))
-    counting: bool = _setting(
+    hints: bool = _setting_with_rule(True, BoolRule())
+    odds: str = _setting_with_rule("counting", OneOfRule(("off", "counting", "habits")))
+    counting: bool = _setting_with_rule(
         False, BoolRule()
     )  # practice: the player guesses before the odds are shown
-    tutor: str = _setting("off", OneOfRule(("off", "gentle", "strict", *TUTOR_LIMITS)))
-    takeback: bool = _setting(True, BoolRule())
-    think_ahead: bool = _setting(True, BoolRule())
-    rated: bool = _setting(True, BoolRule())
+    tutor: str = _setting_with_rule("off", OneOfRule(("off", "gentle", "strict", *TUTOR_LIMITS)))
+    takeback: bool = _setting_with_rule(True, BoolRule())
+    think_ahead: bool = _setting_with_rule(True, BoolRule())
+    rated: bool = _setting_with_rule(True, BoolRule())
     # Display
-    language: str = _setting("auto", NameRule())
-    theme: str = _setting(
+    language: str = _setting_with_rule("auto", NameRule())
+    theme: str = _setting_with_rule(
         "edition", NameRule()
     )  # a theme key, or "edition" for that of the edition
-    ui_scale: int = _setting(100, RangeRule(80, 200))
-    animation_speed: str = _setting("normal", OneOfRule(("half", "normal", "double", "off")))
-    reduced_motion: bool = _setting(False, BoolRule())  # what applies now; ``motion`` decides it
-    fullscreen: bool = _setting(False, BoolRule())
-    window_size: tuple[int, int] = _setting((1280, 720), PairRule(320, 16_384))
-    window_position: tuple[int, int] | None = _setting(None, PairRule(-32_768, 32_767, True))
+    ui_scale: int = _setting_with_rule(100, RangeRule(80, 200))
+    animation_speed: str = _setting_with_rule(
+        "normal", OneOfRule(("half", "normal", "double", "off"))
+    )
+    reduced_motion: bool = _setting_with_rule(
+        False, BoolRule()
+    )  # what applies now; ``motion`` decides it
+    fullscreen: bool = _setting_with_rule(False, BoolRule())
+    window_size: tuple[int, int] = _setting_with_rule((1280, 720), PairRule(320, 16_384))
+    window_position: tuple[int, int] | None = _setting_with_rule(
+        None, PairRule(-32_768, 32_767, True)
+    )
     # Accessibility
-    voice: bool = _setting(False, BoolRule())  # the system's voice reads announcements aloud
-    voice_offered: bool = _setting(False, BoolRule())  # the player has been asked about it
-    typeface: str = _setting("theme", OneOfRule(("theme", "legible")))
-    motion: str = _setting("system", OneOfRule(("system", "reduced", "full")))
-    scan: str = _setting("off", OneOfRule(SCAN_MODES))
-    scan_time: int = _setting(2, OneOfRule((1, 2, 3, 4, 6, 8)))  # seconds
-    press_gap: int = _setting(0, OneOfRule((0, 200, 400, 700, 1000, 1500)))  # milliseconds
+    voice: bool = _setting_with_rule(
+        False, BoolRule()
+    )  # the system's voice reads announcements aloud
+    voice_offered: bool = _setting_with_rule(
+        False, BoolRule()
+    )  # the player has been asked about it
+    typeface: str = _setting_with_rule("theme", OneOfRule(("theme", "legible")))
+    motion: str = _setting_with_rule("system", OneOfRule(("system", "reduced", "full")))
+    scan: str = _setting_with_rule("off", OneOfRule(SCAN_MODES))
+    scan_time: int = _setting_with_rule(2, OneOfRule((1, 2, 3, 4, 6, 8)))  # seconds
+    press_gap: int = _setting_with_rule(
+        0, OneOfRule((0, 200, 400, 700, 1000, 1500))
+    )  # milliseconds
     # Sound
-    master_volume: int = _setting(80, RangeRule(0, 100))
-    effects_volume: int = _setting(70, RangeRule(0, 100))
-    music_volume: int = _setting(0, RangeRule(0, 100))
-    mute_unfocused: bool = _setting(True, BoolRule())
-    muted: bool = _setting(False, BoolRule())
+    master_volume: int = _setting_with_rule(80, RangeRule(0, 100))
+    effects_volume: int = _setting_with_rule(70, RangeRule(0, 100))
+    music_volume: int = _setting_with_rule(0, RangeRule(0, 100))
+    mute_unfocused: bool = _setting_with_rule(True, BoolRule())
+    muted: bool = _setting_with_rule(False, BoolRule())
     # Privacy
-    curtain: bool = _setting(True, BoolRule())
-    curtain_style: str = _setting("press", OneOfRule(("hold", "press")))
-    conceal_after: int = _setting(45, OneOfRule((0, 15, 45, 90)))  # seconds; 0: never
+    curtain: bool = _setting_with_rule(True, BoolRule())
+    curtain_style: str = _setting_with_rule("press", OneOfRule(("hold", "press")))
+    conceal_after: int = _setting_with_rule(45, OneOfRule((0, 15, 45, 90)))  # seconds; 0: never
     # Keys and gamepad buttons that differ from the defaults, by intent
     keys: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": BindingRule()}, hash=False
@@ -244,7 +258,7 @@ class Settings:
         default_factory=dict, metadata={"rule": MatchChoicesRule()}, hash=False
     )
     # Online play: the address of an MQTT broker, empty for none
-    broker: str = _setting("", TextRule())
+    broker: str = _setting_with_rule("", TextRule())
     # Settings of a newer version, preserved when the file is saved again.
     unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)
 

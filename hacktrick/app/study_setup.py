@@ -190,11 +190,11 @@ class PositionDraft:
             "board": ",".join(self._markers()),
             "out": "".join(SIDES[side] for side in (0, 1) if self.double[side] == OUT_OF_ROUND),
             "supply": self._supply(),
-            "captured": _numbers(self.captured),
+            "captured": _slashed_numbers(self.captured),
             "standing": self.standing,
             "flags": "asked" if self.has_asked else "",
             "sums": "/".join(map(_sum_text, self.sums)) if any(self.sums) else "",
-            "score": _numbers(self.score),
+            "score": _slashed_numbers(self.score),
             "codes": "/".join(code or NOTHING_MARK for code in self.codes)
             if any(self.codes)
             else "",
@@ -330,5 +330,5 @@ def _sum_text(known: KnownSum | None) -> str:
     return f"{known.total}+{known.drawn}" if known.drawn else str(known.total)
 
 
-def _numbers(values: Sequence[int]) -> str:
+def _slashed_numbers(values: Sequence[int]) -> str:
     return "/".join(map(str, values)) if any(values) else ""

@@ -173,30 +173,32 @@ def parse_theme(key: str, data: Mapping[str, Any]) -> Theme:
     _one_of(key, "material", data["material"], MATERIALS)
     return Theme(
         key=key,
-        name=_typed(key, "name", data["name"], str),
-        light=_typed(key, "light", data["light"], bool),
+        name=_read_typed(key, "name", data["name"], str),
+        light=_read_typed(key, "light", data["light"], bool),
         board=data["board"],
         material=data["material"],
-        colours=_colours(key, _typed(key, "colours", data["colours"], dict)),
-        faces=_faces(key, _typed(key, "faces", data["faces"], dict)),
-        surface=_surface(key, _typed(key, "surface", data["surface"], dict)),
+        colours=_read_colours(key, _read_typed(key, "colours", data["colours"], dict)),
+        faces=_read_font_files(key, _read_typed(key, "faces", data["faces"], dict)),
+        surface=_read_surface_effects(key, _read_typed(key, "surface", data["surface"], dict)),
     )
 
 
-def _colours(key: str, table: Mapping[str, Any]) -> Colours:
+def _read_colours(key: str, table: Mapping[str, Any]) -> Colours:
     _same_keys(key, "colours", table, {field.name for field in fields(Colours)})
     lists = {
         "players": _colour_list(key, "players", table["players"], N_PLAYERS),
         "cards": _colour_list(key, "cards", table["cards"], N_CARDS),
     }
-    single = {name: _colour(key, name, value) for name, value in table.items() if name not in lists}
+    single = {
+        name: _read_colour(key, name, value) for name, value in table.items() if name not in lists
+    }
     return Colours(**single, **lists)  # type: ignore[arg-type]
 
 
-def _faces(key: str, table: Mapping[str, Any]) -> FontFiles:
+def _read_font_files(key: str, table: Mapping[str, Any]) -> FontFiles:
     _same_keys(key, "faces", table, {field.name for field in fields(FontFiles)})
     for name, value in table.items():
-        plain = _FONT_FILE.fullmatch(_typed(key, name, value, str))
+        plain = _FONT_FILE.fullmatch(_read_typed(key, name, value, str))
         if not plain or not resources.path("fonts", value).is_file():
             raise ThemeError(
                 f"Theme {key}: the font {brief(value)} of {name} is not in assets/fonts."
@@ -204,9 +206,9 @@ def _faces(key: str, table: Mapping[str, Any]) -> FontFiles:
     return FontFiles(**table)
 
 
-def _surface(key: str, table: Mapping[str, Any]) -> SurfaceEffects:
+def _read_surface_effects(key: str, table: Mapping[str, Any]) -> SurfaceEffects:
     _same_keys(key, "surface", table, {field.name for field in fields(SurfaceEffects)})
-    return SurfaceEffects(**{name: _number(key, name, value) for name, value in table.items()})
+    return SurfaceEffects(**{name: _read_number(key, name, value) for name, value in table.items()})
 
 
 def _same_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str]) -> None:
@@ -217,7 +219,7 @@ def _same_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str])
         raise ThemeError(f"Theme {key}: missing key {missing[0]} in {where}.")
 
 
-def _typed(key: str, name: str, value: Any, kind: type) -> Any:
+def _read_typed(key: str, name: str, value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise ThemeError(f"Theme {key}: {name} must be of type {kind.__name__}.")
     return value
@@ -228,7 +230,7 @@ def _one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> None:
         raise ThemeError(f"Theme {key}: {name} must be one of {', '.join(known)}.")
 
 
-def _number(key: str, name: str, value: Any) -> float:
+def _read_number(key: str, name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ThemeError(f"Theme {key}: {name} must be a number.")
     if not 0 <= value <= LARGEST_NUMBER:  # false for "not a number", too
@@ -236,7 +238,7 @@ def _number(key: str, name: str, value: Any) -> float:
     return float(value)
 
 
-def _colour(key: str, name: str, value: Any) -> Colour:
+def _read_colour(key: str, name: str, value: Any) -> Colour:
     if not isinstance(value, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", value):
         raise ThemeError(f"Theme {key}: {name} must be a colour such as #7CFFB2.")
     return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
@@ -245,4 +247,4 @@ def _colour(key: str, name: str, value: Any) -> Colour:
 def _colour_list(key: str, name: str, value: Any, length: int) -> tuple[Colour, ...]:
     if not isinstance(value, list) or len(value) != length:
         raise ThemeError(f"Theme {key}: {name} must list {length} colours.")
-    return tuple(_colour(key, name, item) for item in value)
+    return tuple(_read_colour(key, name, item) for item in value)

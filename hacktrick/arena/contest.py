@@ -264,7 +264,7 @@ class ContestJournal:
             self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
             self._file.truncate(whole)
             if not whole:
-                self._write(_header(contest))
+                self._write(_contest_header(contest))
         except UnicodeDecodeError as error:
             raise JournalError(f"{path} is not a text in UTF-8") from error
         except OSError as error:
@@ -321,7 +321,7 @@ def _lines(path: Path) -> Iterator[str]:
                 yield line
 
 
-def _header(contest: Contest) -> dict[str, Any]:
+def _contest_header(contest: Contest) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -336,7 +336,7 @@ def _header(contest: Contest) -> dict[str, Any]:
 def _check_header(data: Any, contest: Contest) -> None:
     if data.get("format") != FORMAT or data.get("version") != VERSION:
         raise json_validation.JsonShapeError("this is no journal of an arena")
-    for name, wanted in _header(contest).items():
+    for name, wanted in _contest_header(contest).items():
         if data.get(name) != wanted:
             raise json_validation.JsonShapeError(
                 f"the journal of another run: its {name} is not {wanted!r}"

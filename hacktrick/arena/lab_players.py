@@ -95,7 +95,7 @@ class BestResponsePlayer:
         solver = self._agent.solve(exact, prices)
         values = {
             move[len(pending) :]: float(chances @ worth)
-            for move, chances in _chances(solver, hand_at_turn_start(position))
+            for move, chances in _move_probabilities(solver, hand_at_turn_start(position))
             if move[: len(pending)] == pending and len(move) > len(pending)
         }
         ranked = sorted(values, key=lambda move: -values[move])[:MAX_MOVES_TRIED]
@@ -115,7 +115,12 @@ class BestResponsePlayer:
         me, other = position.seat, 1 - position.seat
         belief = self._public(position, turns[:1], prices)
         for n in range(1, len(turns)):
-            key = (me, position.round_start, prices, tuple(_seen(turn) for turn in turns[: n + 1]))
+            key = (
+                me,
+                position.round_start,
+                prices,
+                tuple(_turn_as_seen(turn) for turn in turns[: n + 1]),
+            )
             known = self._recent.get(key)
             if known is None:
                 known = self._after(position, turns[: n + 1], prices, belief)
@@ -193,7 +198,7 @@ class BestResponsePlayer:
         return total
 
 
-def _seen(turn: TrackedTurn) -> object:
+def _turn_as_seen(turn: TrackedTurn) -> object:
     return turn.move, turn.last.facts
 
 
@@ -234,7 +239,7 @@ def _wins(solver: Solver) -> Iterator[tuple[int, int]]:
             yield edge.slot, result.points
 
 
-def _chances(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Array]]:
+def _move_probabilities(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Array]]:
     number = solver.builder.table.index[hand]
     (rows,) = np.nonzero(solver.belief.hands[solver.belief.public.seat] == number)
     chances = solver.move_chances(int(rows[0]))

@@ -43,7 +43,9 @@ def _of_player(who: int, name: str, pairs: Sequence[DealResults]) -> dict[str, A
 
 def shares(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
     """Return points per round and the share of rounds won, each with half its 95 % interval."""
-    points, points_pm = mean_with_interval([sum(_net(p, who) for p in pair) / 2 for pair in pairs])
+    points, points_pm = mean_with_interval(
+        [sum(_net_points(p, who) for p in pair) / 2 for pair in pairs]
+    )
     won, won_pm = mean_with_interval([share_won(who, pair) for pair in pairs])
     return {"points": points, "points_pm": points_pm, "won": won, "won_pm": won_pm}
 
@@ -63,7 +65,7 @@ def thinking_times(seconds: Sequence[float]) -> dict[str, float]:
     }
 
 
-def _net(played: ContestRound, who: int) -> int:
+def _net_points(played: ContestRound, who: int) -> int:
     return played.points if played.winner == who else -played.points
 
 
@@ -187,7 +189,7 @@ class Ratings:
     def expected(self, pairing: Pairing) -> float:
         """Return the share of rounds that the first player of a pairing should win."""
         first, second = pairing
-        return _share((self.elo[first] - self.elo[second]) / POINTS_PER_LOG_ODDS)
+        return _logistic((self.elo[first] - self.elo[second]) / POINTS_PER_LOG_ODDS)
 
 
 def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
@@ -216,7 +218,7 @@ def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
     )
 
 
-def _share(difference: float) -> float:
+def _logistic(difference: float) -> float:
     return 1 / (1 + exp(-difference)) if difference > -700 else 0.0
 
 
@@ -229,7 +231,7 @@ def _derivatives(
     curve = [[1 / n] * n for _ in range(n)]
     for (i, j), score in scores.items():
         rounds = score.rounds + 1
-        share = _share(strengths[i] - strengths[j])
+        share = _logistic(strengths[i] - strengths[j])
         more = score.won + 0.5 - rounds * share
         weight = rounds * share * (1 - share)
         slope[i] += more
@@ -264,11 +266,13 @@ def beat_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
     below: dict[int, list[int]] = {}
     for winner, loser in sorted(beats):
         below.setdefault(winner, []).append(loser)
-    found = {_turned(circle) for start in below if (circle := _circle(start, below))}
+    found = {
+        _rotated_to_smallest(circle) for start in below if (circle := _find_cycle(start, below))
+    }
     return sorted(found, key=lambda circle: (len(circle), circle))
 
 
-def _circle(start: int, below: dict[int, list[int]]) -> tuple[int, ...]:
+def _find_cycle(start: int, below: dict[int, list[int]]) -> tuple[int, ...]:
     paths: list[tuple[int, ...]] = [(start,)]
     reached = set()
     for path in paths:  # grows while it is walked: the shortest first
@@ -281,7 +285,7 @@ def _circle(start: int, below: dict[int, list[int]]) -> tuple[int, ...]:
     return ()
 
 
-def _turned(circle: tuple[int, ...]) -> tuple[int, ...]:
+def _rotated_to_smallest(circle: tuple[int, ...]) -> tuple[int, ...]:
     at = circle.index(min(circle))
     return circle[at:] + circle[:at]
 
@@ -306,7 +310,8 @@ def standings(contest: Contest, results: Results) -> dict[str, Any]:
         "seed": contest.seed,
         "rounds": sum(score.rounds for score in scores.values()),
         "players": [
-            _player(contest, results, ratings, number) for number in range(len(contest.players))
+            _player_summary(contest, results, ratings, number)
+            for number in range(len(contest.players))
         ],
         "pairings": [
             {
@@ -318,13 +323,15 @@ def standings(contest: Contest, results: Results) -> dict[str, Any]:
             for pairing, found in pairings.items()
         ],
         "cycles": {
-            "sure": [list(c) for c in beat_cycles(_beats(pairings, sure=True))],
-            "seen": [list(c) for c in beat_cycles(_beats(pairings, sure=False))],
+            "sure": [list(c) for c in beat_cycles(_winning_pairings(pairings, sure=True))],
+            "seen": [list(c) for c in beat_cycles(_winning_pairings(pairings, sure=False))],
         },
     }
 
 
-def _player(contest: Contest, results: Results, ratings: Ratings, number: int) -> dict[str, Any]:
+def _player_summary(
+    contest: Contest, results: Results, ratings: Ratings, number: int
+) -> dict[str, Any]:
     played = [
         (pairing.index(number), pair)
         for pairing, pairs in results.items()
@@ -342,7 +349,7 @@ def _player(contest: Contest, results: Results, ratings: Ratings, number: int) -
     }
 
 
-def _beats(pairings: Mapping[Pairing, Mapping[str, float]], sure: bool) -> list[Pairing]:
+def _winning_pairings(pairings: Mapping[Pairing, Mapping[str, float]], sure: bool) -> list[Pairing]:
     found = []
     for (first, second), shares in pairings.items():
         margin = shares["won_pm"] if sure else 0.0
@@ -371,7 +378,7 @@ def standings_report(found: dict[str, Any]) -> str:
             lines.append(f"   lost {one['faults']} by fault")
     lines += ["", *_grid(found, order), ""]
     names = [one["player"] for one in players]
-    return "\n".join([*lines, *_circles(found["cycles"], names)])
+    return "\n".join([*lines, *_cycle_lines(found["cycles"], names)])
 
 
 def _grid(found: dict[str, Any], order: Sequence[int]) -> list[str]:
@@ -389,7 +396,7 @@ def _grid(found: dict[str, Any], order: Sequence[int]) -> list[str]:
     return lines
 
 
-def _circles(found: Mapping[str, Sequence[Sequence[int]]], names: Sequence[str]) -> list[str]:
+def _cycle_lines(found: Mapping[str, Sequence[Sequence[int]]], names: Sequence[str]) -> list[str]:
     def cycle_text(circle: Sequence[int]) -> str:
         return " > ".join(names[number] for number in (*circle, circle[0]))
 

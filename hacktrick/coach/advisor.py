@@ -69,7 +69,7 @@ def first_forecast(view: View) -> Forecast:
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    position = _read(view)
+    position = _read_position(view)
     _, pending = finished_turns(position.steps)
     return mixed_forecast(
         solve_position(position, QUICK_SOLVER).turn_options(hand_at_turn_start(position), pending)
@@ -99,7 +99,7 @@ def advise_in_steps(
     Args:
         solve: solves the position at the usual doubt, for example from a cache.
     """
-    position = _read(view)
+    position = _read_position(view)
     if solve is None or doubt != INFERENCE_DOUBT:
         judged = yield from solve_position_in_steps(position, agent, doubt)
     else:
@@ -113,7 +113,7 @@ def advise_in_steps(
     lines = []
     for option in options:
         yield
-        lines.append(_line(position, option, hands))
+        lines.append(_turn_line(position, option, hands))
     return Advice(
         mixed_forecast(options),
         match_stakes(position.round_start, position.seat),
@@ -126,14 +126,14 @@ def advise_in_steps(
     )
 
 
-def _read(view: View) -> Position:
+def _read_position(view: View) -> Position:
     try:
         return read_position(view)
     except ValueError as error:
         raise NoSolution(str(error)) from error
 
 
-def _line(position: Position, option: TurnOption, hands: HandChances) -> TurnLine:
+def _turn_line(position: Position, option: TurnOption, hands: HandChances) -> TurnLine:
     actions, where, share = option
     why = turn_figures(position.public, position.seat, position.hand, hands, actions)
     return TurnLine(actions, where, share, why)

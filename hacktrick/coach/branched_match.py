@@ -49,12 +49,12 @@ def branched_at(
         ValueError: the round is over before that point.
     """
     cut = _cut(record, branch_point)
-    before = _played(cut, Dice(rng))
+    before = _match_from_record(cut, Dice(rng))
     if before.is_round_over:
         raise ValueError("a round that is over cannot be played on")
     if redrawn_for is not None:
         cut.rounds[-1] = _drawn_anew(before, redrawn_for, rng)
-    match = _played(replace(cut, seats=tuple(seats)), Dice(rng))
+    match = _match_from_record(replace(cut, seats=tuple(seats)), Dice(rng))
     match.record.extra[BRANCH_KEY] = {
         "match": record.key,
         "round": branch_point[0],
@@ -90,7 +90,9 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
     decks = _decks(view.rules, hands, drawn, written, rng, first.row)
     written = replace(written, deck=decks[0], shuffles=decks[1:])
     pile = _pile(view, rng) if view.rules.has_codes else ()
-    return _played(Record(view.rules, tuple(seats), [written], view.score, pile), Dice(rng))
+    return _match_from_record(
+        Record(view.rules, tuple(seats), [written], view.score, pile), Dice(rng)
+    )
 
 
 def _start_text(view: View, first: PublicState) -> str:
@@ -165,14 +167,14 @@ def _cut(record: Record, at: tuple[int, int]) -> Record:
     last = record.rounds[number]
     rounds = [*record.rounds[:number], replace(last, actions=last.actions[:n_actions])]
     cut = Record(record.rules, record.seats, rounds, record.score, record.codes)
-    used = _played(cut, Dice(Random(0))).record.rounds[-1]
+    used = _match_from_record(cut, Dice(Random(0))).record.rounds[-1]
     rounds[-1] = replace(
         used, shuffles=list(used.shuffles), taken=list(used.taken), result=None, extra={}
     )
     return cut
 
 
-def _played(record: Record, then: ChanceSource) -> Match:
+def _match_from_record(record: Record, then: ChanceSource) -> Match:
     leader = record.rounds[0].leader
     match = Match(record.rules, record.seats, RecordedChance(record, then), leader, record.codes)
     for written in record.rounds:

@@ -93,8 +93,8 @@ def hand_odds_in_steps(
     values = range(view.rules.values)
     return HandOdds(
         other,
-        _chips(public, other, known),
-        _chips(public, other, habits.opponent if habits else {}),
+        _possible_hands(public, other, known),
+        _possible_hands(public, other, habits.opponent if habits else {}),
         tuple(sum(c for hand, c in known.items() if hand[value]) for value in values),
         _reached(public, known),
         tuple(habits.own.items()) if habits else (),
@@ -102,13 +102,17 @@ def hand_odds_in_steps(
     )
 
 
-def _chips(public: PublicState, seat: Seat, hands: dict[Counts, float]) -> tuple[PossibleHand, ...]:
-    found = [PossibleHand(hand, chance, _use(public, seat, hand)) for hand, chance in hands.items()]
+def _possible_hands(
+    public: PublicState, seat: Seat, hands: dict[Counts, float]
+) -> tuple[PossibleHand, ...]:
+    found = [
+        PossibleHand(hand, chance, _hand_use(public, seat, hand)) for hand, chance in hands.items()
+    ]
     found.sort(key=lambda chip: (USE_ORDER.index(chip.use), -chip.chance, chip.hand))
     return tuple(found)
 
 
-def _use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
+def _hand_use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
     side = public.seating.side_of[seat]
     if not public.row or not public.supply[side]:
         return "harmless"

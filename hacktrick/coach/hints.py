@@ -94,7 +94,7 @@ def hint_focus(view: View) -> HintFocus:
     if public.phase in FOCUS_BY_PHASE:
         return HintFocus(FOCUS_BY_PHASE[public.phase])
     if winning_action(position) is not None:
-        return HintFocus("win", _keys(threats_on_board(public, side, ()).keys))
+        return HintFocus("win", _distinct_keys(threats_on_board(public, side, ()).keys))
     danger = _danger(position)
     if danger is not None:
         return danger
@@ -102,7 +102,7 @@ def hint_focus(view: View) -> HintFocus:
         return HintFocus("obliged")
     if any(action.verb == "ask" for action in position.legal):
         return HintFocus("ask")
-    taking = _captures(position)
+    taking = _capture_keys(position)
     return HintFocus("capture", taking) if taking else HintFocus("plain")
 
 
@@ -172,14 +172,14 @@ def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
     )
 
 
-def _keys(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+def _distinct_keys(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return tuple(key for key, _ in found)
 
 
 def _danger(position: Position) -> HintFocus | None:
     """Return the keys on which the opponent would win, if some last card lets them reach one."""
     public = position.public
-    keys = _keys(threats_on_board(public, 1 - position.side, ()).keys)
+    keys = _distinct_keys(threats_on_board(public, 1 - position.side, ()).keys)
     if not keys or not public.supply[1 - position.side]:
         return None
     values = range(public.rules.values)
@@ -189,7 +189,7 @@ def _danger(position: Position) -> HintFocus | None:
     return HintFocus("danger", keys, len(lasts)) if lasts else None
 
 
-def _captures(position: Position) -> tuple[int, ...]:
+def _capture_keys(position: Position) -> tuple[int, ...]:
     public = position.public
     plays = [action for action in position.legal if action.verb == "play"]
     keys = {public.row[-1] + action.card for action in plays}

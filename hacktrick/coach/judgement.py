@@ -224,7 +224,7 @@ class Judgement:
         return tuple(
             line
             for line in self.first.lines
-            if all(_within(advice, line.actions) for advice in self.solutions)
+            if all(_is_tolerated(advice, line.actions) for advice in self.solutions)
         )
 
     def acceptable_lines(self) -> tuple[TurnLine, ...]:
@@ -232,7 +232,7 @@ class Judgement:
         return tuple(
             line
             for line in self.first.lines
-            if any(_within(advice, line.actions) for advice in self.solutions)
+            if any(_is_tolerated(advice, line.actions) for advice in self.solutions)
         )
 
 
@@ -257,7 +257,7 @@ def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
     return wins and line.card == play.card  # type: ignore[union-attr]
 
 
-def _within(advice: Advice, actions: Sequence[Action]) -> bool:
+def _is_tolerated(advice: Advice, actions: Sequence[Action]) -> bool:
     loss = line_loss(advice, actions)
     return loss is not None and loss.equity < TOLERATED_LOSS
 

@@ -549,7 +549,7 @@ def trial_loss_in_steps(
         seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, enough)
         gain, error = mean_gain(seen, stakes)
         _most[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
-        _shrink(_most, MAX_TRIALS)
+        _drop_oldest(_most, MAX_TRIALS)
     return _most[key]
 
 
@@ -574,14 +574,14 @@ def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
         ValueError: another player put cards under the deck, so that no deal can be drawn.
     """
     if view not in _futures:
-        weights = yield from _weighing(view)
+        weights = yield from _habit_weights_in_steps(view)
         _futures[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.weight)
-        _shrink(_futures, MAX_SAMPLERS)
+        _drop_oldest(_futures, MAX_SAMPLERS)
     _futures.move_to_end(view)
     return _futures[view]
 
 
-def _weighing(view: View) -> Interruptible[HabitWeights]:
+def _habit_weights_in_steps(view: View) -> Interruptible[HabitWeights]:
     from hacktrick.ai.solver.solved_position import opponent_hands, position_beliefs_in_steps
 
     position = read_position(view)
@@ -596,6 +596,6 @@ def forget_trials() -> None:
     _most.clear()
 
 
-def _shrink(kept: OrderedDict[K, V], most: int) -> None:
+def _drop_oldest(kept: OrderedDict[K, V], most: int) -> None:
     while len(kept) > most:
         kept.popitem(last=False)

@@ -44,7 +44,7 @@ def possible_actions(views: Views) -> dict[Action, float]:
     if public.phase in ("codes", "over"):
         return {}
     found: dict[Action, float] = {}
-    for hand, chance in _hands(views, public.seat).items():
+    for hand, chance in _hand_chances(views, public.seat).items():
         for action in legal_actions(Observation(public.seat, public, hand, ())):
             found[action] = found.get(action, 0.0) + chance
     return found
@@ -88,7 +88,7 @@ def views_after(views: Views, event: Event) -> Views:
     return tuple(view_after(view, event) for view in views)
 
 
-def _hands(views: Views, seat: Seat) -> dict[Counts, float]:
+def _hand_chances(views: Views, seat: Seat) -> dict[Counts, float]:
     for view in views:
         if view.seat == seat:
             return {observation_of(view).hand: 1.0}

@@ -95,7 +95,7 @@ class PositionQuestion:
     def first_actions(self) -> tuple[Action, ...]:
         """Return the possible first actions: cards by value, then the others."""
         firsts = {actions[0] for actions, _, _ in self.options}
-        return tuple(sorted(firsts, key=_order))
+        return tuple(sorted(firsts, key=_action_order))
 
     def commands_after(self, first: Action) -> tuple[Action, ...]:
         """Return what can follow the first action in the same turn; empty if nothing can."""
@@ -110,7 +110,7 @@ class PositionQuestion:
             "key": self.key,
             "kind": self.kind,
             "view": view_to_json(self.view),
-            "options": [_option(option) for option in self.options],
+            "options": [_option_as_json(option) for option in self.options],
             "unit": round(self.unit, DIGITS + 2),
             "made": [str(action) for action in self.made],
             "held": None if self.opponent_hand is None else list(self.opponent_hand),
@@ -179,15 +179,15 @@ def mirrored_question(question: PositionQuestion) -> PositionQuestion:
         ),
     )
     options = tuple(
-        (tuple(_turned(action, top) for action in actions), where, share)
+        (tuple(_mirrored_action(action, top) for action in actions), where, share)
         for actions, where, share in question.options
     )
-    made = tuple(_turned(action, top) for action in question.made)
+    made = tuple(_mirrored_action(action, top) for action in question.made)
     held = None if question.opponent_hand is None else question.opponent_hand[::-1]
     return replace(question, view=turned, options=options, made=made, opponent_hand=held)
 
 
-def _turned(action: Action, top: int) -> Action:
+def _mirrored_action(action: Action, top: int) -> Action:
     if action.verb == "play":
         return Play(top - action.card, action.double, action.again)
     return Start(top - action.card) if action.verb == "start" else action
@@ -205,13 +205,13 @@ def _turned_sum(view: View, number: int, seat: int, total: int) -> int:
     return (view.rules.values - 1) * size - total
 
 
-def _order(action: Action) -> tuple[int, int, bool]:
+def _action_order(action: Action) -> tuple[int, int, bool]:
     if action.row_card is not None:
         return 0, action.row_card, action.verb == "play" and action.double
     return 1, len(str(action)), False
 
 
-def _option(option: ValuedTurn) -> list[object]:
+def _option_as_json(option: ValuedTurn) -> list[object]:
     actions, where, share = option
     numbers = (where.win_1, where.win_2, where.lose_1, where.lose_2, where.match, share)
     return [[str(action) for action in actions], *(round(number, DIGITS) for number in numbers)]

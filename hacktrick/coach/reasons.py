@@ -402,7 +402,7 @@ def counting_reasons(
 ) -> Iterator[Reason]:
     """Compare how many of the opponent's possible hands win, and after how many cards the
     player wins."""
-    counted = [_finishing(position, facts, line) for line in (best, played)]
+    counted = [_n_finishing_hands(position, facts, line) for line in (best, played)]
     if is_clearly_fewer(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
     answers = [line.figures.n_winning_answers for line in (best, played)]
@@ -415,7 +415,7 @@ def is_clearly_fewer(best: int, played: int, n: int) -> bool:
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
-def _finishing(position: Position, facts: HandChances, line: TurnLine) -> int:
+def _n_finishing_hands(position: Position, facts: HandChances, line: TurnLine) -> int:
     alone = (
         turn_figures(
             position.public, position.seat, position.hand, ((hand, 1.0),), line.actions

@@ -333,7 +333,8 @@ def player_statistics(
     found = player_strength(played)
     rating = found.best_estimate.rating if found.best_estimate else MIDDLE_RATING
     themes = tuple(
-        _theme(theme, own, mean * theme_cost_share(theme, rating)) for theme in DECISION_THEMES
+        _theme_statistics(theme, own, mean * theme_cost_share(theme, rating))
+        for theme in DECISION_THEMES
     )
     return PlayerStatistics(tuple(rounds), found, ERROR_RATE_UNIT * mean if own else None, themes)
 
@@ -355,7 +356,7 @@ def measured_rating_range() -> tuple[int, int]:
     return known[min(levels)], known[max(levels)]
 
 
-def _theme(
+def _theme_statistics(
     theme: DecisionTheme, decisions: Sequence[PlayerDecision], usual: float
 ) -> ThemeStatistics:
     own = [one for one in decisions if theme in one.themes]

@@ -123,7 +123,7 @@ def serve(pipe: ValuePipe) -> None:
     """Answer requests until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
     with garbage_collected_when_idle(), suppress(EOFError, OSError):
-        _serve(pipe, PendingWork())
+        _serve_requests(pipe, PendingWork())
 
 
 def serve_in_background(pipe: ValuePipe) -> None:
@@ -132,7 +132,7 @@ def serve_in_background(pipe: ValuePipe) -> None:
     serve(pipe)
 
 
-def _serve(pipe: ValuePipe, considered: PendingWork) -> None:
+def _serve_requests(pipe: ValuePipe, considered: PendingWork) -> None:
     while True:
         while not considered.is_busy or pipe.poll():
             request = pipe.recv()

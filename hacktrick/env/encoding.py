@@ -121,8 +121,8 @@ def observation_parts(
         ("my turn", [float(public.seat == seen.seat)]),
         ("hand", [n / rules.copies for n in seen.hand]),
         ("last card", _one_of(range(rules.values), public.row[-1] if public.row else -1)),
-        ("row", _counted(public.row, rules)),
-        ("set aside", _counted(public.aside, rules)),
+        ("row", _card_features(public.row, rules)),
+        ("set aside", _card_features(public.aside, rules)),
         ("board", [key[owner] / 4 for owner in sides for key in public.board]),
         ("double", [n for owner in sides for n in _double(public, owner)]),
         ("supply", [public.supply[owner] / (rules.markers + 1) for owner in sides]),
@@ -132,10 +132,10 @@ def observation_parts(
         ("standing", _one_of(STANDINGS, public.standing)),
         ("asked", [float(public.asked), float(public.partnered), float(public.again)]),
         ("said", [n for seat in seats for n in _sum_features(known_sums[seat])]),
-        ("score", _score(public, seats, sides)),
+        ("score", _score_features(public, seats, sides)),
         ("seat to act", _one_of(seats, public.seat)),
     ]
-    return found + (_codes(seen, sides, seats) if rules.has_codes else [])
+    return found + (_code_features(seen, sides, seats) if rules.has_codes else [])
 
 
 def observation_vector(seen: Observation, known_sums: Sequence[SumKnowledge | None]) -> Vector:
@@ -156,7 +156,7 @@ def _one_of(choices: Iterable[object], value: object) -> list[float]:
     return [float(choice == value) for choice in choices]
 
 
-def _counted(cards: tuple[int, ...], rules: Rules) -> list[float]:
+def _card_features(cards: tuple[int, ...], rules: Rules) -> list[float]:
     return [cards.count(card) / rules.copies for card in range(rules.values)]
 
 
@@ -179,12 +179,14 @@ def _sum_features(known_sums: SumKnowledge | None) -> list[float]:
     ]
 
 
-def _score(public: PublicState, seats: Sequence[Seat], sides: Sequence[int]) -> list[float]:
+def _score_features(
+    public: PublicState, seats: Sequence[Seat], sides: Sequence[int]
+) -> list[float]:
     owners = seats if public.rules.is_individual else sides
     return [min(1.0, public.score[owner] / public.rules.target) for owner in owners]
 
 
-def _codes(
+def _code_features(
     seen: Observation, sides: Sequence[int], seats: Sequence[Seat]
 ) -> list[tuple[str, list[float]]]:
     public = seen.public

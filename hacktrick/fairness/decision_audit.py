@@ -89,7 +89,7 @@ def _before(record: Record, match: Match, number: int) -> AuditedDecision | None
     patient = match.seats[seat].patient
     known = level if level in LEVELS else min(LEVELS)
     budget = work_budget_of(known, record.rounds[number].work, patient)
-    why, seed = _chance(record, number, n)
+    why, seed = _reason_and_seed(record, number, n)
     if level not in LEVELS or not is_played_by_this_net(record):
         why = why or "elsewhere"
     return AuditedDecision(
@@ -107,7 +107,9 @@ def _before(record: Record, match: Match, number: int) -> AuditedDecision | None
     )
 
 
-def _chance(record: Record, number: int, n_actions: int) -> tuple[NotRepeatableReason, int]:
+def _reason_and_seed(
+    record: Record, number: int, n_actions: int
+) -> tuple[NotRepeatableReason, int]:
     try:
         proof = read_deal_proof(record, number)
     except UnreadableProof:

@@ -429,7 +429,7 @@ def text_with_unknowns(action: Action) -> str:
     return str(action).replace(str(UNKNOWN_CARD), UNKNOWN_MARK)
 
 
-def _card(words: list[str]) -> Card | None:
+def _read_card(words: list[str]) -> Card | None:
     match words:
         case [word] if _is_digit(word):
             return int(word)
@@ -441,22 +441,22 @@ def _is_digit(word: str) -> bool:
 
 
 def _read_start(words: list[str]) -> Action | None:
-    card = _card(words)
+    card = _read_card(words)
     return None if card is None else Start(card)
 
 
 def _read_swap(words: list[str]) -> Action | None:
-    card = _card(words)
+    card = _read_card(words)
     return None if card is None else Swap(card)
 
 
 def _read_ask(words: list[str]) -> Action | None:
-    seat = _card(words)
+    seat = _read_card(words)
     return None if seat is None else Ask(seat)
 
 
 def _read_play(words: list[str]) -> Action | None:
-    card = _card(words[:1])
+    card = _read_card(words[:1])
     return None if card is None else Play(card, "double" in words, "again" in words)
 
 

@@ -161,12 +161,12 @@ def resolve_hidden(state: State, action: Action, chance: Chance) -> tuple[State,
     return mover(state, action, chance) if mover else (state, _NOTHING)
 
 
-def _take(state: State, seat: Seat, card: Card) -> tuple[Counts, ...]:
+def _hands_without(state: State, seat: Seat, card: Card) -> tuple[Counts, ...]:
     hands: tuple[Counts, ...] = with_value_at(state.hands, seat, minus(state.hands[seat], card))
     return hands
 
 
-def _lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]:
+def _apply_lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]:
     seat, starter = state.public.seat, state.public.seating.starter
     held = tuple(code for code in state.held[seat] if code != action.code)
     state = state._replace(
@@ -177,27 +177,27 @@ def _lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]:
     return state, Facts(revealed=state.laid) if is_last else _NOTHING
 
 
-def _start(state: State, action: Start, chance: Chance) -> tuple[State, Facts]:
-    hands = _take(state, state.public.seat, action.card)
+def _apply_start(state: State, action: Start, chance: Chance) -> tuple[State, Facts]:
+    hands = _hands_without(state, state.public.seat, action.card)
     # All sums are announced at once (RULES section 2); a seat that sits out has none.
     said = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
     return state._replace(hands=hands), Facts(said=said)
 
 
-def _ask(state: State, action: Ask, chance: Chance) -> tuple[State, Facts]:
+def _apply_ask(state: State, action: Ask, chance: Chance) -> tuple[State, Facts]:
     seat = action.seat
     if seat is None:
         (seat,) = state.public.seating.opponents_of(state.public.seat)
     return state, Facts(said=((seat, sum_of(state.hands[seat])),))
 
 
-def _partner(state: State, action: Partner, chance: Chance) -> tuple[State, Facts]:
+def _apply_partner(state: State, action: Partner, chance: Chance) -> tuple[State, Facts]:
     partner = state.public.seating.partner_of(state.public.seat)
     assert partner is not None
     return state, Facts(said=((partner, sum_of(state.hands[partner])),))
 
 
-def _swap(state: State, action: Swap, chance: Chance) -> tuple[State, Facts]:
+def _apply_swap(state: State, action: Swap, chance: Chance) -> tuple[State, Facts]:
     seat = state.public.seat
     (opponent,) = state.public.seating.opponents_of(seat)
     (taken,) = chance
@@ -207,12 +207,12 @@ def _swap(state: State, action: Swap, chance: Chance) -> tuple[State, Facts]:
     return state._replace(hands=hands), Facts(taken=taken)
 
 
-def _play(state: State, action: Play, chance: Chance) -> tuple[State, Facts]:
-    hands = _take(state, state.public.seat, action.card)
+def _apply_play(state: State, action: Play, chance: Chance) -> tuple[State, Facts]:
+    hands = _hands_without(state, state.public.seat, action.card)
     return _make_state((state.public, hands, *state[2:])), _NOTHING
 
 
-def _draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:
+def _apply_draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:
     public = state.public
     seat, hand = public.seat, state.hands[public.seat]
     shown = ((seat, cards_of(hand)),) if public.standing == "play" else ()
@@ -229,7 +229,7 @@ def _draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:
     return state._replace(hands=hands, deck=deck, under=under), facts
 
 
-def _under(state: State, action: Under, chance: Chance) -> tuple[State, Facts]:
+def _apply_under(state: State, action: Under, chance: Chance) -> tuple[State, Facts]:
     seat, values = state.public.seat, state.public.rules.values
     pile = (*state.under, *action.cards)
     n_back = len(action.cards) - len(chance)
@@ -247,12 +247,12 @@ def _under(state: State, action: Under, chance: Chance) -> tuple[State, Facts]:
 
 
 _HIDDEN: dict[type, Callable[[State, Any, Chance], tuple[State, Facts]]] = {
-    Lay: _lay,
-    Start: _start,
-    Ask: _ask,
-    Partner: _partner,
-    Swap: _swap,
-    Play: _play,
-    Draw: _draw,
-    Under: _under,
+    Lay: _apply_lay,
+    Start: _apply_start,
+    Ask: _apply_ask,
+    Partner: _apply_partner,
+    Swap: _apply_swap,
+    Play: _apply_play,
+    Draw: _apply_draw,
+    Under: _apply_under,
 }

@@ -47,11 +47,11 @@ def legal_actions(observation: Observation) -> tuple[Action, ...]:
 
 def playable_cards(public: PublicState, hand: Counts) -> tuple[Card, ...]:
     """Return the cards of ``hand`` that differ from the last card of the row."""
-    return _different(hand, public.row[-1])
+    return _cards_unlike(hand, public.row[-1])
 
 
 @lru_cache(maxsize=4096)
-def _different(hand: Counts, last: Card) -> tuple[Card, ...]:
+def _cards_unlike(hand: Counts, last: Card) -> tuple[Card, ...]:
     return tuple(card for card, copies in enumerate(hand) if copies and card != last)
 
 
@@ -70,23 +70,23 @@ def must_play(public: PublicState, hand: Counts) -> bool:
     return public.standing == "play" and bool(playable_cards(public, hand))
 
 
-def _codes(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _code_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return (Lay(None), *(Lay(code) for code in seen.held))
 
 
-def _start(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _start_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return tuple(Start(card) for card, copies in enumerate(seen.hand) if copies)
 
 
-def _answer(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _answer_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return (CALL, FOLD)
 
 
-def _over(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _no_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return ()
 
 
-def _turn(public: PublicState, seen: Observation) -> tuple[Action, ...]:
+def _turn_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     hand = seen.hand
     plays = () if must_draw(public) else _plays_of(public, hand)
     ends = plays if must_play(public, hand) else (*plays, DRAW)
@@ -97,18 +97,20 @@ def _turn(public: PublicState, seen: Observation) -> tuple[Action, ...]:
 def _plays_of(public: PublicState, hand: Counts, again: bool = False) -> tuple[Action, ...]:
     side = public.seating.side_of[public.seat]
     double = public.double[side] == IN_SUPPLY
-    return _plays(hand, public.row[-1], public.supply[side] > double, double, again)
+    return _play_actions(hand, public.row[-1], public.supply[side] > double, double, again)
 
 
 @lru_cache(maxsize=8192)
-def _plays(hand: Counts, last: Card, single: bool, double: bool, again: bool) -> tuple[Action, ...]:
+def _play_actions(
+    hand: Counts, last: Card, single: bool, double: bool, again: bool
+) -> tuple[Action, ...]:
     sizes = [False] * single + [True] * double
-    return tuple(Play(card, size, again) for card in _different(hand, last) for size in sizes)
+    return tuple(Play(card, size, again) for card in _cards_unlike(hand, last) for size in sizes)
 
 
 def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, ...]:
     """Return what may come before playing or drawing. Only Jack Sun's power ends the turn."""
-    offered = _asks(public)
+    offered = _ask_actions(public)
     if not public.partnered and public.seating.partners[public.seat] is not None:
         offered = (*offered, PARTNER)
     if not public.rules.has_codes:
@@ -121,7 +123,7 @@ def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, .
     return offered
 
 
-def _asks(public: PublicState) -> tuple[Action, ...]:
+def _ask_actions(public: PublicState) -> tuple[Action, ...]:
     seating, seat = public.seating, public.seat
     if public.asked or not public.captured[seating.side_of[seat]]:
         return ()
@@ -158,12 +160,12 @@ def can_command_guard(public: PublicState) -> bool:
 
 
 _BY_PHASE: dict[Phase, Callable[[PublicState, Observation], tuple[Action, ...]]] = {
-    "codes": _codes,
-    "start": _start,
-    "turn": _turn,
+    "codes": _code_actions,
+    "start": _start_actions,
+    "turn": _turn_actions,
     "command": _command_actions,
-    "answer": _answer,
-    "over": _over,
+    "answer": _answer_actions,
+    "over": _no_actions,
 }
 
 

@@ -64,7 +64,7 @@ def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> Match
         raise RulesError("the pile of codes is not the twelve codes")
     if pile and not rules.has_codes:
         raise RulesError("this way to play has no codes")
-    plan = RoundPlan(leader, _starter(rules, leader, 0))
+    plan = RoundPlan(leader, _starter_for(rules, leader, 0))
     held: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
     return MatchState(rules, (0,) * rules.n_scores, 0, plan, held, pile, (), ())
 
@@ -125,10 +125,10 @@ def _decide(after: MatchState, played: RoundPlan, public: PublicState) -> MatchS
 
 def _next_plan(after: MatchState, played: RoundPlan, public: PublicState) -> RoundPlan:
     leader = _NEXT_LEADER[after.rules.next_leader](after.rules, played, public)
-    return RoundPlan(leader, _starter(after.rules, leader, after.n_rounds))
+    return RoundPlan(leader, _starter_for(after.rules, leader, after.n_rounds))
 
 
-def _starter(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
+def _starter_for(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
     if rules.table == "two":
         return 1 - leader
     if rules.table == "pairs":
@@ -137,7 +137,7 @@ def _starter(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
     return (leader + 1 + n_rounds % 2) % 3
 
 
-def _winner(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _winner_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     assert public.result is not None
     side: Side = public.result.side
     if rules.table == "two":
@@ -151,17 +151,17 @@ def _winner(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     return (winner + 2) % 4
 
 
-def _alternates(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _next_seat_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     return (played.leader + 1) % rules.n_seats
 
 
-def _same(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _same_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     return played.leader
 
 
 _NEXT_LEADER: dict[NextLeader, Callable[[Rules, RoundPlan, PublicState], Seat]] = {
-    "winner": _winner,
-    "alternates": _alternates,
-    "solo": _same,
-    "rotates": _alternates,
+    "winner": _winner_leads,
+    "alternates": _next_seat_leads,
+    "solo": _same_leads,
+    "rotates": _next_seat_leads,
 }

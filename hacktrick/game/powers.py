@@ -31,11 +31,11 @@ ANDY_KEYS: tuple[Key, ...] = (1, 2, 8, 9)
 DODO_LINES: tuple[Line, ...] = ((2, 5, 8), (1, 5, 9))
 
 
-def _nothing(hand: Counts) -> tuple[Action, ...]:
+def _no_actions(hand: Counts) -> tuple[Action, ...]:
     return ()
 
 
-def _not_now(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_not_now(public: PublicState, hand: Counts) -> RefusalReason | None:
     return "NOT_NOW"
 
 
@@ -43,7 +43,7 @@ def _forbids_nothing(public: PublicState, owner: Side, action: Action) -> bool:
     return False
 
 
-def _no(public: PublicState, side: Side) -> bool:
+def _always_false(public: PublicState, side: Side) -> bool:
     return False
 
 
@@ -51,7 +51,7 @@ def _no_win(public: PublicState, side: Side, key: Key, taken: int) -> bool:
     return False
 
 
-def _simple(line: Line) -> int:
+def _single_factor(line: Line) -> int:
     return 1
 
 
@@ -76,24 +76,24 @@ class Power:
     code: str
     cancels: bool = False
     extra_markers: int = 0
-    actions: Callable[[Counts], tuple[Action, ...]] = _nothing
+    actions: Callable[[Counts], tuple[Action, ...]] = _no_actions
     has_choice: bool = False
-    refusal: Callable[[PublicState, Counts], RefusalReason | None] = _not_now
+    refusal: Callable[[PublicState, Counts], RefusalReason | None] = _refusal_not_now
     forbids: Callable[[PublicState, Side, Action], bool] = _forbids_nothing
     forbid_reason: RefusalReason = "NOT_NOW"
-    allows_second_card: Callable[[PublicState, Side], bool] = _no
+    allows_second_card: Callable[[PublicState, Side], bool] = _always_false
     wins: Callable[[PublicState, Side, Key, int], bool] = _no_win
-    line_factor: Callable[[Line], int] = _simple
+    line_factor: Callable[[Line], int] = _single_factor
 
     @property
     def has_actions(self) -> bool:
         """Whether the power is used by an action of its owner."""
-        return self.actions is not _nothing
+        return self.actions is not _no_actions
 
     @property
     def gives_a_second_card(self) -> bool:
         """Whether the power can allow a second card in a turn."""
-        return self.allows_second_card is not _no
+        return self.allows_second_card is not _always_false
 
     def offers(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
         """Return the uses possible at the start of this turn; the opponent may forbid some."""
@@ -115,25 +115,25 @@ def spare_markers(public: PublicState) -> int:
     return max(0, public.supply[public.side] - kept)
 
 
-def _second_on_the_double(public: PublicState, side: Side, key: Key, taken: int) -> bool:
+def _is_second_on_double(public: PublicState, side: Side, key: Key, taken: int) -> bool:
     # The double must have been placed in an earlier turn.
     return public.double[side] == key and public.double_turn[side] != public.turn
 
 
-def _three_captured(public: PublicState, side: Side, key: Key, taken: int) -> bool:
+def _has_three_captured(public: PublicState, side: Side, key: Key, taken: int) -> bool:
     return taken > 0 and public.captured[side] >= 3
 
 
-def _three_of_andys(public: PublicState, side: Side, key: Key, taken: int) -> bool:
-    return key in ANDY_KEYS and _on_andys(public, side) >= 3
+def _has_three_andy_markers(public: PublicState, side: Side, key: Key, taken: int) -> bool:
+    return key in ANDY_KEYS and _n_andy_markers(public, side) >= 3
 
 
-def _on_andys(public: PublicState, side: Side) -> int:
+def _n_andy_markers(public: PublicState, side: Side) -> int:
     keys = (key for key in ANDY_KEYS if key <= len(public.board))
     return sum(public.markers_on(key, side) for key in keys)
 
 
-def _discards(hand: Counts) -> tuple[Action, ...]:
+def _discard_actions(hand: Counts) -> tuple[Action, ...]:
     return (DISCARD,)
 
 
@@ -148,7 +148,7 @@ def _refusal_of_discard(public: PublicState, hand: Counts) -> RefusalReason | No
     return None if public.singles(side) else "NO_SINGLE"
 
 
-def _asks_own(hand: Counts) -> tuple[Action, ...]:
+def _ask_own_actions(hand: Counts) -> tuple[Action, ...]:
     return (ASK_OWN,)
 
 
@@ -161,7 +161,7 @@ def _refusal_of_ask_own(public: PublicState, hand: Counts) -> RefusalReason | No
     return None if spare_markers(public) else "LAST_MARKER"
 
 
-def _swaps(hand: Counts) -> tuple[Action, ...]:
+def _swap_actions(hand: Counts) -> tuple[Action, ...]:
     return tuple(Swap(card) for card, copies in enumerate(hand) if copies)
 
 
@@ -175,7 +175,7 @@ def _refusal_of_swap(public: PublicState, hand: Counts) -> RefusalReason | None:
 
 
 @lru_cache(maxsize=2048)
-def _orders(hand: Counts) -> tuple[Action, ...]:
+def _under_actions(hand: Counts) -> tuple[Action, ...]:
     cards = cards_of(hand)
     found = {order for n in range(1, len(cards) + 1) for order in permutations(cards, n)}
     return tuple(Under(order) for order in sorted(found))
@@ -189,7 +189,7 @@ def _refusal_of_under(public: PublicState, hand: Counts) -> RefusalReason | None
     return "COMMANDED_TO_PLAY" if public.standing == "play" else None
 
 
-def _stakes(hand: Counts) -> tuple[Action, ...]:
+def _stake_actions(hand: Counts) -> tuple[Action, ...]:
     return (STAKE,)
 
 
@@ -199,33 +199,33 @@ def _refusal_of_stake(public: PublicState, hand: Counts) -> RefusalReason | None
     return None if min(public.score) >= 1 else "NO_POINT_TO_STAKE"
 
 
-def _no_asking(public: PublicState, owner: Side, action: Action) -> bool:
+def _forbids_asking(public: PublicState, owner: Side, action: Action) -> bool:
     return action.verb == "ask" and has_pair_of_ten(public, owner)
 
 
-def _dodo_line(line: Line) -> int:
+def _dodo_line_factor(line: Line) -> int:
     return 2 if line in DODO_LINES else 1
 
 
 POWERS: dict[str, Power] = {
     power.code: power
     for power in (
-        Power("slavic", wins=_second_on_the_double),
-        Power("baltic", wins=_three_captured),
-        Power("god", wins=_three_of_andys),
+        Power("slavic", wins=_is_second_on_double),
+        Power("baltic", wins=_has_three_captured),
+        Power("god", wins=_has_three_andy_markers),
         Power(
             "huang",
             extra_markers=1,
-            actions=_discards,
+            actions=_discard_actions,
             refusal=_refusal_of_discard,
         ),
-        Power("popescu", actions=_asks_own, refusal=_refusal_of_ask_own),
-        Power("vaeck", actions=_swaps, has_choice=True, refusal=_refusal_of_swap),
-        Power("sun", actions=_orders, has_choice=True, refusal=_refusal_of_under),
+        Power("popescu", actions=_ask_own_actions, refusal=_refusal_of_ask_own),
+        Power("vaeck", actions=_swap_actions, has_choice=True, refusal=_refusal_of_swap),
+        Power("sun", actions=_under_actions, has_choice=True, refusal=_refusal_of_under),
         Power("kriskaya", allows_second_card=has_pair_of_ten),
-        Power("grigorova", forbids=_no_asking, forbid_reason="ASKING_IS_FORBIDDEN"),
-        Power("gorilla", line_factor=_dodo_line),
-        Power("doo", actions=_stakes, refusal=_refusal_of_stake),
+        Power("grigorova", forbids=_forbids_asking, forbid_reason="ASKING_IS_FORBIDDEN"),
+        Power("gorilla", line_factor=_dodo_line_factor),
+        Power("doo", actions=_stake_actions, refusal=_refusal_of_stake),
         Power("rukowski", cancels=True),
     )
 }

@@ -208,14 +208,14 @@ class Seating:
         return self.partners[seat]
 
 
-def _two(leader: Seat, starter: Seat) -> Seating:
+def _two_player_seating(leader: Seat, starter: Seat) -> Seating:
     if {leader, starter} != {0, 1}:
         raise RulesError("the leader and the starter must be the two players")
     deal = (3, 4) if leader == 0 else (4, 3)
     return Seating((0, 1), (leader, starter), (4, 4), deal, starter)
 
 
-def _solo(leader: Seat, starter: Seat) -> Seating:
+def _trio_seating(leader: Seat, starter: Seat) -> Seating:
     if leader == starter or not {leader, starter} <= {0, 1, 2}:
         raise RulesError("the leader is the solo player and the starter one of the others")
     other = 3 - leader - starter
@@ -228,7 +228,7 @@ def _solo(leader: Seat, starter: Seat) -> Seating:
     )
 
 
-def _pairs(leader: Seat, starter: Seat) -> Seating:
+def _quartet_seating(leader: Seat, starter: Seat) -> Seating:
     dealer = (leader + 2) % 4
     if not 0 <= leader < 4 or starter != (dealer + 1) % 4:
         raise RulesError("the starter sits left of the dealer, who sits opposite the leader")
@@ -242,9 +242,9 @@ def _pairs(leader: Seat, starter: Seat) -> Seating:
 
 
 _SEATINGS: dict[TableKind, Callable[[Seat, Seat], Seating]] = {
-    "two": _two,
-    "solo": _solo,
-    "pairs": _pairs,
+    "two": _two_player_seating,
+    "solo": _trio_seating,
+    "pairs": _quartet_seating,
 }
 
 
@@ -260,11 +260,11 @@ def seating_for(rules: Rules, leader: Seat, starter: Seat, duel: bool = False) -
         RulesError: these two seats cannot be leader and starter.
     """
     if duel:
-        return _duel(rules, leader, starter)
+        return _duel_seating(rules, leader, starter)
     return _SEATINGS[rules.table](leader, starter)
 
 
-def _duel(rules: Rules, leader: Seat, starter: Seat) -> Seating:
+def _duel_seating(rules: Rules, leader: Seat, starter: Seat) -> Seating:
     seats = range(rules.n_seats)
     if leader == starter or leader not in seats or starter not in seats:
         raise RulesError("a tie-break round is between two different players")

@@ -58,13 +58,13 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     for line in lines_completed(public.board, side, key, public.rules.values):
         points = 2 if _bonus(public, side, line) else 1
         found.append(Result(side, points * (power.line_factor(line) if power else 1), "line"))
-    found += _triple(public, side, key)
+    found += _triple_result(public, side, key)
     if power is not None and power.wins(public, side, key, taken):
         found.append(Result(side, 1, "code"))
     return max(found, key=attrgetter("points"), default=None)  # the first of those worth the most
 
 
-def _triple(public: PublicState, side: Side, key: Key) -> list[Result]:
+def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
     if public.board[key - 1][side] < 3:
         return []
     return [Result(side, 2 if _bonus(public, side, (key,)) else 1, "triple")]
@@ -154,10 +154,10 @@ def with_value_at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any,
 
 def lose_by_markers(public: PublicState, side: Side) -> PublicState:
     """End the round because ``side`` has run out of markers: the other side gets one point."""
-    return _finish(public, Result(1 - side, 1, "markers"))
+    return _finish_round(public, Result(1 - side, 1, "markers"))
 
 
-def _finish(public: PublicState, result: Result) -> PublicState:
+def _finish_round(public: PublicState, result: Result) -> PublicState:
     gained = list(public.score)
     for owner in public.score_owners(result.side):
         gained[owner] += result.points
@@ -168,7 +168,7 @@ def _finish(public: PublicState, result: Result) -> PublicState:
     )
 
 
-def _lay(public: PublicState, action: Lay, facts: Facts) -> PublicState:
+def _after_lay(public: PublicState, action: Lay, facts: Facts) -> PublicState:
     seat, starter = public.seat, public.seating.starter
     if action.code is not None:
         public = public._replace(
@@ -178,10 +178,10 @@ def _lay(public: PublicState, action: Lay, facts: Facts) -> PublicState:
     if seat != starter and public.held_counts[starter]:
         return public._replace(seat=starter)
     assert facts.revealed is not None  # the last player to lay reveals both codes
-    return _reveal(public, facts.revealed)
+    return _reveal_codes(public, facts.revealed)
 
 
-def _reveal(public: PublicState, laid: tuple[str | None, ...]) -> PublicState:
+def _reveal_codes(public: PublicState, laid: tuple[str | None, ...]) -> PublicState:
     codes = codes_in_force(laid)
     extra = [POWERS[code].extra_markers if code else 0 for code in codes]
     return public._replace(
@@ -193,7 +193,7 @@ def _reveal(public: PublicState, laid: tuple[str | None, ...]) -> PublicState:
     )
 
 
-def _start(public: PublicState, action: Start, facts: Facts) -> PublicState:
+def _after_start(public: PublicState, action: Start, facts: Facts) -> PublicState:
     sizes = public.hand_sizes
     return public._replace(
         phase="turn",
@@ -203,7 +203,7 @@ def _start(public: PublicState, action: Start, facts: Facts) -> PublicState:
     )
 
 
-def _ask(public: PublicState, action: Ask, facts: Facts) -> PublicState:
+def _after_ask(public: PublicState, action: Ask, facts: Facts) -> PublicState:
     paid = _pay(public, public.side) if action.own else _give_up_captured(public)
     return paid._replace(asked=True)
 
@@ -222,15 +222,15 @@ def _pay(public: PublicState, side: Side) -> PublicState:
     return _made(fields)
 
 
-def _partner(public: PublicState, action: Partner, facts: Facts) -> PublicState:
+def _after_partner(public: PublicState, action: Partner, facts: Facts) -> PublicState:
     return public._replace(partnered=True)
 
 
-def _swap(public: PublicState, action: Swap, facts: Facts) -> PublicState:
+def _after_swap(public: PublicState, action: Swap, facts: Facts) -> PublicState:
     return _give_up_captured(public)._replace(asked=True)
 
 
-def _discard(public: PublicState, action: Discard, facts: Facts) -> PublicState:
+def _after_discard(public: PublicState, action: Discard, facts: Facts) -> PublicState:
     side = public.side
     paid = _pay(_pay(public, side), 1 - side)._replace(used=with_value_at(public.used, side, True))
     if not paid.supply[1 - side] and paid.rules.out_of_markers == "immediate":
@@ -238,7 +238,7 @@ def _discard(public: PublicState, action: Discard, facts: Facts) -> PublicState:
     return paid
 
 
-def _stake(public: PublicState, action: Stake, facts: Facts) -> PublicState:
+def _after_stake(public: PublicState, action: Stake, facts: Facts) -> PublicState:
     side = public.side
     (opponent,) = public.seating.opponents_of(public.seat)
     return _put_stake(public, side)._replace(
@@ -253,29 +253,29 @@ def _put_stake(public: PublicState, side: Side) -> PublicState:
     )
 
 
-def _call(public: PublicState, action: Call, facts: Facts) -> PublicState:
+def _after_call(public: PublicState, action: Call, facts: Facts) -> PublicState:
     (staker,) = public.seating.opponents_of(public.seat)
     return _put_stake(public, public.side)._replace(phase="turn", seat=staker)
 
 
-def _fold(public: PublicState, action: Fold, facts: Facts) -> PublicState:
-    return _finish(public, Result(1 - public.side, 1, "fold"))
+def _after_fold(public: PublicState, action: Fold, facts: Facts) -> PublicState:
+    return _finish_round(public, Result(1 - public.side, 1, "fold"))
 
 
-def _play(public: PublicState, action: Play, facts: Facts) -> PublicState:
+def _after_play(public: PublicState, action: Play, facts: Facts) -> PublicState:
     side = public.side
     key = public.row[-1] + action.card
     taken = public.board[key - 1][1 - side]
-    placed = _place(public, action, key, taken)
+    placed = _place_marker(public, action, key, taken)
     won = win_by_marker(placed, side, key, taken)
     if won:
-        return _finish(placed, won)
+        return _finish_round(placed, won)
     if not placed.supply[side] and placed.rules.out_of_markers == "immediate":
         return lose_by_markers(placed, side)
     return placed
 
 
-def _place(public: PublicState, action: Play, key: int, taken: int) -> PublicState:
+def _place_marker(public: PublicState, action: Play, key: int, taken: int) -> PublicState:
     seat, side = public.seat, public.side
     own = public.board[key - 1][side] + 1
     captured, doubles, turns = public.captured, public.double, public.double_turn
@@ -297,7 +297,7 @@ def _place(public: PublicState, action: Play, key: int, taken: int) -> PublicSta
     return _made(fields)
 
 
-def _draw(public: PublicState, action: Draw, facts: Facts) -> PublicState:
+def _after_draw(public: PublicState, action: Draw, facts: Facts) -> PublicState:
     seat = public.seat
     fields = list(public)
     fields[_HAND_SIZES] = with_value_at(public.hand_sizes, seat, public.hand_sizes[seat] + 1)
@@ -310,15 +310,15 @@ def _draw(public: PublicState, action: Draw, facts: Facts) -> PublicState:
     return _end_turn(drawn, "")
 
 
-def _under(public: PublicState, action: Under, facts: Facts) -> PublicState:
+def _after_under(public: PublicState, action: Under, facts: Facts) -> PublicState:
     return _end_turn(public, "")
 
 
-def _pass(public: PublicState, action: Pass, facts: Facts) -> PublicState:
+def _after_pass(public: PublicState, action: Pass, facts: Facts) -> PublicState:
     return _end_turn(public, "")
 
 
-def _command(public: PublicState, action: Command, facts: Facts) -> PublicState:
+def _after_command(public: PublicState, action: Command, facts: Facts) -> PublicState:
     return _end_turn(_pay(public, public.side), action.kind)
 
 
@@ -335,18 +335,18 @@ def _end_turn(public: PublicState, command: Standing) -> PublicState:
 
 
 _MOVES: dict[type, Callable[[PublicState, Any, Facts], PublicState]] = {
-    Lay: _lay,
-    Start: _start,
-    Ask: _ask,
-    Partner: _partner,
-    Swap: _swap,
-    Discard: _discard,
-    Stake: _stake,
-    Call: _call,
-    Fold: _fold,
-    Play: _play,
-    Draw: _draw,
-    Under: _under,
-    Pass: _pass,
-    Command: _command,
+    Lay: _after_lay,
+    Start: _after_start,
+    Ask: _after_ask,
+    Partner: _after_partner,
+    Swap: _after_swap,
+    Discard: _after_discard,
+    Stake: _after_stake,
+    Call: _after_call,
+    Fold: _after_fold,
+    Play: _after_play,
+    Draw: _after_draw,
+    Under: _after_under,
+    Pass: _after_pass,
+    Command: _after_command,
 }

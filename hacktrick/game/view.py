@@ -345,13 +345,15 @@ def replay_view(view: View) -> tuple[PublicState, tuple[SeenStep, ...]]:
     """
     # A view has the score of now, but a replay needs the score at the deal. The difference made by
     # the round's own points and stakes is the same from any score, and usually zero.
-    first, steps = _replay(view, view.score)
+    first, steps = _replay_from_score(view, view.score)
     after = steps[-1].after.score if steps else view.score
     before = tuple(2 * now - then for now, then in zip(view.score, after, strict=True))
-    return (first, steps) if before == view.score else _replay(view, before)
+    return (first, steps) if before == view.score else _replay_from_score(view, before)
 
 
-def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[SeenStep, ...]]:
+def _replay_from_score(
+    view: View, score: tuple[int, ...]
+) -> tuple[PublicState, tuple[SeenStep, ...]]:
     rules = view.rules
     seating = seating_for(rules, view.leader, view.starter, view.duel)
     held = view.held_counts or (0,) * rules.n_seats
@@ -365,7 +367,7 @@ def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[Seen
     for number, text in enumerate(view.actions):
         if public.result is not None:
             raise ValueError(f"action {number}: the round is over")
-        seen = _step(view, number, text, public, hand)
+        seen = _read_step(view, number, text, public, hand)
         steps.append(seen)
         public, hand = seen.after, seen.hand
     return first, tuple(steps)
@@ -380,7 +382,7 @@ def observation_of(view: View) -> Observation:
     return Observation(view.seat, public, hand, tuple(c for c in view.held if c not in laid))
 
 
-def _step(view: View, number: int, text: str, public: PublicState, hand: Counts) -> SeenStep:
+def _read_step(view: View, number: int, text: str, public: PublicState, hand: Counts) -> SeenStep:
     seat, own = public.seat, public.seat == view.seat
     action, drawn = parse_seen_action(text)
     if own and not drawn and action.n_drawn:

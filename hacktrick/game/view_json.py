@@ -86,7 +86,7 @@ def read_view(data: Any) -> View:
         ViewError: the data are no possible view; the text is one clause.
     """
     try:
-        view = _view(json_validation.require_object(data, "the view"))
+        view = _read_checked_view(json_validation.require_object(data, "the view"))
         _check_start(view)
         _check_steps(view, replay_view(view)[1])
     except (ValueError, LookupError, AssertionError) as error:
@@ -94,7 +94,7 @@ def read_view(data: Any) -> View:
     return view
 
 
-def _view(data: Mapping[str, Any]) -> View:
+def _read_checked_view(data: Mapping[str, Any]) -> View:
     if data.get("format") != FORMAT or data.get("version") != VERSION:
         raise ViewError("not a Hack Trick view of version 1")
     rules = json_validation.read_rules(data)
@@ -134,13 +134,13 @@ def _with_round(
         actions=json_validation.require_strings(round_.get("actions"), "the actions", MAX_ENTRIES),
         reshuffles=json_validation.require_ints(round_.get("reshuffles", []), "the reshuffles"),
         result=json_validation.read_result(round_.get("result")),
-        said=_triples(data.get("said", [])),
-        shown=_shown(data.get("shown", [])),
+        said=_read_triples(data.get("said", [])),
+        shown=_read_shown(data.get("shown", [])),
         held=json_validation.require_strings(data.get("held", []), "the codes held", len(CODES)),
         held_counts=_held_counts(data, rules),
         spent=json_validation.require_strings(data.get("spent", []), "the codes spent", len(CODES)),
-        taken=_pairs(data.get("taken", [])),
-        drawn=_drawn(data.get("drawn", [])),
+        taken=_read_pairs(data.get("taken", [])),
+        drawn=_read_drawn(data.get("drawn", [])),
         position=_read_position(round_.get("position")),
     )
 
@@ -153,7 +153,7 @@ def _held_counts(data: Mapping[str, Any], rules: Rules) -> tuple[int, ...]:
     )
 
 
-def _triples(data: Any) -> tuple[tuple[int, Seat, int], ...]:
+def _read_triples(data: Any) -> tuple[tuple[int, Seat, int], ...]:
     read = (
         json_validation.require_ints(entry, "a sum said", 3)
         for entry in json_validation.require_list(data, "the sums", MAX_ENTRIES)
@@ -161,7 +161,7 @@ def _triples(data: Any) -> tuple[tuple[int, Seat, int], ...]:
     return tuple((n, seat, total) for n, seat, total in read)
 
 
-def _pairs(data: Any) -> tuple[tuple[int, int], ...]:
+def _read_pairs(data: Any) -> tuple[tuple[int, int], ...]:
     read = (
         json_validation.require_ints(entry, "a card taken", 2)
         for entry in json_validation.require_list(data, "the cards taken", MAX_ENTRIES)
@@ -169,7 +169,7 @@ def _pairs(data: Any) -> tuple[tuple[int, int], ...]:
     return tuple((n, card) for n, card in read)
 
 
-def _shown(data: Any) -> tuple[tuple[int, Seat, tuple[int, ...]], ...]:
+def _read_shown(data: Any) -> tuple[tuple[int, Seat, tuple[int, ...]], ...]:
     shown = []
     for entry in json_validation.require_list(data, "the hands shown", MAX_ENTRIES):
         parts = json_validation.require_list(entry, "a hand shown", 3)
@@ -178,7 +178,7 @@ def _shown(data: Any) -> tuple[tuple[int, Seat, tuple[int, ...]], ...]:
     return tuple(shown)
 
 
-def _drawn(data: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _read_drawn(data: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
     drawn = []
     for entry in json_validation.require_list(data, "the cards drawn", MAX_ENTRIES):
         parts = json_validation.require_list(entry, "cards drawn", 2)

@@ -46,8 +46,8 @@ def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any
     for number in range(replayed.n_rounds):
         review = reviews.review_of(number, seat) if number < len(reviews) else None
         if review is not None and review.is_checked:
-            curve += _curve(review, first, replayed.n_actions(number))
-            moments += _moments(review, first, words)
+            curve += _curve_points(review, first, replayed.n_actions(number))
+            moments += _review_moments(review, first, words)
         first += replayed.n_actions(number) + 1
     if not curve:
         return None
@@ -57,7 +57,7 @@ def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any
     return {"told": sentence, "curve": curve, "moments": moments}
 
 
-def _curve(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
+def _curve_points(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
     places = [*(turn.first_action for turn in review.turns), end]
     return [
         [first + action, round(100 * known), None if opened is None else round(100 * opened)]
@@ -65,7 +65,9 @@ def _curve(review: RoundReview, first: int, end: int) -> list[list[int | None]]:
     ]
 
 
-def _moments(review: RoundReview, first: int, words: ReviewSentences) -> list[dict[str, Any]]:
+def _review_moments(
+    review: RoundReview, first: int, words: ReviewSentences
+) -> list[dict[str, Any]]:
     moments = []
     for turn in review.worst_turns():
         made, better = words.turn_and_better(turn)
@@ -104,14 +106,14 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
         pattern.format(name=seat.name, value=wording.player_kind(seat)) for seat in replayed.seats
     ]
     for number in range(replayed.n_rounds):
-        lines += ["", *_round(replayed, wording, number)]
+        lines += ["", *_round_lines(replayed, wording, number)]
     lines += ["", replayed.share_code]
     replayed.set_perspective(eye)
     replayed.go(stood)
     return tuple(lines)
 
 
-def _round(replayed: ReplaySession, wording: Wording, number: int) -> Iterator[str]:
+def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iterator[str]:
     replayed.go(ReplayPosition(number, 0))
     yield _("Round {n}").format(n=number + 1)
     yield deal_lines(replayed, wording)

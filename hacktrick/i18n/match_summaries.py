@@ -31,7 +31,7 @@ def saved_match_line(saved: SavedMatchSummary) -> str:
 
 def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
     """The unfinished match, in forms of decreasing length."""
-    names = _names([seat.name for seat in saved.seats])
+    names = _joined_names([seat.name for seat in saved.seats])
     score, edition = ":".join(map(str, saved.score)), preset_name(saved.rules.preset, _)
     n = saved.round_number
     sentence = _("{names}, round {n}, {score}, {edition}")
@@ -188,7 +188,7 @@ def rematch(session: Session, leader: Seat | None = None) -> MatchSetup:
     return MatchSetup(rules.preset, session.seats, custom_options(rules), leader)
 
 
-def _names(names: list[str]) -> str:
+def _joined_names(names: list[str]) -> str:
     if len(names) == 2:
         return _("{one} against {other}").format(one=names[0], other=names[1])
     return ", ".join(names)

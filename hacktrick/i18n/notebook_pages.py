@@ -125,7 +125,9 @@ def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
         yield NoteLine("text", _("{name} surely holds this:").format(name=name))
         yield NoteLine("hand", cards=cards_of(hands[0].hand), chance=1.0, text=_("sure"))
         return
-    yield NoteLine("text", f"{_certainty(_certain(hands))} {_how_many_fit(len(hands))}".strip())
+    yield NoteLine(
+        "text", f"{_certain_cards_sentence(_certain(hands))} {_how_many_fit(len(hands))}".strip()
+    )
     for one in hands[:MOST_HANDS]:
         cards = cards_of(one.hand)
         yield NoteLine("hand", chance_words(one.chance), cards=cards, chance=one.chance)
@@ -143,7 +145,7 @@ def _certain(hands: Sequence[PossibleHand]) -> tuple[Card, ...]:
     return cards_of(tuple(least))
 
 
-def _certainty(cards: Sequence[Card]) -> str:
+def _certain_cards_sentence(cards: Sequence[Card]) -> str:
     if not cards:
         return ""
     sentence = ngettext("A {cards} is certain.", "{cards} are certain.", len(cards))

@@ -103,7 +103,7 @@ def own_name(profiles: Profiles) -> str:
 def trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
     """What went wrong with the network or the table, in a sentence or two."""
     if trouble.code == "CHEATED":
-        sitter = _sitter(state, trouble.seat)
+        sitter = _player_at_seat(state, trouble.seat)
         fault = _FAULTS.get(trouble.detail)
         usual = _("A proof from {name} is false.")
         what = (fault() if fault else usual).format(name=sitter.name if sitter else "?")
@@ -112,7 +112,7 @@ def trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
     return _TROUBLES[trouble.code]().format(detail=trouble.detail)
 
 
-def _sitter(state: NetworkState, seat: int | None) -> TablePlayer | None:
+def _player_at_seat(state: NetworkState, seat: int | None) -> TablePlayer | None:
     return state.players[seat] if seat is not None and seat < len(state.players) else None
 
 
@@ -143,7 +143,7 @@ def chat_line(line: ChatLine, state: NetworkState) -> str:
     if line.seat is None and line.phrase == SPECTATOR_INTERFERED:
         sentence = _("{name} was only watching, tried to play, and was removed.")
         return sentence.format(name=line.name)
-    sitter = _sitter(state, line.seat)
+    sitter = _player_at_seat(state, line.seat)
     name = sitter.name if sitter else line.name or "?"
     if line.phrase in _PAUSE_NEWS:
         return _PAUSE_NEWS[line.phrase]().format(name=name)
@@ -162,7 +162,7 @@ _PAUSE_NEWS: dict[str, Sentence] = {
 def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
     """Who asks for a pause, and who still has to agree."""
     own = next((n for n, one in enumerate(state.players) if one and one.is_own), None)
-    asker = _sitter(state, resting.seat)
+    asker = _player_at_seat(state, resting.seat)
     name = asker.name if asker else "?"
     if own not in resting.agreed:
         what = _("{name} asks for a pause. It starts once everyone agrees.")
@@ -177,7 +177,7 @@ def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
 
 def paused_sentence(resting: PauseState, state: NetworkState) -> str:
     """The news of an agreed pause: who wanted it, and what it means."""
-    asker = _sitter(state, resting.seat)
+    asker = _player_at_seat(state, resting.seat)
     if resting.is_ending:
         return _("The pause is over; the match goes on in a moment.")
     own = asker is not None and asker.is_own
@@ -232,7 +232,7 @@ def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
     """The step of the protocol that the table waits for between two actions; may be empty."""
     if due is None or not due.seats:
         return ""
-    sitter = _sitter(state, due.seats[0])
+    sitter = _player_at_seat(state, due.seats[0])
     name = sitter.name if sitter else "?"
     if due.kind == "shuffle":
         return _("{name} is shuffling.").format(name=name)

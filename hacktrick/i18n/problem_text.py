@@ -114,11 +114,11 @@ def problem_title(problem: StorageProblem) -> str:
         return _("The kept matches")
     if problem.code in ("folder_unusable", "disk_full", "write_failed"):
         return _("Nothing can be saved")
-    if problem.code == "setting_invalid" or _is(problem, SETTINGS_FILE):
+    if problem.code == "setting_invalid" or _is_about_file(problem, SETTINGS_FILE):
         return _("A setting was repaired")
-    if _is(problem, PROFILES_FILE):
+    if _is_about_file(problem, PROFILES_FILE):
         return _("The profiles")
-    if _is(problem, REVIEW_QUEUE_FILE):
+    if _is_about_file(problem, REVIEW_QUEUE_FILE):
         return _("Your mistakes")
     return _("The saved match")
 
@@ -144,13 +144,13 @@ def bad_installation_text(error: BadInstallation) -> str:
     ).format(details=error)
 
 
-def _unusable(problem: StorageProblem) -> str:
+def _unusable_folder_sentence(problem: StorageProblem) -> str:
     return _("The folder {folder} cannot be used. The game goes on, but nothing is saved.").format(
         folder=problem.path
     )
 
 
-def _full(problem: StorageProblem) -> str:
+def _full_disk_sentence(problem: StorageProblem) -> str:
     return _(
         "The disk is full, so {file} was not written. What was saved before is still there, "
         "and the game goes on."
@@ -164,8 +164,8 @@ def _not_written(problem: StorageProblem) -> str:
     ).format(file=problem.path)
 
 
-def _unreadable(problem: StorageProblem) -> str:
-    return _kept(
+def _unreadable_file_sentence(problem: StorageProblem) -> str:
+    return _kept_or_left_sentence(
         problem,
         _("The file {file} cannot be read. It is kept as {kept}."),
         _("The file {file} cannot be read. It was left as it is."),
@@ -182,11 +182,11 @@ def _library_aside(problem: StorageProblem) -> str:
     return _(
         "The file {file} belongs to another program. It is kept as {kept}, and a new one for your "
         "matches is begun."
-    ).format(file=_name(problem.path), kept=problem.kept_as)
+    ).format(file=_file_name(problem.path), kept=problem.kept_as)
 
 
 def _library_repaired(problem: StorageProblem) -> str:
-    return _kept(
+    return _kept_or_left_sentence(
         problem,
         _(
             "The file of kept matches {file} was damaged. All matches that could be read are in "
@@ -203,14 +203,14 @@ def _library_rows(problem: StorageProblem) -> str:
     return _(
         "These kept matches are damaged and left out of the list: {numbers}. They are still in "
         "{file}."
-    ).format(numbers=problem.key, file=_name(problem.path))
+    ).format(numbers=problem.key, file=_file_name(problem.path))
 
 
 def _library_newer(problem: StorageProblem) -> str:
     return _(
         "The kept matches in {file} were written by a newer version of the game. They can be seen "
         "here, but nothing is added to them."
-    ).format(file=_name(problem.path))
+    ).format(file=_file_name(problem.path))
 
 
 def _library_unusable(problem: StorageProblem) -> str:
@@ -221,16 +221,16 @@ def _library_unusable(problem: StorageProblem) -> str:
 
 
 def _too_large(problem: StorageProblem) -> str:
-    return _kept(
+    return _kept_or_left_sentence(
         problem,
         _("The file {file} is too large to be used. It is kept as {kept}."),
         _("The file {file} is too large to be used. It was left as it is."),
     )
 
 
-def _broken(problem: StorageProblem) -> str:
-    if _is(problem, SETTINGS_FILE):
-        return _kept(
+def _damaged_file_sentence(problem: StorageProblem) -> str:
+    if _is_about_file(problem, SETTINGS_FILE):
+        return _kept_or_left_sentence(
             problem,
             _(
                 "The settings in {file} are damaged, so the defaults apply. The file is kept "
@@ -241,8 +241,8 @@ def _broken(problem: StorageProblem) -> str:
                 "as it is."
             ),
         )
-    if _is(problem, PROFILES_FILE):
-        return _kept(
+    if _is_about_file(problem, PROFILES_FILE):
+        return _kept_or_left_sentence(
             problem,
             _(
                 "The profiles in {file} are damaged; what can be read of them is used. It is kept "
@@ -253,8 +253,8 @@ def _broken(problem: StorageProblem) -> str:
                 "left as it is."
             ),
         )
-    if _is(problem, REVIEW_QUEUE_FILE):
-        return _kept(
+    if _is_about_file(problem, REVIEW_QUEUE_FILE):
+        return _kept_or_left_sentence(
             problem,
             _(
                 "The list of matches to judge in {file} is damaged; the reviews are all there. It "
@@ -265,33 +265,33 @@ def _broken(problem: StorageProblem) -> str:
                 "was left as it is."
             ),
         )
-    return _kept(
+    return _kept_or_left_sentence(
         problem,
         _("The saved match in {file} is damaged. It is kept as {kept}."),
         _("The saved match in {file} is damaged. It was left as it is."),
     )
 
 
-def _newer(problem: StorageProblem) -> str:
+def _newer_file_sentence(problem: StorageProblem) -> str:
     return _(
         "The file {file} was written by a newer version of the game. It is left as it is."
-    ).format(file=_name(problem.path))
+    ).format(file=_file_name(problem.path))
 
 
-def _older(problem: StorageProblem) -> str:
+def _older_file_sentence(problem: StorageProblem) -> str:
     return _(
         "The match was taken from the earlier copy {file}, so the last action may be missing."
-    ).format(file=_name(problem.path))
+    ).format(file=_file_name(problem.path))
 
 
-def _setting(problem: StorageProblem) -> str:
+def _wrong_setting_sentence(problem: StorageProblem) -> str:
     name = SETTING_NAMES.get(problem.key)
     return _(
         "The setting “{setting}” in {file} has an invalid value, so the default applies."
-    ).format(setting=_(name) if name else problem.key, file=_name(problem.path))
+    ).format(setting=_(name) if name else problem.key, file=_file_name(problem.path))
 
 
-def _other(problem: StorageProblem) -> str:
+def _other_window_sentence(problem: StorageProblem) -> str:
     return _(
         "Another window of the game uses the folder {folder}. You can play here too, "
         "but this window saves nothing."
@@ -299,35 +299,35 @@ def _other(problem: StorageProblem) -> str:
 
 
 _SENTENCES: dict[str, Callable[[StorageProblem], str]] = {
-    "folder_unusable": _unusable,
-    "disk_full": _full,
+    "folder_unusable": _unusable_folder_sentence,
+    "disk_full": _full_disk_sentence,
     "write_failed": _not_written,
-    "unreadable": _unreadable,
+    "unreadable": _unreadable_file_sentence,
     "too_large": _too_large,
-    "too_deep": _broken,
-    "broken": _broken,
-    "newer": _newer,
-    "older_used": _older,
-    "setting_invalid": _setting,
+    "too_deep": _damaged_file_sentence,
+    "broken": _damaged_file_sentence,
+    "newer": _newer_file_sentence,
+    "older_used": _older_file_sentence,
+    "setting_invalid": _wrong_setting_sentence,
     "library_set_aside": _library_aside,
     "library_repaired": _library_repaired,
     "library_rows": _library_rows,
     "library_newer": _library_newer,
     "library_unusable": _library_unusable,
-    "other_instance": _other,
+    "other_instance": _other_window_sentence,
     "no_log": _no_log,
 }
 
 
-def _kept(problem: StorageProblem, aside: str, left: str) -> str:
+def _kept_or_left_sentence(problem: StorageProblem, aside: str, left: str) -> str:
     if problem.kept_as:
-        return aside.format(file=_name(problem.path), kept=problem.kept_as)
+        return aside.format(file=_file_name(problem.path), kept=problem.kept_as)
     return left.format(file=problem.path)
 
 
-def _name(path: str) -> str:
+def _file_name(path: str) -> str:
     return PurePath(path).name
 
 
-def _is(problem: StorageProblem, file: str) -> bool:
-    return _name(problem.path) == file
+def _is_about_file(problem: StorageProblem, file: str) -> bool:
+    return _file_name(problem.path) == file

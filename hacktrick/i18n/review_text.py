@@ -225,15 +225,15 @@ def perspective_sentence(replayed: ReplaySession) -> str:
 
 def replay_place(replayed: ReplaySession) -> str:
     """The place of a replay in its match."""
-    return _("Round {number} of {count}, action {n} of {all}").format_map(_place(replayed))
+    return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replayed))
 
 
 def short_replay_place(replayed: ReplaySession) -> str:
     """The place of a replay, in a short form."""
-    return _("Round {number}/{count}, action {n}/{all}").format_map(_place(replayed))
+    return _("Round {number}/{count}, action {n}/{all}").format_map(_place_fields(replayed))
 
 
-def _place(replayed: ReplaySession) -> dict[str, int]:
+def _place_fields(replayed: ReplaySession) -> dict[str, int]:
     number, action = replayed.place
     n_actions = replayed.n_actions(number)
     return {"number": number + 1, "count": replayed.n_rounds, "n": action, "all": n_actions}
@@ -344,14 +344,14 @@ def decision_text(wording: Wording, entry: HistoryEntry) -> str:
 def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]:
     """What a computer player knew of the cards, and which cards it could not see."""
     own = _("{name} held {cards}.").format(
-        name=wording.name(sight.seat), cards=_cards(sight.hands[sight.seat])
+        name=wording.name(sight.seat), cards=_cards_text(sight.hands[sight.seat])
     )
     hidden = [
         wording.about(
             seat,
             _("It could not see your cards: {cards}."),
             _("It could not see {name}'s cards: {cards}."),
-            cards=_cards(hand),
+            cards=_cards_text(hand),
         )
         for seat, hand in enumerate(sight.hands)
         if seat != sight.seat and hand
@@ -366,7 +366,7 @@ def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ..
     ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
     hand = _("{cards} ({chance} %)")
     hands = [
-        hand.format(cards=_cards(cards_of(chip.hand)), chance=round(100 * chip.chance))
+        hand.format(cards=_cards_text(cards_of(chip.hand)), chance=round(100 * chip.chance))
         for chip in ranked[:MOST_HANDS]
     ]
     n_more, listed = len(ranked) - len(hands), ", ".join(hands)
@@ -395,7 +395,7 @@ def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ..
     return (possible, wording.about(thought.seat, yours, theirs, chance=round(100 * fear)))
 
 
-def _cards(hand: tuple[int, ...]) -> str:
+def _cards_text(hand: tuple[int, ...]) -> str:
     return " ".join(map(str, hand)) or _("none")
 
 

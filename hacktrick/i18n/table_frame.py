@@ -467,11 +467,11 @@ def log_lines(
         if aids == "memory" and entry.turn < last - 1:
             continue
         for n, text in enumerate(wording.event_lines(entry)):
-            lines.append(_line(entry, n, text, number))
+            lines.append(_log_line(entry, n, text, number))
     return tuple(lines)
 
 
-def _line(entry: HistoryEntry, n: int, text: str, number: int) -> LogLine:
+def _log_line(entry: HistoryEntry, n: int, text: str, number: int) -> LogLine:
     side = entry.before.seating.side_of[entry.event.seat]
     facts = entry.event.facts
     kind = "move" if n == 0 else "more"

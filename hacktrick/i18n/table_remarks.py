@@ -213,11 +213,11 @@ def _move_sentences(wording: Wording, turn: Sequence[HistoryEntry]) -> list[str]
         verb = entry.event.action.verb
         if verb == "play":
             if entry is plays[0]:
-                lines.append(_played(wording, plays, orders))
+                lines.append(_play_sentence(wording, plays, orders))
         elif verb == "draw":
-            lines.append(_drew(wording, entry, orders))
+            lines.append(_draw_sentence(wording, entry, orders))
         elif verb in ("ask", "partner"):
-            lines.append(_asked(wording, entry))
+            lines.append(_ask_sentence(wording, entry))
         elif verb == "start":
             yours, theirs = _("You started with a {card}"), _("{name} started with a {card}")
             card = entry.event.action.row_card
@@ -227,9 +227,11 @@ def _move_sentences(wording: Wording, turn: Sequence[HistoryEntry]) -> list[str]
     return lines
 
 
-def _played(wording: Wording, plays: Sequence[HistoryEntry], orders: Sequence[HistoryEntry]) -> str:
+def _play_sentence(
+    wording: Wording, plays: Sequence[HistoryEntry], orders: Sequence[HistoryEntry]
+) -> str:
     cards = card_list([card for play in plays if (card := play.event.action.row_card) is not None])
-    effect = ", ".join(_effect(wording, play) for play in plays)
+    effect = ", ".join(_play_effect(wording, play) for play in plays)
     seat = plays[0].event.seat
     if orders and len(plays) == 1:
         yours = _("You played a {cards}: {effect}, then {order}")
@@ -241,18 +243,18 @@ def _played(wording: Wording, plays: Sequence[HistoryEntry], orders: Sequence[Hi
         yours, theirs = _("You played a {cards}: {effect}"), _("{name} played a {cards}: {effect}")
     else:
         yours, theirs = _("You played {cards}: {effect}"), _("{name} played {cards}: {effect}")
-    order = _order(wording, orders)
+    order = _command_name(wording, orders)
     return wording.about(seat, yours, theirs, cards=cards, effect=effect, order=order)
 
 
-def _effect(wording: Wording, play: HistoryEntry) -> str:
+def _play_effect(wording: Wording, play: HistoryEntry) -> str:
     key, action = key_reached(play), play.event.action
     assert key is not None and action.verb == "play"
     taken = play.before.markers_on(key, 1 - play.before.side)
     return wording.effect_on_key(key, taken, is_double=action.double)
 
 
-def _drew(wording: Wording, entry: HistoryEntry, orders: Sequence[HistoryEntry]) -> str:
+def _draw_sentence(wording: Wording, entry: HistoryEntry, orders: Sequence[HistoryEntry]) -> str:
     seat, shown = entry.event.seat, entry.event.facts.shown
     if shown and not shown[0][1]:
         return wording.about(
@@ -267,18 +269,18 @@ def _drew(wording: Wording, entry: HistoryEntry, orders: Sequence[HistoryEntry])
             _("You drew a card, then {order}"),
             _("{name} drew a card, then {order}"),
         )
-        return wording.about(seat, yours, theirs, order=_order(wording, orders))
+        return wording.about(seat, yours, theirs, order=_command_name(wording, orders))
     return wording.about(seat, _("You drew a card"), _("{name} drew a card"))
 
 
-def _order(wording: Wording, orders: Sequence[HistoryEntry]) -> str:
+def _command_name(wording: Wording, orders: Sequence[HistoryEntry]) -> str:
     for entry in orders:
         if entry.event.action.verb == "command":
             return wording.order(entry.event.action.kind)
     return ""
 
 
-def _asked(wording: Wording, entry: HistoryEntry) -> str:
+def _ask_sentence(wording: Wording, entry: HistoryEntry) -> str:
     (other, _total), *_rest = entry.event.facts.said
     return wording.about_both(
         entry.event.seat,
@@ -351,14 +353,14 @@ def play_remark(
         return _("your last marker: it loses the round")
     danger = _of_others(after, side, "wins_next")
     if danger:
-        return _danger(wording, danger)
+        return _danger_sentence(wording, danger)
     stopped = _of_others(before, side) if preview.captures else []
     left = {threat.key for threat in _of_others(after, side)}
     broken = [threat for threat in stopped if threat.key not in left]
     if broken:
         return _("breaks the line") if broken[0].keys else _("breaks the stack")
     if preview.captures:
-        return _captures(wording, public, preview)
+        return _captures_sentence(wording, public, preview)
     waiting = _of_others(after, side, "needs_card")
     if waiting:
         keys = sorted({threat.key for threat in waiting})
@@ -371,22 +373,22 @@ def play_remark(
         threat.key
         for threats in after.values()
         for threat in threats
-        if threat.side == side and threat.key not in {t.key for t in _of(before, side)}
+        if threat.side == side and threat.key not in {t.key for t in _threats_of(before, side)}
     ]
     if new:
         return _("then {keys} would win").format(keys=card_list(sorted(set(new))))
     return ""
 
 
-def _of(threats: Threats, side: Side) -> list[KeyThreat]:
+def _threats_of(threats: Threats, side: Side) -> list[KeyThreat]:
     return [one for found in threats.values() for one in found if one.side == side]
 
 
 def _of_others(threats: Threats, side: Side, kind: str = "") -> list[KeyThreat]:
-    return [one for one in _of(threats, 1 - side) if not kind or one.kind == kind]
+    return [one for one in _threats_of(threats, 1 - side) if not kind or one.kind == kind]
 
 
-def _danger(wording: Wording, threats: Sequence[KeyThreat]) -> str:
+def _danger_sentence(wording: Wording, threats: Sequence[KeyThreat]) -> str:
     name = wording.name(threats[0].seat)
     cards = sorted({threat.card for threat in threats if threat.card is not None})
     if len(cards) == 1:
@@ -399,7 +401,7 @@ def _danger(wording: Wording, threats: Sequence[KeyThreat]) -> str:
     return sentence.format(cards=card_list(cards), name=name)
 
 
-def _captures(wording: Wording, public: PublicState, preview: DraftPreview) -> str:
+def _captures_sentence(wording: Wording, public: PublicState, preview: DraftPreview) -> str:
     name = wording.side_name(public, 1 - public.side)
     if len(public.seating.seats_of(1 - public.side)) > 1:
         if preview.captures > 1:

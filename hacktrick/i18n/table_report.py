@@ -192,10 +192,10 @@ def key_choice_lines(frame: TableFrame, key: Key) -> Lines:
     once there is one."""
     chosen = frame.draft.card
     cards = [card for card, reached in frame.reachable_keys.items() if reached == key]
-    return [_choice(frame, card) for card in cards if chosen in (None, card)]
+    return [_card_choice_line(frame, card) for card in cards if chosen in (None, card)]
 
 
-def _choice(frame: TableFrame, card: Card) -> str:
+def _card_choice_line(frame: TableFrame, card: Card) -> str:
     assert frame.seen is not None
     is_double = frame.draft.card == card and frame.draft.double
     preview = preview_draft(frame.seen, TurnDraft(card, is_double))
@@ -250,7 +250,7 @@ def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
     """
     readings = frame.back_readings.get(seat, ())
     reading = readings[-1 - place] if place < len(readings) else None
-    known = _back(reading) if reading is not None and reading.values else _("unknown")
+    known = _back_reading_text(reading) if reading is not None and reading.values else _("unknown")
     sentence = _("Card {n} of {name}: {known}")
     return sentence.format(n=place + 1, name=frame.wording.name(seat), known=known)
 
@@ -259,7 +259,7 @@ def seat_line(frame: TableFrame, seat: Seat) -> str:
     """Who sits at a seat, and with how many cards."""
     kind = frame.wording.player_kind(frame.snapshot.seats[seat])
     who = _("{name}, {kind}.").format(name=frame.wording.name(seat), kind=kind)
-    return who if frame.side(seat) == NOBODY else f"{who} {_hand(frame, seat)}"
+    return who if frame.side(seat) == NOBODY else f"{who} {_hand_line(frame, seat)}"
 
 
 def marker_lines(frame: TableFrame) -> Lines:
@@ -287,10 +287,10 @@ def marker_lines(frame: TableFrame) -> Lines:
 
 def hand_lines(frame: TableFrame) -> Lines:
     """The own cards and the size of each other hand; all cards once they are turned up."""
-    return [_hand(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
+    return [_hand_line(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
 
 
-def _hand(frame: TableFrame, seat: Seat) -> str:
+def _hand_line(frame: TableFrame, seat: Seat) -> str:
     wording, cards = frame.wording, frame.hand(seat)
     if not cards:
         return wording.about(seat, _("You have no cards."), _("{name} has no cards."))
@@ -307,7 +307,7 @@ def _hand(frame: TableFrame, seat: Seat) -> str:
 
 def own_hand_lines(frame: TableFrame) -> Lines:
     """The cards of the player at the screen."""
-    return [] if frame.seen is None else [_hand(frame, frame.seen.seat)]
+    return [] if frame.seen is None else [_hand_line(frame, frame.seen.seat)]
 
 
 def deck_lines(frame: TableFrame) -> Lines:
@@ -339,10 +339,10 @@ def code_lines(frame: TableFrame) -> Lines:
         yours = ngettext("You hold {n} code.", "You hold {n} codes.", n)
         theirs = ngettext("{name} holds {n} code.", "{name} holds {n} codes.", n)
         lines.append(wording.about(seat, yours, theirs, n=n))
-    return [*lines, *_held(frame)]
+    return [*lines, *_held_code_lines(frame)]
 
 
-def _held(frame: TableFrame) -> Lines:
+def _held_code_lines(frame: TableFrame) -> Lines:
     if frame.seen is None:
         return []
     cards = [code_card(code, _, frame.wording.rules) for code in frame.seen.held]
@@ -428,22 +428,22 @@ def back_lines(frame: TableFrame) -> Lines:
     return [
         line
         for seat, readings in frame.back_readings.items()
-        if (line := _backs(frame, seat, readings))
+        if (line := _back_readings_line(frame, seat, readings))
     ]
 
 
-def _backs(frame: TableFrame, seat: Seat, readings: tuple[BackReading, ...]) -> str:
+def _back_readings_line(frame: TableFrame, seat: Seat, readings: tuple[BackReading, ...]) -> str:
     known = [one for one in readings if one.values]
     if not known or frame.snapshot.hands is not None:
         return ""
-    items = [_back(one) for one in known]
+    items = [_back_reading_text(one) for one in known]
     if n := len(readings) - len(known):
         items.append(ngettext("{n} unknown card", "{n} unknown cards", n).format(n=n))
     sentence = _("{name} holds, as far as you know: {list}.")
     return sentence.format(name=frame.wording.name(seat), list=", ".join(items))
 
 
-def _back(reading: BackReading) -> str:
+def _back_reading_text(reading: BackReading) -> str:
     if reading.kind == "either":
         one, other = reading.values
         return _("{one} or {other}").format(one=one, other=other)
@@ -502,11 +502,11 @@ def shown_threat_lines(frame: TableFrame) -> Lines:
 
 def threat_lines(frame: TableFrame) -> Lines:
     """The keys on which a marker would win, with the card that leads there."""
-    lines = [_threat(frame, one) for found in frame.key_threats.values() for one in found]
+    lines = [_threat_line(frame, one) for found in frame.key_threats.values() for one in found]
     return lines or [_("Nobody can win the round at once.")]
 
 
-def _threat(frame: TableFrame, threat: KeyThreat) -> str:
+def _threat_line(frame: TableFrame, threat: KeyThreat) -> str:
     wording, _ = frame.wording, frame.wording.translate
     if threat.kind == "wins_now":
         yours = _("You win {points} on {key} {number} with a {card}.")

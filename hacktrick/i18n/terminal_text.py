@@ -556,15 +556,15 @@ def read_command(
     """
     first, _space, rest = text.casefold().partition(" ")
     words = command_words() if known is None else known
-    found = set(_exact(first, words)) or set(_beginning(first, words))
+    found = set(_exact_matches(first, words)) or set(_prefix_matches(first, words))
     return (found.pop(), rest.strip()) if first and len(found) == 1 else None
 
 
-def _exact(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
+def _exact_matches(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
     return (one.name for one in words if text in (one.name, one.word.casefold()))
 
 
-def _beginning(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
+def _prefix_matches(text: str, words: Sequence[CommandWord]) -> Iterator[CommandName]:
     for one in words:
         if one.name.startswith(text) or one.word.casefold().startswith(text):
             yield one.name

@@ -68,7 +68,7 @@ def term_translator(rules: Rules, _: Translate) -> TermTranslator:
     return say
 
 
-def _keypad(_: Translate) -> EditionTerms:
+def _keypad_terms(_: Translate) -> EditionTerms:
     return EditionTerms(
         pass_=_("Pass"),
         play=_("Play"),
@@ -82,7 +82,7 @@ def _keypad(_: Translate) -> EditionTerms:
     )
 
 
-def _servers(_: Translate) -> EditionTerms:
+def _servers_terms(_: Translate) -> EditionTerms:
     return EditionTerms(
         pass_=_("Pass"),
         play=_("Hack"),
@@ -96,7 +96,7 @@ def _servers(_: Translate) -> EditionTerms:
     )
 
 
-def _arena(_: Translate) -> EditionTerms:
+def _arena_terms(_: Translate) -> EditionTerms:
     return EditionTerms(
         pass_=_("Pass"),
         play=_("Play!"),
@@ -110,7 +110,7 @@ def _arena(_: Translate) -> EditionTerms:
     )
 
 
-def _club(_: Translate) -> EditionTerms:
+def _club_terms(_: Translate) -> EditionTerms:
     return EditionTerms(
         pass_=_("Passo"),
         play=_("Play"),
@@ -125,8 +125,8 @@ def _club(_: Translate) -> EditionTerms:
 
 
 _WORDS: dict[str, Callable[[Translate], EditionTerms]] = {
-    "keypad": _keypad,
-    "servers": _servers,
-    "arena": _arena,
-    "club": _club,
+    "keypad": _keypad_terms,
+    "servers": _servers_terms,
+    "arena": _arena_terms,
+    "club": _club_terms,
 }

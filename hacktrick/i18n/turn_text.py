@@ -153,19 +153,19 @@ def free_caption(
 
 def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
     """Why an action cannot be done, in one short sentence."""
-    return _fill(wording, _REASONS[refusal])
+    return _fill_sentence(wording, _REASONS[refusal])
 
 
 def short_refusal(wording: Wording, refusal: Refusal) -> str:
     """Why an action cannot be done, in two or three words for a button; may be empty."""
-    return _fill(wording, _SHORT[refusal]) if refusal in _SHORT else ""
+    return _fill_sentence(wording, _SHORT[refusal]) if refusal in _SHORT else ""
 
 
 def command_warning(wording: Wording, public: PublicState, kind: OfferWarning) -> str:
-    return _fill(wording, _WARNINGS[kind], name=wording.name(public.next_seat))
+    return _fill_sentence(wording, _WARNINGS[kind], name=wording.name(public.next_seat))
 
 
-def _fill(wording: Wording, sentence: Sentence, **fields: str) -> str:
+def _fill_sentence(wording: Wording, sentence: Sentence, **fields: str) -> str:
     return sentence(wording.translate).format(**wording.term_fields, **fields)
 
 
@@ -376,18 +376,18 @@ def _opponent(wording: Wording, seen: Observation) -> str:
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 
-def _lay(wording: Wording, seen: Observation, action: Lay) -> str:
+def _lay_sentence(wording: Wording, seen: Observation, action: Lay) -> str:
     if action.code is None:
         return _("Lay no code.")
     card = code_card(action.code, _, wording.rules)
     return _("Lay {code}. {power}").format(code=card.name, power=card.power)
 
 
-def _start(wording: Wording, seen: Observation, action: Start) -> str:
+def _start_sentence(wording: Wording, seen: Observation, action: Start) -> str:
     return _("Start the row with a {card}.").format(card=action.card)
 
 
-def _ask(wording: Wording, seen: Observation, action: Ask) -> str:
+def _ask_sentence(wording: Wording, seen: Observation, action: Ask) -> str:
     opponents = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponents[0] if action.seat is None else action.seat)
     if action.own:
@@ -395,7 +395,7 @@ def _ask(wording: Wording, seen: Observation, action: Ask) -> str:
     return _("Ask {name} for their sum. Costs a captured marker.").format(name=name)
 
 
-def _partner(wording: Wording, seen: Observation, action: Partner) -> str:
+def _partner_sentence(wording: Wording, seen: Observation, action: Partner) -> str:
     partner = seen.public.seating.partner_of(seen.seat)
     assert partner is not None
     return _("Ask your partner {name} for their sum. It is free.").format(
@@ -403,35 +403,35 @@ def _partner(wording: Wording, seen: Observation, action: Partner) -> str:
     )
 
 
-def _swap(wording: Wording, seen: Observation, action: Swap) -> str:
+def _swap_sentence(wording: Wording, seen: Observation, action: Swap) -> str:
     return _("Give {name} a {card} and take a card unseen. Costs a captured marker.").format(
         card=action.card, name=_opponent(wording, seen)
     )
 
 
-def _discard(wording: Wording, seen: Observation, action: Discard) -> str:
+def _discard_sentence(wording: Wording, seen: Observation, action: Discard) -> str:
     return _("Pay a marker. {name} must pay one too.").format(name=_opponent(wording, seen))
 
 
-def _stake(wording: Wording, seen: Observation, action: Stake) -> str:
+def _stake_sentence(wording: Wording, seen: Observation, action: Stake) -> str:
     return _("Stake {points}. {name} must call or fold.").format(
         points=wording.points(1), name=_opponent(wording, seen)
     )
 
 
-def _call(wording: Wording, seen: Observation, action: Call) -> str:
+def _call_sentence(wording: Wording, seen: Observation, action: Call) -> str:
     return _("Call: stake {points} too. The round's winner takes both.").format(
         points=wording.points(1)
     )
 
 
-def _fold(wording: Wording, seen: Observation, action: Fold) -> str:
+def _fold_sentence(wording: Wording, seen: Observation, action: Fold) -> str:
     return _("Fold: {name} wins the round and takes back the stake.").format(
         name=_opponent(wording, seen)
     )
 
 
-def _play(wording: Wording, seen: Observation, action: Play) -> str:
+def _play_sentence(wording: Wording, seen: Observation, action: Play) -> str:
     shown = preview_draft(seen, TurnDraft(action.card, action.double))
     assert shown is not None, "the action is legal"
     _ = wording.translate
@@ -441,10 +441,10 @@ def _play(wording: Wording, seen: Observation, action: Play) -> str:
         sentence = _("Play a {card}: a marker on {key} {number}.")
     first = sentence.format(card=action.card, key=wording.terms.key, number=shown.key)
     result = _end_of_round(wording, seen, action, shown)
-    return " ".join([first, *_captures(wording, seen, shown), *result])
+    return " ".join([first, *_capture_sentences(wording, seen, shown), *result])
 
 
-def _captures(wording: Wording, seen: Observation, shown: DraftPreview) -> list[str]:
+def _capture_sentences(wording: Wording, seen: Observation, shown: DraftPreview) -> list[str]:
     if not shown.captures:
         return []
     name = wording.side_name(seen.public, 1 - seen.public.side)
@@ -466,7 +466,7 @@ def _end_of_round(
     return [_("Wins the round: {points}.").format(points=wording.points(shown.result.points))]
 
 
-def _draw(wording: Wording, seen: Observation, action: Draw) -> str:
+def _draw_sentence(wording: Wording, seen: Observation, action: Draw) -> str:
     public = seen.public
     forced = public.standing == "play" and not must_draw(public)
     if forced and any(seen.hand) and not playable_cards(public, seen.hand):
@@ -476,7 +476,7 @@ def _draw(wording: Wording, seen: Observation, action: Draw) -> str:
     return _("Draw a card. This ends your turn.")
 
 
-def _under(wording: Wording, seen: Observation, action: Under) -> str:
+def _under_sentence(wording: Wording, seen: Observation, action: Under) -> str:
     n = len(action.cards)
     return ngettext(
         "Put {cards} under the deck and draw a card. This ends your turn.",
@@ -486,7 +486,7 @@ def _under(wording: Wording, seen: Observation, action: Under) -> str:
     ).format(cards=wording.cards(action.cards), n=n)
 
 
-def _end(wording: Wording, seen: Observation, action: Pass | Command) -> str:
+def _end_sentence(wording: Wording, seen: Observation, action: Pass | Command) -> str:
     public = seen.public
     effect = command_help(wording, public, action)
     if action.verb == "pass":
@@ -506,20 +506,20 @@ def _doubts(wording: Wording, seen: Observation, draft: TurnDraft, last: Action)
 
 
 _ACTION_SENTENCES: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
-    "lay": _lay,
-    "start": _start,
-    "ask": _ask,
-    "partner": _partner,
-    "swap": _swap,
-    "discard": _discard,
-    "stake": _stake,
-    "call": _call,
-    "fold": _fold,
-    "play": _play,
-    "draw": _draw,
-    "under": _under,
-    "pass": _end,
-    "command": _end,
+    "lay": _lay_sentence,
+    "start": _start_sentence,
+    "ask": _ask_sentence,
+    "partner": _partner_sentence,
+    "swap": _swap_sentence,
+    "discard": _discard_sentence,
+    "stake": _stake_sentence,
+    "call": _call_sentence,
+    "fold": _fold_sentence,
+    "play": _play_sentence,
+    "draw": _draw_sentence,
+    "under": _under_sentence,
+    "pass": _end_sentence,
+    "command": _end_sentence,
 }
 
 

@@ -174,8 +174,8 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
             return open_replacement(path, "foreign", may_write, now)
         if version > VERSION or not may_write:
             fault: DatabaseFault | None = "newer" if version > VERSION else None
-            return OpenedDatabase(_connect(path, "ro"), False, fault)
-        return _upgraded(path, version)
+            return OpenedDatabase(_connect_database(path, "ro"), False, fault)
+        return _open_upgraded(path, version)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         if not is_damage(error):
             raise
@@ -197,13 +197,13 @@ def _roll_back(path: Path) -> None:
     journal = path.with_name(f"{path.name}-journal")
     with contextlib.suppress(OSError, sqlite3.Error, UnicodeDecodeError):
         if journal.stat().st_size:
-            with closing(_connect(path, "rw")) as connection:
+            with closing(_connect_database(path, "rw")) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
 def _open_new(path: Path) -> OpenedDatabase:
     path.parent.mkdir(parents=True, exist_ok=True)
-    connection = _connect(path, "rwc")
+    connection = _connect_database(path, "rwc")
     _migrate(connection, 0)
     return OpenedDatabase(connection, True)
 
@@ -218,7 +218,9 @@ def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str
     if kept is not None:
         with contextlib.suppress(OSError):
             n_recovered = _rebuild_beside(path, kept, now)
-            return OpenedDatabase(_connect(path, "rw"), True, fault, str(kept), n_recovered)
+            return OpenedDatabase(
+                _connect_database(path, "rw"), True, fault, str(kept), n_recovered
+            )
     connection = sqlite3.connect(":memory:", isolation_level=None)
     _migrate(connection, 0)
     return OpenedDatabase(
@@ -258,7 +260,7 @@ def _rebuild_beside(path: Path, kept: Path, now: str) -> int:
     fresh = path.with_name(f".{path.name}.tmp")
     for left in (fresh, fresh.with_name(f"{fresh.name}-journal")):
         left.unlink(missing_ok=True)
-    with closing(_connect(fresh, "rwc")) as connection:
+    with closing(_connect_database(fresh, "rwc")) as connection:
         _migrate(connection, 0)
         n_recovered = recover_matches(connection, path, now)
     # The journal belongs to the old file and would damage the new one.
@@ -268,18 +270,18 @@ def _rebuild_beside(path: Path, kept: Path, now: str) -> int:
     return n_recovered
 
 
-def _upgraded(path: Path, version: int) -> OpenedDatabase:
+def _open_upgraded(path: Path, version: int) -> OpenedDatabase:
     if version < VERSION:
         try:
-            _copy(path, path.with_name(f"{path.name}.version-{version}"))
+            _copy_database(path, path.with_name(f"{path.name}.version-{version}"))
         except (OSError, sqlite3.Error):  # do not upgrade without a backup
-            return OpenedDatabase(_connect(path, "ro"), False, "copy_failed")
-    connection = _connect(path, "rw")
+            return OpenedDatabase(_connect_database(path, "ro"), False, "copy_failed")
+    connection = _connect_database(path, "rw")
     _migrate(connection, version)
     return OpenedDatabase(connection, True)
 
 
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
+def _connect_database(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
@@ -304,7 +306,7 @@ def _version_of(path: Path, mode: str) -> int | None:
     # SQLite takes a tiny file for an empty one, and does not write unknown formats.
     if header not in (HEADER, b"") or set(formats) - FILE_FORMATS:
         raise sqlite3.DatabaseError("file is not a database")
-    with closing(_connect(path, mode)) as connection:
+    with closing(_connect_database(path, mode)) as connection:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         (owner,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -332,8 +334,8 @@ def _migrate(connection: sqlite3.Connection, version: int) -> None:
     )
 
 
-def _copy(path: Path, target: Path) -> None:
-    with closing(_connect(path, "ro")) as source, closing(sqlite3.connect(target)) as copy:
+def _copy_database(path: Path, target: Path) -> None:
+    with closing(_connect_database(path, "ro")) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy)
 
 
@@ -507,9 +509,9 @@ class Library:
             raise KeyError(number)
         seats = self.read("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
         made: dict[str, object] = {
-            name: _plain(one) for name, one in zip(columns, rows[0], strict=True)
+            name: _plain_value(one) for name, one in zip(columns, rows[0], strict=True)
         }
-        return made | {"seats": [list(map(_plain, seat)) for seat in seats]}
+        return made | {"seats": [list(map(_plain_value, seat)) for seat in seats]}
 
     def record(self, number: int) -> Record:
         """Return the record of a match.
@@ -768,7 +770,7 @@ def _text_or(value: object, instead: T) -> str | T:
     return value if isinstance(value, str) else instead
 
 
-def _plain(value: object) -> object:
+def _plain_value(value: object) -> object:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
@@ -779,9 +781,9 @@ def _write_facts(
     facts: RecordFacts,
     mark: MatchProvenance,
 ) -> None:
-    seats = _seats(number, record, facts.won, mark)
+    seats = _seat_rows(number, record, facts.won, mark)
     write.executemany("INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)", seats)
-    rounds = _rounds(number, record)
+    rounds = _round_rows(number, record)
     write.executemany("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)", rounds)
     write_turns(write, number, facts.turns)
 
@@ -804,7 +806,7 @@ def _repair_columns(write: sqlite3.Connection, number: int, now: str) -> None:
         )
 
 
-def _seats(
+def _seat_rows(
     number: int, record: Record, won: tuple[Seat, ...], mark: MatchProvenance
 ) -> Iterator[tuple[object, ...]]:
     for seat, info in enumerate(record.seats):
@@ -812,7 +814,7 @@ def _seats(
         yield number, seat, profile, info.name, level_of(info.player), seat in won
 
 
-def _rounds(number: int, record: Record) -> Iterator[tuple[object, ...]]:
+def _round_rows(number: int, record: Record) -> Iterator[tuple[object, ...]]:
     for n, played in enumerate(record.rounds):
         assert played.result is not None
         result = played.result

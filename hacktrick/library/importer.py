@@ -34,7 +34,7 @@ def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[ImportResu
         LibraryError: the library cannot be written; earlier imports remain.
     """
     for path in paths:
-        for file in _files(path):
+        for file in _record_files(path):
             yield _take_file(library, file)
 
 
@@ -47,8 +47,8 @@ def import_text(library: Library, text: str) -> ImportResult:
     try:
         record = _record_in(text)
     except (ShareCodeError, RecordError) as error:
-        return _refused(PASTED, error)
-    taken = _take(library, PASTED, record)
+        return _refused_import(PASTED, error)
+    taken = _import_record(library, PASTED, record)
     place = place_of_share_code(text) if is_share_code(text) else None
     return taken if taken.reason else replace(taken, opens_at=place)
 
@@ -74,30 +74,30 @@ def _record_in(text: str) -> Record:
     return read_record(json.dumps(record))
 
 
-def _files(path: Path) -> list[Path]:
+def _record_files(path: Path) -> list[Path]:
     return sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
 
 
 def _take_file(library: Library, path: Path) -> ImportResult:
     try:
-        return _take(library, path, _record_in(read_text(path)))
+        return _import_record(library, path, _record_in(read_text(path)))
     except (ShareCodeError, RecordError) as error:
-        return _refused(path, error)
+        return _refused_import(path, error)
     except BadFile as error:
         return ImportResult(path, reason=error.code.replace("_", " "))
     except (OSError, ValueError) as error:
         return ImportResult(path, reason=getattr(error, "strerror", None) or str(error))
 
 
-def _take(library: Library, path: Path, record: Record) -> ImportResult:
+def _import_record(library: Library, path: Path, record: Record) -> ImportResult:
     try:
         number = library.add(record, MatchProvenance(source="imported"))
         return ImportResult(path, number, key=record.key)
     except RecordError as error:
-        return _refused(path, error)
+        return _refused_import(path, error)
 
 
-def _refused(path: Path, error: ShareCodeError | RecordError) -> ImportResult:
+def _refused_import(path: Path, error: ShareCodeError | RecordError) -> ImportResult:
     place = None
     if isinstance(error, RecordError) and error.round is not None:
         place = error.round, error.action

@@ -82,7 +82,7 @@ class Judgements:
             write.execute("INSERT INTO judged VALUES (?, ?, ?, ?)", (*here, judge, packed))
             write.executemany(
                 "INSERT INTO decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                ((*here, *row) for row in _decisions(reviewed)),
+                ((*here, *row) for row in _decision_rows(reviewed)),
             )
             write.executemany(
                 "INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -157,7 +157,7 @@ def _is_complete(story: object) -> bool:
     return b'"stage":"opened"' in beginning
 
 
-def _decisions(reviewed: ReviewProgress) -> Iterator[tuple[object, ...]]:
+def _decision_rows(reviewed: ReviewProgress) -> Iterator[tuple[object, ...]]:
     story = reviewed.story
     for one in story.decisions:
         best = " | ".join(map(str, one.options[0][0])) if one.options else ""

@@ -79,10 +79,10 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
     order = [(public.seat + n) % n_seats for n in range(n_seats)]
     announced = [(public.hand_sizes[seat], sums[seat]) for seat in order]
     top = values - 1
-    row = (public.row, tuple(_plain(one) for _size, one in announced))
+    row = (public.row, tuple(_sum_numbers(one) for _size, one in announced))
     mirrored_row = (
         tuple(top - card for card in public.row),
-        tuple(_plain(_mirrored(size, one, top)) for size, one in announced),
+        tuple(_sum_numbers(_mirrored(size, one, top)) for size, one in announced),
     )
     mirrored = BOARD_MIRRORED * (board > board[::-1]) + ROW_MIRRORED * (row > mirrored_row)
     is_empty = not any(map(any, public.board))
@@ -98,7 +98,7 @@ def is_same_place(keys: PositionKeys, wanted: PositionKeys) -> bool:
     return keys.row == wanted.row or (keys.board is not None and keys.board == wanted.board)
 
 
-def _plain(announced: KnownSum | None) -> tuple[int, ...]:
+def _sum_numbers(announced: KnownSum | None) -> tuple[int, ...]:
     return () if announced is None else tuple(announced)
 
 
@@ -310,7 +310,7 @@ class PositionIndex:
         counts: Counter[tuple[tuple[str, ...], bool]] = Counter()
         for played, mirrored, by_row, by_board, won, n in self._library.read(COUNTS, wanted):
             flipped = _is_flipped(keys, mirrored, by_row, by_board)
-            actions = _oriented(played, flipped, values)
+            actions = _oriented_turn(played, flipped, values)
             counts[actions, bool(won)] += n
         turns = {actions for actions, _won in counts}
         turn_counts = [
@@ -322,7 +322,7 @@ class PositionIndex:
         rounds = tuple(
             FoundRound(
                 *(match, number, action, seat),
-                _oriented(played, False, values),
+                _oriented_turn(played, False, values),
                 points,
                 bool(by_row),
                 keys.board is not None and bool(by_board),
@@ -338,7 +338,7 @@ class PositionIndex:
     def openings(self) -> tuple[OpeningCount, ...]:
         """Return how the rounds of the library opened."""
         return tuple(
-            OpeningCount(*_opening(start, reply), points, n)
+            OpeningCount(*_read_opening(start, reply), points, n)
             for start, reply, points, n in self._library.read(
                 OPENINGS, (START_KEY, BEFORE_FIRST_TURN)
             )
@@ -413,10 +413,10 @@ def _is_flipped(keys: PositionKeys, mirrored: int, by_row: bool, by_board: bool)
     return bool((keys.mirrored ^ mirrored) & bit)
 
 
-def _oriented(played: str, is_flipped: bool, values: int) -> tuple[str, ...]:
+def _oriented_turn(played: str, is_flipped: bool, values: int) -> tuple[str, ...]:
     actions = tuple(played.split(BETWEEN_ACTIONS))
     return mirrored_turn(actions, values) if is_flipped else actions
 
 
-def _opening(start: str, reply: str) -> tuple[int, tuple[str, ...]]:
+def _read_opening(start: str, reply: str) -> tuple[int, tuple[str, ...]]:
     return int(start.removeprefix(START)), tuple(reply.split(BETWEEN_ACTIONS))

@@ -88,11 +88,11 @@ class _Pages:
                 continue
 
     def _cell(self, page: bytes, at: int, kind: int) -> tuple[int | None, Row]:
-        length, at = _varint(page, at)
+        length, at = _read_varint(page, at)
         number = None
         if kind == TABLE_LEAF:
-            number, at = _varint(page, at)
-        return number, _values(self._payload(page, at, length, kind))
+            number, at = _read_varint(page, at)
+        return number, _read_values(self._payload(page, at, length, kind))
 
     def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
         """Return the content of a cell, on its page and its overflow pages."""
@@ -123,7 +123,7 @@ class _Pages:
         return payload
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def _read_varint(data: bytes, at: int) -> tuple[int, int]:
     value = 0
     for n in range(9):
         byte = data[at + n]
@@ -136,13 +136,13 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     return (value - (1 << 64) if value >= 1 << 63 else value), at + n + 1
 
 
-def _values(payload: bytes) -> Row:
-    size, at = _varint(payload, 0)
+def _read_values(payload: bytes) -> Row:
+    size, at = _read_varint(payload, 0)
     if not 0 < size <= len(payload):
         raise Unparsable
     kinds: list[int] = []
     while at < size:
-        kind, at = _varint(payload, at)
+        kind, at = _read_varint(payload, at)
         kinds.append(kind)
     return list(_read_all(payload, size, kinds))
 

@@ -285,7 +285,7 @@ class Match:
         again = RoundRecord(old.leader, old.starter, old.hands, old.aside, old.deck, old.duel)
         again.position = old.position
         again.extra = _kept(old.extra, n_actions) | {
-            BRANCHES_KEY: [*_branches(old), branch_note(old, n_actions)]
+            BRANCHES_KEY: [*_branch_notes(old), branch_note(old, n_actions)]
         }
         self.record.rounds[-1], self.record.score = again, self.match.score
         self.record.extra[RATED_KEY] = False
@@ -475,6 +475,6 @@ def _number(entry: object) -> int:
     return first if isinstance(first, int) else 0
 
 
-def _branches(written: RoundRecord) -> list[Any]:
+def _branch_notes(written: RoundRecord) -> list[Any]:
     known = written.extra.get(BRANCHES_KEY)
     return known if isinstance(known, list) else []

@@ -189,12 +189,12 @@ def read_record(text: str) -> Record:
     except (ValueError, RecursionError) as error:
         raise RecordError("the record is not JSON") from error
     try:
-        return _record(json_validation.require_object(data, "the record"))
+        return _read_record(json_validation.require_object(data, "the record"))
     except json_validation.JsonShapeError as error:
         raise RecordError(str(error)) from error
 
 
-def _record(data: Mapping[str, Any]) -> Record:
+def _read_record(data: Mapping[str, Any]) -> Record:
     if data.get("format") != FORMAT:
         raise RecordError("the record is not a Hack Trick match")
     if type(data.get("version")) is int and data["version"] > VERSION:
@@ -206,7 +206,7 @@ def _record(data: Mapping[str, Any]) -> Record:
     return Record(
         rules,
         read_seats(data.get("seats"), rules),
-        [_round(entry, number) for number, entry in enumerate(rounds)],
+        [_read_round(entry, number) for number, entry in enumerate(rounds)],
         json_validation.require_ints(data.get("score"), "the score", length=rules.n_scores),
         json_validation.require_strings(data.get("codes", []), "the codes", 12)
         if rules.has_codes
@@ -215,7 +215,7 @@ def _record(data: Mapping[str, Any]) -> Record:
     )
 
 
-def _round(data: Any, number: int) -> RoundRecord:
+def _read_round(data: Any, number: int) -> RoundRecord:
     try:
         return _round_of(json_validation.require_object(data, "the round"))
     except json_validation.JsonShapeError as error:

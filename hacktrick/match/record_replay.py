@@ -143,7 +143,7 @@ def replay(
         RecordError: the record breaks the rules; names the round and the action.
     """
     script = script or RecordedChance(record)
-    match = _begin(record, script)
+    match = _begin_match(record, script)
     for number, written in enumerate(record.rounds):
         try:
             if written.position and number:
@@ -167,7 +167,7 @@ def load_match(record: Record, then: ChanceSource) -> Match:
     """
     for _ in replay(record):
         pass
-    match = _begin(record, RecordedChance(record, then))
+    match = _begin_match(record, RecordedChance(record, then))
     for written in record.rounds:
         match.deal()
         match.record.rounds[-1].extra.update(written.extra)
@@ -177,7 +177,7 @@ def load_match(record: Record, then: ChanceSource) -> Match:
     return match
 
 
-def _begin(record: Record, script: RecordedChance) -> Match:
+def _begin_match(record: Record, script: RecordedChance) -> Match:
     if not record.rounds:
         raise RecordError("the record has no round")
     try:

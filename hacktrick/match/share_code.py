@@ -152,7 +152,7 @@ def read_share_code(line: str) -> Record:
     check, data = data[:CHECK_BYTES], data[CHECK_BYTES:]
     if check != _check_of(data):
         raise ShareCodeError("the line is not whole, or has a wrong letter")
-    return _read(int.from_bytes(data, "big"))
+    return _decode_record(int.from_bytes(data, "big"))
 
 
 def place_of_share_code(line: str) -> int | None:
@@ -162,7 +162,7 @@ def place_of_share_code(line: str) -> int | None:
     return int(place) if is_number else None
 
 
-def _read(whole: int) -> Record:
+def _decode_record(whole: int) -> Record:
     tape = TapeReader(whole)
     try:
         record = _transcribe(tape, None)
@@ -186,8 +186,8 @@ def _transcribe(tape: NumberTape, record: Record | None) -> Record:
     Returns:
         The match that was played.
     """
-    rules = _rules(tape, record)
-    seats = tuple(_seat(tape, record, seat) for seat in range(rules.n_seats))
+    rules = _code_rules(tape, record)
+    seats = tuple(_code_seat(tape, record, seat) for seat in range(rules.n_seats))
     candidates = possible_first_leaders(rules)
     first = candidates.index(record.rounds[0].leader) if record else 0
     leader = candidates[tape.record_or_read(len(candidates), first)]
@@ -197,13 +197,13 @@ def _transcribe(tape: NumberTape, record: Record | None) -> Record:
     for number in range(MAX_ROUNDS):
         match.deal()
         written = record.rounds[number].actions if record else []
-        _play(tape, match, written)
+        _code_actions(tape, match, written)
         if match.is_over:
             return match.record
     raise ShareCodeError("the line has too many rounds")
 
 
-def _rules(tape: NumberTape, record: Record | None) -> Rules:
+def _code_rules(tape: NumberTape, record: Record | None) -> Rules:
     preset = record.rules.preset if record else PRESETS_BY_NUMBER[0]
     number = tape.record_or_read(len(PRESETS_BY_NUMBER), PRESETS_BY_NUMBER.index(preset))
     preset = PRESETS_BY_NUMBER[number]
@@ -218,14 +218,14 @@ def _rules(tape: NumberTape, record: Record | None) -> Rules:
     return rules_for(preset, options)
 
 
-def _seat(tape: NumberTape, record: Record | None, seat: Seat) -> SeatInfo:
+def _code_seat(tape: NumberTape, record: Record | None, seat: Seat) -> SeatInfo:
     level = level_of(record.seats[seat].player) if record else None
     kinds = (None, *LEVEL_NUMBERS)
     level = kinds[tape.record_or_read(len(kinds), kinds.index(level) if level in kinds else 0)]
     return SeatInfo(NAMES[seat], HUMAN if level is None else player_for_level(level))
 
 
-def _play(tape: NumberTape, match: Match, written: Sequence[str]) -> None:
+def _code_actions(tape: NumberTape, match: Match, written: Sequence[str]) -> None:
     done = 0
     while not match.is_round_over:
         seat = match.public.seat
@@ -268,7 +268,7 @@ _NOTHING = Record(rules_for("keypad"), (), [], ())
 def _order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
     """Write or read an order of ``things``, by its number among their different orders."""
     left = list(things)
-    count = _orders(left)
+    count = _n_orders(left)
     number = tape.record_or_read(count, _number_of(left, order) if order is not None else 0)
     made = []
     while left:
@@ -284,7 +284,7 @@ def _order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> 
 
 
 def _number_of(things: Sequence[T], order: Sequence[T]) -> int:
-    left, count, number = list(things), _orders(things), 0
+    left, count, number = list(things), _n_orders(things), 0
     for wanted in order:
         for thing in dict.fromkeys(left):
             here = count * left.count(thing) // len(left)
@@ -296,6 +296,6 @@ def _number_of(things: Sequence[T], order: Sequence[T]) -> int:
     return number
 
 
-def _orders(things: Sequence[object]) -> int:
+def _n_orders(things: Sequence[object]) -> int:
     kinds = set(things)
     return factorial(len(things)) // prod(factorial(list(things).count(kind)) for kind in kinds)

@@ -194,11 +194,11 @@ def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> 
 def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
     longest = LEVELS[max(LEVELS)].budget.seconds
     # The line as the program for bots reads it, without a process.
-    asked = bot_protocol._read(request(time_ms=1e9))
+    asked = bot_protocol._read_request(request(time_ms=1e9))
     assert asked.time_ms == pytest.approx(1000 * longest / bot_protocol.THINKING_SHARE)
     assert bot_protocol.budget_within(10, asked).seconds == pytest.approx(longest)
-    assert bot_protocol._read(request(time_ms=50)).time_ms == 50
-    assert bot_protocol._read(request()).time_ms is None
+    assert bot_protocol._read_request(request(time_ms=50)).time_ms == 50
+    assert bot_protocol._read_request(request()).time_ms is None
 
 
 def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fifth() -> None:

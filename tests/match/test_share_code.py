@@ -21,10 +21,10 @@ from hacktrick.match.share_code import (
     ShareCodeError,
     TapeReader,
     TapeWriter,
-    # The halves of the coding, each tried alone.
+    # Each part of the coding is tested alone; ``_decode_record`` checks no checksum.
+    _decode_record,
+    _n_orders,
     _order,
-    _orders,
-    _read,  # without the checksum, so that any number gets through
     place_of_share_code,
     read_share_code,
     share_code_of,
@@ -138,7 +138,7 @@ def test_a_text_that_is_no_share_code_is_refused_with_a_reason(line: str) -> Non
 @settings(max_examples=40, deadline=None)
 def test_any_number_is_a_match_or_is_refused(whole: int) -> None:
     try:
-        record = _read(whole)
+        record = _decode_record(whole)
     except ShareCodeError:
         return
     for _ in replay(record):
@@ -152,7 +152,7 @@ def test_every_order_of_cards_has_a_number_of_its_own(cards: list[int], rng: Ran
     tape = TapeWriter()
     assert _order(tape, things, order) == order
     assert _order(TapeReader(tape.as_number()), things, None) == order
-    assert _orders(things) == len(set(permutations(things)))
+    assert _n_orders(things) == len(set(permutations(things)))
 
 
 def test_share_codes_number_every_preset_and_option() -> None:

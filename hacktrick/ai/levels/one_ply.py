@@ -92,7 +92,7 @@ class OnePlyPlayer:
         points = winning_points(after, side)
         last = after.row[-1]
         fatal = winning_cards(points, last, len(hand))
-        chance = chance_of_any(_unseen(position), fatal, _opponents_cards(after, position))
+        chance = chance_of_any(_unseen_cards(position), fatal, _opponents_cards(after, position))
         loss = 1 - position.utility.of_win(after, side, max([1, *points]))
         return chance * loss + THREAT_VALUE * _threats(points)
 
@@ -129,7 +129,7 @@ def chance_of_any(unseen: Counts, wanted: tuple[int, ...], size: int) -> float:
     return 1 - comb(total - good, size) / comb(total, size)
 
 
-def _unseen(position: Position) -> Counts:
+def _unseen_cards(position: Position) -> Counts:
     rules, public = position.public.rules, position.public
     pack = (rules.copies,) * rules.values
     out = counts_of((*public.row, *public.aside), rules.values)

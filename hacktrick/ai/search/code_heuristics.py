@@ -19,14 +19,14 @@ KEEPING_VALUE = 0.05  # value of a code kept for later, early in the match
 def choose_code(position: Position) -> Decision:
     """Choose the code that gains most with this hand at this score, or none."""
     values = sorted(
-        ((action, _gain(position, action)) for action in position.legal),
+        ((action, _heuristic_gain(position, action)) for action in position.legal),
         key=lambda pair: (-pair[1], str(pair[0])),
     )
     action, value = values[0]
     return Decision(action, value, tuple(values))
 
 
-def _gain(position: Position, action: Action) -> float:
+def _heuristic_gain(position: Position, action: Action) -> float:
     assert action.verb == "lay"
     if action.code is None:
         return _worth_of_keeping(position)

@@ -300,8 +300,8 @@ def _evaluate(
         return utility.of_win(public, 1 - side, 1)
     public_weights, hand_weights = WEIGHTS_FOR_TEAMS if len(hands) > 2 else WEIGHTS_FOR_TWO
     if node.public_score is None:
-        node.public_score = _sum(public_features(node), public_weights)
-    x = node.public_score + _sum(hand_features(node, hands), hand_weights)
+        node.public_score = _weighted_sum(public_features(node), public_weights)
+    x = node.public_score + _weighted_sum(hand_features(node, hands), hand_weights)
     chance = 1 / (1 + exp(-x))
     if node.win_and_loss_values is None:
         node.win_and_loss_values = _win(node, side, utility), _win(node, 1 - side, utility)
@@ -309,7 +309,7 @@ def _evaluate(
     return chance * won + (1 - chance) * lost
 
 
-def _sum(features: tuple[float, ...], weights: tuple[float, ...]) -> float:
+def _weighted_sum(features: tuple[float, ...], weights: tuple[float, ...]) -> float:
     return sum([a * b for a, b in zip(features, weights)])  # noqa: B905 - the hot line
 
 

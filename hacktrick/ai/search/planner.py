@@ -161,7 +161,7 @@ def opening_values(
     found: dict[Action, float] = {}
     for action in position.legal:
         if action.stage == "question":
-            found[action] = _question(position, table, action)
+            found[action] = _question_value(position, table, action)
     if position.public.rules.has_codes and shallow:
         powers = _Powers(position, node, table, search, max(shallow.values()))
         try:
@@ -174,19 +174,19 @@ def opening_values(
     return found
 
 
-def _question(position: Position, table: PlanValues, action: Ask | Partner) -> float:
+def _question_value(position: Position, table: PlanValues, action: Ask | Partner) -> float:
     seating = position.public.seating
     asked: Seat | None
     if action.verb == "partner":
         asked, price = seating.partner_of(position.seat), ASK_PARTNER_PRICE
     else:
         asked = seating.opponents_of(position.seat)[0] if action.seat is None else action.seat
-        price = _price(position, action)
+        price = _ask_price(position, action)
     assert asked is not None
     return table.value_knowing_sum(asked) - price
 
 
-def _price(position: Position, action: Ask) -> float:
+def _ask_price(position: Position, action: Ask) -> float:
     public, side = position.public, position.side
     if action.own:
         return ASK_OWN_PRICE * (2 if public.supply[side] <= 3 else 1)

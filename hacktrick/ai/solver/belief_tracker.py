@@ -224,12 +224,12 @@ def belief_after(solver: Solver, turn: TrackedTurn, policy: Array) -> PublicBeli
         pair = (own.astype(np.float32), other)
         likelihood = pair if me == 0 else (pair[1], pair[0])
         after = PublicBelief(turn.last.after, hands, likelihood)
-        if float(after.likelihood[0] @ _ways(after) @ after.likelihood[1]) > 0:
+        if float(after.likelihood[0] @ _deals_per_hand_pair(after) @ after.likelihood[1]) > 0:
             return pruned_belief(after)
     return None
 
 
-def _ways(belief: PublicBelief) -> Floats:
+def _deals_per_hand_pair(belief: PublicBelief) -> Floats:
     return hand_table_for(belief.public).pair_ways(unseen_cards(belief.public), *belief.hands)
 
 

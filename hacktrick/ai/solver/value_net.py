@@ -147,28 +147,30 @@ class PositionArrays:
 
     def _create_in_steps(self, publics: Sequence[PublicState]) -> Interruptible[None]:
         self.n = len(publics)
-        self.count = _array([[(a, b) for a, b in p.board] for p in publics]).transpose(0, 2, 1)
-        self.double = _array([p.double for p in publics])
-        self.supply = _array([p.supply for p in publics])
-        self.captured = _array([p.captured for p in publics])
-        self.sizes = _array([p.hand_sizes for p in publics])
-        self.last = _array([p.row[-1] for p in publics])
-        self.deck = _array([p.deck_size for p in publics])
-        self.mover = _array([p.seat for p in publics])
-        self.standing = _array([_bound(p) for p in publics])
-        self.asked = _array([p.asked for p in publics])
-        self.immediate = _array([p.rules.out_of_markers == "immediate" for p in publics])
+        self.count = _int_rows([[(a, b) for a, b in p.board] for p in publics]).transpose(0, 2, 1)
+        self.double = _int_rows([p.double for p in publics])
+        self.supply = _int_rows([p.supply for p in publics])
+        self.captured = _int_rows([p.captured for p in publics])
+        self.sizes = _int_rows([p.hand_sizes for p in publics])
+        self.last = _int_rows([p.row[-1] for p in publics])
+        self.deck = _int_rows([p.deck_size for p in publics])
+        self.mover = _int_rows([p.seat for p in publics])
+        self.standing = _int_rows([_command_number(p) for p in publics])
+        self.asked = _int_rows([p.asked for p in publics])
+        self.immediate = _int_rows([p.rules.out_of_markers == "immediate" for p in publics])
         yield
-        self.unseen = _array([unseen_cards(p) for p in publics])
-        self.back = _array([counts_of(p.row[:-1], VALUES) for p in publics])
-        self.rules = _array([_options(p.rules) for p in publics])
-        self.codes = _array([[_in_force(code) for code in p.codes] for p in publics])
-        self.spent = _array([p.used for p in publics])
-        self.stakes = _array([p.stakes for p in publics])
-        self.tens = _array([[_ten(p, side) for side in (0, 1)] for p in publics])
+        self.unseen = _int_rows([unseen_cards(p) for p in publics])
+        self.back = _int_rows([counts_of(p.row[:-1], VALUES) for p in publics])
+        self.rules = _int_rows([_net_rule_options(p.rules) for p in publics])
+        self.codes = _int_rows([[_in_force(code) for code in p.codes] for p in publics])
+        self.spent = _int_rows([p.used for p in publics])
+        self.stakes = _int_rows([p.stakes for p in publics])
+        self.tens = _int_rows([[_ten(p, side) for side in (0, 1)] for p in publics])
         yield
-        self.again = _array([p.again for p in publics])
-        self.stakable = _array([bool(p.codes.count("doo")) and min(p.score) > 0 for p in publics])
+        self.again = _int_rows([p.again for p in publics])
+        self.stakable = _int_rows(
+            [bool(p.codes.count("doo")) and min(p.score) > 0 for p in publics]
+        )
         self.one, self.two = self._winning()
 
     def holds(self, code: str) -> Bools:
@@ -209,13 +211,13 @@ class PositionArrays:
         return found
 
 
-def _bound(public: PublicState) -> int:
+def _command_number(public: PublicState) -> int:
     if public.standing == "guard":
         return _BLOCK if public.rules.second_command == "draw" else _GUARD
     return _PLAY if public.standing == "play" else _NOTHING
 
 
-def _options(rules: Rules) -> tuple[bool, bool]:
+def _net_rule_options(rules: Rules) -> tuple[bool, bool]:
     return rules.command_after_draw, rules.second_command == "draw"
 
 
@@ -229,7 +231,7 @@ def _in_force(code: str | None) -> tuple[bool, ...]:
     return tuple(code == known for known in _CODES)
 
 
-def _array(rows: Sequence[Any]) -> Ints:
+def _int_rows(rows: Sequence[Any]) -> Ints:
     return np.array(rows, dtype=np.int64)
 
 

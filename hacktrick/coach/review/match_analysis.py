@@ -85,11 +85,11 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
     }
     if record.rules.is_solved:
         stories = list(judged_rounds(record, strongest_solver(), on_progress, longer_solver()))
-        found["rounds"] = [_round(story) for story in stories]
+        found["rounds"] = [_round_as_json(story) for story in stories]
         found["totals"] = [match_totals(stories, seat) for seat in (0, 1)]
     else:
-        found["rounds"] = list(_estimated(record, on_progress))
-        found["totals"] = [_unforced(found["rounds"], n) for n in range(len(record.seats))]
+        found["rounds"] = list(_estimated_rounds(record, on_progress))
+        found["totals"] = [_unforced_summary(found["rounds"], n) for n in range(len(record.seats))]
     return found
 
 
@@ -115,81 +115,83 @@ def match_totals(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
                 equity_lost += decision.loss / story.unit
                 unforced += 1
     return {
-        "start": _rounded(stories[0].start[seat]),
-        "luck": {kind: _rounded(change) for kind, change in luck.items()},
-        "luck_sum": _rounded(sum(luck.values())),
-        "unexplained": _rounded(unexplained),
-        "mistakes": _rounded(mistakes[seat]),
-        "mistakes_of_other": _rounded(mistakes[1 - seat]),
-        "end": _rounded(stories[-1].end[seat]),
+        "start": _round_off(stories[0].start[seat]),
+        "luck": {kind: _round_off(change) for kind, change in luck.items()},
+        "luck_sum": _round_off(sum(luck.values())),
+        "unexplained": _round_off(unexplained),
+        "mistakes": _round_off(mistakes[seat]),
+        "mistakes_of_other": _round_off(mistakes[1 - seat]),
+        "end": _round_off(stories[-1].end[seat]),
         "unforced": unforced,
-        "error_rate": _rounded(ERROR_RATE_UNIT * equity_lost / max(1, unforced)),
+        "error_rate": _round_off(ERROR_RATE_UNIT * equity_lost / max(1, unforced)),
     }
 
 
-def _round(story: RoundStory) -> dict[str, Any]:
+def _round_as_json(story: RoundStory) -> dict[str, Any]:
     return {
         "round": story.number,
         "leader": story.leader,
         "score": list(story.score),
-        "unit": _rounded(story.unit),
-        "start": [_rounded(value) for value in story.start],
-        "end": [_rounded(value) for value in story.end],
+        "unit": _round_off(story.unit),
+        "start": [_round_off(value) for value in story.start],
+        "end": [_round_off(value) for value in story.end],
         "result": None if story.result is None else story.result._asdict(),
-        "decisions": [_decision(decision, story.unit) for decision in story.decisions],
+        "decisions": [_decision_as_json(decision, story.unit) for decision in story.decisions],
         "luck": [
             {
                 "action": piece.number,
                 "seat": piece.seat,
                 "kind": piece.kind,
-                "match": _rounded(piece.change),
-                "equity": _rounded(piece.change / story.unit),
+                "match": _round_off(piece.change),
+                "equity": _round_off(piece.change / story.unit),
             }
             for piece in story.luck
         ],
     }
 
 
-def _decision(decision: JudgedDecision, unit: float) -> dict[str, Any]:
+def _decision_as_json(decision: JudgedDecision, unit: float) -> dict[str, Any]:
     moment, checked = decision.decision_point, decision.checked_loss
     return {
         "action": moment.number,
         "seat": moment.seat,
         "played": str(moment.action),
         "forced": decision.is_forced,
-        "best": _forecast(decision.forecast),
-        "value": _rounded(decision.value),
-        "loss": _rounded(decision.loss),
-        "loss_equity": _rounded(decision.loss / unit),
-        "checked_equity": None if checked is None else _rounded(checked / unit),
-        "frequency": _rounded(decision.frequency),
+        "best": _forecast_as_json(decision.forecast),
+        "value": _round_off(decision.value),
+        "loss": _round_off(decision.loss),
+        "loss_equity": _round_off(decision.loss / unit),
+        "checked_equity": None if checked is None else _round_off(checked / unit),
+        "frequency": _round_off(decision.frequency),
         "class": decision.verdict(unit),
         "lines": [
             {
                 "actions": [str(action) for action in actions],
-                **_forecast(where),
-                "frequency": _rounded(share),
+                **_forecast_as_json(where),
+                "frequency": _round_off(share),
             }
             for actions, where, share in decision.options
         ],
     }
 
 
-def _forecast(where: Forecast) -> dict[str, float]:
+def _forecast_as_json(where: Forecast) -> dict[str, float]:
     names = ("win_1", "win_2", "lose_1", "lose_2", "match")
-    return {name: _rounded(getattr(where, name)) for name in names}
+    return {name: _round_off(getattr(where, name)) for name in names}
 
 
-def _rounded(number: float) -> float:
+def _round_off(number: float) -> float:
     return round(number, 6) + 0.0
 
 
-def _estimated(record: Record, on_progress: Callable[[int], None]) -> Iterator[dict[str, Any]]:
+def _estimated_rounds(
+    record: Record, on_progress: Callable[[int], None]
+) -> Iterator[dict[str, Any]]:
     done = 0
     for number, (moments, result, score) in enumerate(decision_points_by_round(record)):
         decisions = []
         for moment in moments:
-            decisions.append(_estimate(moment))
+            decisions.append(_estimated_decision(moment))
             done += 1
             on_progress(done)
         yield {
@@ -201,7 +203,7 @@ def _estimated(record: Record, on_progress: Callable[[int], None]) -> Iterator[d
         }
 
 
-def _estimate(moment: DecisionPoint) -> dict[str, Any]:
+def _estimated_decision(moment: DecisionPoint) -> dict[str, Any]:
     best = max(LEVELS)
     decision = level_decision(
         best, moment.view, Budget(UNLIMITED_SECONDS, LEVELS[best].budget.nodes), 0
@@ -216,29 +218,31 @@ def _estimate(moment: DecisionPoint) -> dict[str, Any]:
         "seat": moment.seat,
         "played": str(moment.action),
         "forced": len(legal_actions(observation_of(moment.view))) < 2,
-        "equity": _rounded(highest),
-        "loss_equity": None if loss is None else _rounded(loss),
-        "frequency": _rounded(share),
+        "equity": _round_off(highest),
+        "loss_equity": None if loss is None else _round_off(loss),
+        "frequency": _round_off(share),
         "levels": {
-            str(level): str(_choice(level, moment)) for level in COMPARED_LEVELS if level in LEVELS
+            str(level): str(_level_choice(level, moment))
+            for level in COMPARED_LEVELS
+            if level in LEVELS
         },
         "lines": [
             {
                 "actions": [str(action)],
-                "equity": _rounded(worth),
-                "frequency": _rounded(policy.get(action, 0.0)),
+                "equity": _round_off(worth),
+                "frequency": _round_off(policy.get(action, 0.0)),
             }
             for action, worth in decision.values
         ],
     }
 
 
-def _choice(level: int, moment: DecisionPoint) -> Action:
+def _level_choice(level: int, moment: DecisionPoint) -> Action:
     budget = Budget(UNLIMITED_SECONDS, LEVELS[level].budget.nodes)
     return level_decision(level, moment.view, budget, 0).action
 
 
-def _unforced(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
+def _unforced_summary(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
     decisions = [decision for one in rounds for decision in one["decisions"]]
     free = [one for one in decisions if one["seat"] == seat and not one["forced"]]
     return {"unforced": len(free)}

@@ -101,12 +101,12 @@ class RoundJudge:
             then = self._turns[place + 1][0] if place + 1 < len(self._turns) else None
             after = None if then is None else (yield from _counted(self._begun(then), done))
             self.story.turn_chances.append(
-                TurnChances(turn[0].number, turn[0].seat, _pair(self._now))
+                TurnChances(turn[0].number, turn[0].seat, _as_pair(self._now))
             )
             self._turn(turn, judged, then, after)
             judged, done = after, turn[-1].number + 1
             yield done
-        self.story.end = _pair(self._now)
+        self.story.end = _as_pair(self._now)
         self.story.result = self._result
 
     def check_mistakes(self, longer: SolvingPlayer) -> Iterator[int]:
@@ -129,7 +129,7 @@ class RoundJudge:
             first = turn[0]
             opening = solve_open_hands_in_steps(read_position(first.view), first.hands, self._agent)
             judged = yield from _counted(opening, first.number)
-            shown = _pair([_value(judged, first, seat) for seat in (0, 1)])
+            shown = _as_pair([_value(judged, first, seat) for seat in (0, 1)])
             self.story.turn_chances[place] = replace(
                 self.story.turn_chances[place], open_chances=shown
             )
@@ -173,7 +173,7 @@ class RoundJudge:
                 drawn = luck_of_draw(turn[0], then, after)
             self._lucky(number, me, "draw", drawn)
             rest -= drawn
-        self._lucky(number, me, _kind(turn[0].action), rest)
+        self._lucky(number, me, _luck_kind(turn[0].action), rest)
         self._lucky(number, other, "reply", reached[other] - self._now[other])
         self._now = reached
 
@@ -324,10 +324,10 @@ def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
 
 def _value(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:
     """Return the match chance of a seat if the mover makes the best turn."""
-    return _best(judged, seat, moment.hands[seat])
+    return _best_value(judged, seat, moment.hands[seat])
 
 
-def _best(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
+def _best_value(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
     if seat == judged.position.public.seat:
         options = judged.turn_options(hand)
         if options:
@@ -335,11 +335,11 @@ def _best(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
     return judged.forecast(seat, hand).match
 
 
-def _kind(action: Action) -> LuckKind:
+def _luck_kind(action: Action) -> LuckKind:
     return "told" if action.verb in REVEALING_ACTIONS else "sight"
 
 
-def _pair(values: Sequence[float]) -> tuple[float, float]:
+def _as_pair(values: Sequence[float]) -> tuple[float, float]:
     return values[0], values[1]
 
 
@@ -439,7 +439,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
         yield None
     yield progress_at("checked")
     for turn in _marked(finished, story)[:MAX_EXPLAINED]:
-        why = yield from _explaining(turn)
+        why = yield from _explain_turn(turn)
         if why is not None:
             whys[turn[0].number] = why
             yield progress_at("explained")
@@ -467,7 +467,7 @@ def _lost(story: RoundStory, turn: Sequence[DecisionPoint]) -> float:
     return sum(one.confirmed_loss for one in made if one.verdict(story.unit) != "fine")
 
 
-def _explaining(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
+def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
     view, made = turn[0].view, [moment.action for moment in turn]
     first = yield from advise_in_steps(view, strongest_solver(), solve=remembered_solution)
     second = yield from advise_in_steps(view, longer_solver(), solve=remembered_solution)

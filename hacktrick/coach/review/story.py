@@ -286,19 +286,22 @@ def review_to_text(reviewed: ReviewProgress) -> str:
             "unit": story.unit,
             "start": story.start,
             "end": story.end,
-            "decisions": [_decision(one) for one in story.decisions],
-            "luck": [[one.number, one.seat, one.kind, _short(one.change)] for one in story.luck],
+            "decisions": [_decision_as_json(one) for one in story.decisions],
+            "luck": [
+                [one.number, one.seat, one.kind, _short_number(one.change)] for one in story.luck
+            ],
             "points": [
                 [
                     one.number,
                     one.seat,
-                    _pair(one.known_chances),
-                    one.open_chances and _pair(one.open_chances),
+                    _pair_as_json(one.known_chances),
+                    one.open_chances and _pair_as_json(one.open_chances),
                 ]
                 for one in story.turn_chances
             ],
             "whys": {
-                str(number): _explanation(why) for number, why in reviewed.explanations.items()
+                str(number): _explanation_as_json(why)
+                for number, why in reviewed.explanations.items()
             },
         },
         separators=(",", ":"),
@@ -321,13 +324,13 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
             finished.story.leader,
             finished.story.score,
             data["unit"],
-            _two(data["start"]),
-            _two(data["end"]),
+            _read_pair(data["start"]),
+            _read_pair(data["end"]),
             finished.result,
             [_read_decision(one, moments) for one in data["decisions"]],
             [LuckPiece(*one) for one in data["luck"]],
             [
-                TurnChances(n, seat, _two(a), _two(b) if b else None)
+                TurnChances(n, seat, _read_pair(a), _read_pair(b) if b else None)
                 for n, seat, a, b in data["points"]
             ],
         )
@@ -337,13 +340,13 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
         raise ValueError("this is no review of the round") from error
 
 
-def _decision(one: JudgedDecision) -> list[Any]:
-    options = [_option(option) for option in one.options]
-    checked = None if one.checked_loss is None else _short(one.checked_loss)
-    numbers = [_short(number) for number in (one.value, one.loss, one.frequency)]
+def _decision_as_json(one: JudgedDecision) -> list[Any]:
+    options = [_option_as_json(option) for option in one.options]
+    checked = None if one.checked_loss is None else _short_number(one.checked_loss)
+    numbers = [_short_number(number) for number in (one.value, one.loss, one.frequency)]
     return [
         one.decision_point.number,
-        _forecast(one.forecast),
+        _forecast_as_json(one.forecast),
         options,
         *numbers,
         checked,
@@ -351,9 +354,9 @@ def _decision(one: JudgedDecision) -> list[Any]:
     ]
 
 
-def _option(option: ValuedTurn) -> list[Any]:
+def _option_as_json(option: ValuedTurn) -> list[Any]:
     actions, where, share = option
-    return [[str(action) for action in actions], _forecast(where), _short(share)]
+    return [[str(action) for action in actions], _forecast_as_json(where), _short_number(share)]
 
 
 def _read_decision(data: Sequence[Any], moments: Mapping[int, DecisionPoint]) -> JudgedDecision:
@@ -370,7 +373,7 @@ def _read_decision(data: Sequence[Any], moments: Mapping[int, DecisionPoint]) ->
     return found
 
 
-def _explanation(why: Explanation) -> dict[str, Any]:
+def _explanation_as_json(why: Explanation) -> dict[str, Any]:
     return {
         "best": [str(action) for action in why.best],
         "played": [str(action) for action in why.played],
@@ -391,18 +394,18 @@ def _read_explanation(data: Mapping[str, Any]) -> Explanation:
     return Explanation(best, played, TurnLoss(*data["loss"]), reasons, *figures, reply)
 
 
-def _forecast(where: Forecast) -> list[float]:
-    return [_short(getattr(where, name)) for name in FORECAST]
+def _forecast_as_json(where: Forecast) -> list[float]:
+    return [_short_number(getattr(where, name)) for name in FORECAST]
 
 
-def _pair(values: tuple[float, float]) -> list[float]:
-    return [_short(value) for value in values]
+def _pair_as_json(values: tuple[float, float]) -> list[float]:
+    return [_short_number(value) for value in values]
 
 
-def _two(values: Sequence[float]) -> tuple[float, float]:
+def _read_pair(values: Sequence[float]) -> tuple[float, float]:
     first, second = values
     return first, second
 
 
-def _short(number: float) -> float:
+def _short_number(number: float) -> float:
     return round(float(number), DIGITS) + 0.0

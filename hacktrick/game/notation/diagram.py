@@ -61,8 +61,8 @@ def diagram_of_observation(seen: Observation) -> Diagram:
     """Return what a seat sees, without the sums."""
     diagram = diagram_of_public(seen.public)
     return diagram._replace(
-        hands=_with(diagram.hands, seen.seat, seen.hand),
-        held=_with(diagram.held, seen.seat, seen.held),
+        hands=_with_value(diagram.hands, seen.seat, seen.hand),
+        held=_with_value(diagram.held, seen.seat, seen.held),
     )
 
 
@@ -96,7 +96,7 @@ def start_position(diagram: Diagram, seat: Seat) -> StartPosition:
     All other cards that the position tells count as shown.
     """
     nothing = (0,) * diagram.public.rules.values
-    return StartPosition(diagram.public, _with(diagram.hands, seat, nothing), diagram.sums)
+    return StartPosition(diagram.public, _with_value(diagram.hands, seat, nothing), diagram.sums)
 
 
 def observation_from(diagram: Diagram, seat: Seat) -> Observation:
@@ -128,7 +128,7 @@ def state_from(diagram: Diagram) -> State:
     return State(public, diagram.hands, deck, (), held, tuple(None for _ in seats))
 
 
-def _with(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
+def _with_value(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]:
     return (*values[:place], value, *values[place + 1 :])
 
 
@@ -136,22 +136,24 @@ def _cards_after(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...
     """Return the known cards of each hand after a step: those shown, and those swapped."""
     seat, action = step.seat, step.action
     for shown, cards in step.facts.shown:
-        hands = _with(hands, shown, counts_of(cards, len(hands[shown])))
+        hands = _with_value(hands, shown, counts_of(cards, len(hands[shown])))
     if action.row_card is not None:
-        return _with(hands, seat, _less(hands[seat], action.row_card))
+        return _with_value(hands, seat, _without_card(hands[seat], action.row_card))
     if action.verb == "under":
-        return _with(hands, seat, (0,) * len(hands[seat]))
+        return _with_value(hands, seat, (0,) * len(hands[seat]))
     if action.verb == "swap":
         assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
-        own = plus(_less(hands[seat], action.card), step.facts.taken)
-        return _with(
-            _with(hands, seat, own), other, plus(_less(hands[other], step.facts.taken), action.card)
+        own = plus(_without_card(hands[seat], action.card), step.facts.taken)
+        return _with_value(
+            _with_value(hands, seat, own),
+            other,
+            plus(_without_card(hands[other], step.facts.taken), action.card),
         )
     return hands
 
 
-def _less(known: Counts, card: Card) -> Counts:
+def _without_card(known: Counts, card: Card) -> Counts:
     return minus(known, card) if known[card] else known
 
 
@@ -159,29 +161,29 @@ def sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[Known
     """Return what the sums tell after a step; a sum announced in the step counts last."""
     seat, action = step.seat, step.action
     if action.row_card is not None:
-        sums = _moved(sums, seat, -action.row_card)
+        sums = _sums_moved(sums, seat, -action.row_card)
     elif action.verb == "under":
-        sums = _with(sums, seat, None)
+        sums = _with_value(sums, seat, None)
     elif action.verb == "swap":
         assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
         gain = step.facts.taken - action.card
-        sums = _moved(_moved(sums, seat, gain), other, -gain)
+        sums = _sums_moved(_sums_moved(sums, seat, gain), other, -gain)
     n_drawn = step.after.hand_sizes[seat] - step.before.hand_sizes[seat]
     if n_drawn > 0:
-        sums = _moved(sums, seat, 0, n_drawn)
+        sums = _sums_moved(sums, seat, 0, n_drawn)
     for speaker, total in step.facts.said:
-        sums = _with(sums, speaker, KnownSum(total))
+        sums = _with_value(sums, speaker, KnownSum(total))
     return sums
 
 
-def _moved(
+def _sums_moved(
     sums: tuple[KnownSum | None, ...], seat: Seat, total: int, drawn: int = 0
 ) -> tuple[KnownSum | None, ...]:
     known = sums[seat]
     if known is None:
         return sums
-    return _with(sums, seat, KnownSum(known.total + total, known.drawn + drawn))
+    return _with_value(sums, seat, KnownSum(known.total + total, known.drawn + drawn))
 
 
 NOTHING_MARK = "-"
@@ -198,7 +200,7 @@ def text_of(diagram: Diagram) -> str:
     Raises:
         ValueError: no edition is played with this number of cards and markers.
     """
-    words = [_edition(diagram.public.rules)]
+    words = [_write_edition(diagram.public.rules)]
     for name, written in _FIELDS.items():
         value = written(diagram)
         if value:
@@ -245,14 +247,14 @@ def seat_to_act(public: PublicState) -> Seat:
     return seating.opponents_of(seat)[0] if public.phase == "answer" else seat
 
 
-def _edition(rules: Rules) -> str:
+def _write_edition(rules: Rules) -> str:
     options = custom_options(rules)
     if rules.preset not in PRESETS or rules_for(rules.preset, options) != rules:
         raise ValueError("no edition is played with these cards and markers")
-    return ",".join([rules.preset, *(f"{name}={_option(v)}" for name, v in options.items())])
+    return ",".join([rules.preset, *(f"{name}={_write_option(v)}" for name, v in options.items())])
 
 
-def _option(value: Any) -> str:
+def _write_option(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -260,47 +262,47 @@ def _is_duel(public: PublicState) -> bool:
     return public.rules.n_seats > len(set(public.seating.order))
 
 
-def _lead(diagram: Diagram) -> str:
+def _write_lead(diagram: Diagram) -> str:
     public = diagram.public
     return str(public.seating.leader) if public.seating.leader and not _is_duel(public) else ""
 
 
-def _start(diagram: Diagram) -> str:
+def _write_start(diagram: Diagram) -> str:
     public, seating = diagram.public, diagram.public.seating
     usual = default_starter(public.rules, seating.leader)
     return str(seating.starter) if seating.starter != usual and not _is_duel(public) else ""
 
 
-def _duel(diagram: Diagram) -> str:
+def _write_duel(diagram: Diagram) -> str:
     seating = diagram.public.seating
     return f"{seating.leader}/{seating.starter}" if _is_duel(diagram.public) else ""
 
 
-def _phase(diagram: Diagram) -> str:
+def _write_phase(diagram: Diagram) -> str:
     return diagram.public.phase if diagram.public.phase != "turn" else ""
 
 
-def _turn(diagram: Diagram) -> str:
+def _write_turn(diagram: Diagram) -> str:
     return "" if diagram.public.phase in ("codes", "start") else str(diagram.public.turn)
 
 
-def _seat(diagram: Diagram) -> str:
+def _write_seat(diagram: Diagram) -> str:
     public = diagram.public
     return "" if public.seat == seat_to_act(public) else str(public.seat)
 
 
-def _hands(diagram: Diagram) -> str:
+def _write_hands(diagram: Diagram) -> str:
     return "/".join(
-        _hand(cards_of(known), size)
+        _write_hand(cards_of(known), size)
         for known, size in zip(diagram.hands, diagram.public.hand_sizes, strict=True)
     )
 
 
-def _hand(known: tuple[int, ...], size: int) -> str:
+def _write_hand(known: tuple[int, ...], size: int) -> str:
     return "".join(map(str, known)) + UNKNOWN_MARK * (size - len(known)) or NOTHING_MARK
 
 
-def _board(diagram: Diagram) -> str:
+def _write_board(diagram: Diagram) -> str:
     public = diagram.public
     return ",".join(
         f"{key}{SIDES[side].upper() * (public.double[side] == key)}"
@@ -311,44 +313,44 @@ def _board(diagram: Diagram) -> str:
     )
 
 
-def _out(diagram: Diagram) -> str:
+def _write_out_doubles(diagram: Diagram) -> str:
     return "".join(SIDES[side] for side in (0, 1) if diagram.public.double[side] == OUT_OF_ROUND)
 
 
-def _placed(diagram: Diagram) -> str:
+def _write_double_turns(diagram: Diagram) -> str:
     turns = diagram.public.double_turn
     if turns == default_double_turn(diagram.public):
         return ""
     return "/".join(NOTHING_MARK if turn == NEVER else str(turn) for turn in turns)
 
 
-def _supply(diagram: Diagram) -> str:
+def _write_supply(diagram: Diagram) -> str:
     supply = diagram.public.supply
-    return "" if supply == default_supply(diagram.public) else _numbers(supply)
+    return "" if supply == default_supply(diagram.public) else _slashed_numbers(supply)
 
 
-def _numbers(values: tuple[int, ...]) -> str:
+def _slashed_numbers(values: tuple[int, ...]) -> str:
     return "/".join(map(str, values))
 
 
-def _unless_zero(values: tuple[int, ...]) -> str:
-    return _numbers(values) if any(values) else ""
+def _write_unless_zero(values: tuple[int, ...]) -> str:
+    return _slashed_numbers(values) if any(values) else ""
 
 
-def _flags(diagram: Diagram) -> str:
+def _write_flags(diagram: Diagram) -> str:
     return ",".join(name for name in FLAGS if getattr(diagram.public, name))
 
 
-def _sums(diagram: Diagram) -> str:
-    sums = [NOTHING_MARK if known is None else _sum(known) for known in diagram.sums]
+def _write_sums(diagram: Diagram) -> str:
+    sums = [NOTHING_MARK if known is None else _write_sum(known) for known in diagram.sums]
     return "/".join(sums) if any(diagram.sums) else ""
 
 
-def _sum(known: KnownSum) -> str:
+def _write_sum(known: KnownSum) -> str:
     return f"{known.total}+{known.drawn}" if known.drawn else str(known.total)
 
 
-def _held(diagram: Diagram) -> str:
+def _write_held(diagram: Diagram) -> str:
     if not any(diagram.public.held_counts):
         return ""
     return "/".join(
@@ -357,43 +359,43 @@ def _held(diagram: Diagram) -> str:
     )
 
 
-def _codes(diagram: Diagram) -> str:
+def _write_codes(diagram: Diagram) -> str:
     codes = diagram.public.codes
     return "/".join(code or NOTHING_MARK for code in codes) if any(codes) else ""
 
 
-def _result(diagram: Diagram) -> str:
+def _write_result(diagram: Diagram) -> str:
     result = diagram.public.result
     return f"{SIDES[result.side]}/{result.points}/{result.by}" if result else ""
 
 
 _FIELDS: dict[str, Callable[[Diagram], str]] = {
-    "lead": _lead,
-    "start": _start,
-    "duel": _duel,
-    "phase": _phase,
-    "turn": _turn,
-    "seat": _seat,
+    "lead": _write_lead,
+    "start": _write_start,
+    "duel": _write_duel,
+    "phase": _write_phase,
+    "turn": _write_turn,
+    "seat": _write_seat,
     "row": lambda diagram: "".join(map(str, diagram.public.row)),
     "aside": lambda diagram: "".join(map(str, diagram.public.aside)),
-    "hands": _hands,
-    "board": _board,
-    "out": _out,
-    "placed": _placed,
-    "supply": _supply,
-    "captured": lambda diagram: _unless_zero(diagram.public.captured),
+    "hands": _write_hands,
+    "board": _write_board,
+    "out": _write_out_doubles,
+    "placed": _write_double_turns,
+    "supply": _write_supply,
+    "captured": lambda diagram: _write_unless_zero(diagram.public.captured),
     "standing": lambda diagram: diagram.public.standing,
-    "flags": _flags,
-    "sums": _sums,
-    "score": lambda diagram: _unless_zero(diagram.public.score),
-    "held": _held,
+    "flags": _write_flags,
+    "sums": _write_sums,
+    "score": lambda diagram: _write_unless_zero(diagram.public.score),
+    "held": _write_held,
     "sealed": lambda diagram: "".join(
         str(seat) for seat, lies in enumerate(diagram.public.sealed) if lies
     ),
-    "codes": _codes,
+    "codes": _write_codes,
     "used": lambda diagram: "".join(SIDES[side] for side in (0, 1) if diagram.public.used[side]),
-    "stakes": lambda diagram: _unless_zero(diagram.public.stakes),
-    "result": _result,
+    "stakes": lambda diagram: _write_unless_zero(diagram.public.stakes),
+    "result": _write_result,
 }
 FIELDS = tuple(_FIELDS)
 """The names of the fields, in the order of the line."""

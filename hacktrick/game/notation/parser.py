@@ -156,7 +156,7 @@ def read_edition(word: Span) -> Rules:
     chosen: dict[str, Any] = {}
     for option in options:
         name, *value = option.split("=")
-        known = {_option(choice): choice for choice in OPTIONS.get(name.text, ())}
+        known = {_option_text(choice): choice for choice in OPTIONS.get(name.text, ())}
         if len(value) != 1 or value[0].text not in known or name.text in chosen:
             raise option.error("UNKNOWN_OPTION")
         chosen[name.text] = known[value[0].text]
@@ -167,7 +167,7 @@ def read_edition(word: Span) -> Rules:
     return rules
 
 
-def _option(value: Any) -> str:
+def _option_text(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -275,20 +275,20 @@ class _Reader(DiagramFields):
     """Builds the position from the fields, in the order in which they depend on each other."""
 
     def diagram(self) -> Diagram:
-        public = self._table(self._begun())
-        hands = self._hands(public)
-        public = self._turn(public._replace(hand_sizes=tuple(size for _, size in hands)))
-        public = self._deck(self._markers(self._wits(public)))
+        public = self._read_phase_and_row(self._read_start())
+        hands = self._read_hands(public)
+        public = self._read_turn(public._replace(hand_sizes=tuple(size for _, size in hands)))
+        public = self._read_deck(self._read_markers(self._read_wits(public)))
         known = tuple(counts for counts, _ in hands)
-        held = self._held(public)
+        held = self._read_held(public)
         public = public._replace(held_counts=tuple(count for _, count in held))
-        public = self._over(self._acts(public))
+        public = self._read_result(self._read_seat(public))
         codes = tuple(names for names, _ in held)
-        return Diagram(public, known, codes, self._sums(public, known))
+        return Diagram(public, known, codes, self._read_sums(public, known))
 
     # ---------------------------------------------------------------- the table
 
-    def _begun(self) -> PublicState:
+    def _read_start(self) -> PublicState:
         aside = self.require("aside")
         cards = self.cards(aside)
         if len(cards) != self.rules.aside:
@@ -311,9 +311,9 @@ class _Reader(DiagramFields):
                 "NO_SUCH_SEATING"
             ) from error
 
-    def _table(self, public: PublicState) -> PublicState:
+    def _read_phase_and_row(self, public: PublicState) -> PublicState:
         phase: Any = self.word("phase", get_args(Phase), "turn")
-        row = self._row(phase)
+        row = self._read_row(phase)
         standing: Any = self.word("standing", ("play", "guard"), "")
         flags = self.get("flags")
         named = [] if flags is None else [word.one_of(FLAGS) for word in flags.split(",")]
@@ -321,7 +321,7 @@ class _Reader(DiagramFields):
         public = public._replace(phase=phase, row=row, standing=standing)
         return public._replace(asked=asked, partnered=partnered, again=again)
 
-    def _row(self, phase: str) -> tuple[Card, ...]:
+    def _read_row(self, phase: str) -> tuple[Card, ...]:
         field = self.get("row")
         if phase in BEFORE_PLAY:
             if field is not None:
@@ -338,12 +338,12 @@ class _Reader(DiagramFields):
 
     # ---------------------------------------------------------------- hands and deck
 
-    def _hands(self, public: PublicState) -> list[tuple[Counts, int]]:
+    def _read_hands(self, public: PublicState) -> list[tuple[Counts, int]]:
         """Return, by seat, the known cards and the number of cards held."""
         hands = self.require("hands").parts(self.rules.n_seats)
-        return [self._hand(public, seat, hand) for seat, hand in enumerate(hands)]
+        return [self._read_hand(public, seat, hand) for seat, hand in enumerate(hands)]
 
-    def _hand(self, public: PublicState, seat: int, hand: Span) -> tuple[Counts, int]:
+    def _read_hand(self, public: PublicState, seat: int, hand: Span) -> tuple[Counts, int]:
         letters = [] if hand.text == NOTHING_MARK else hand.characters()
         known = [self.card(letter) for letter in letters if letter.text != UNKNOWN_MARK]
         dealt, limit = public.seating.deal[seat], public.seating.limits[seat]
@@ -352,7 +352,7 @@ class _Reader(DiagramFields):
             raise hand.error("WRONG_NUMBER_OF_CARDS")
         return counts_of(known, self.rules.values), len(letters)
 
-    def _deck(self, public: PublicState) -> PublicState:
+    def _read_deck(self, public: PublicState) -> PublicState:
         rules = self.rules
         seen = len(public.row) + len(public.aside) + sum(public.hand_sizes)
         left = rules.values * rules.copies - seen
@@ -362,14 +362,14 @@ class _Reader(DiagramFields):
 
     # ---------------------------------------------------------------- whose turn
 
-    def _turn(self, public: PublicState) -> PublicState:
+    def _read_turn(self, public: PublicState) -> PublicState:
         if public.phase in BEFORE_PLAY:
             if (turn := self.get("turn")) is not None:
                 raise turn.error("NOT_IN_THIS_PHASE")
             return public
-        return public._replace(turn=self._number_of_turn(public))
+        return public._replace(turn=self._read_turn_number(public))
 
-    def _number_of_turn(self, public: PublicState) -> int:
+    def _read_turn_number(self, public: PublicState) -> int:
         turn, seat = self.get("turn"), self.get("seat")
         if turn is not None:
             return turn.number(MAX_TURN)
@@ -382,7 +382,7 @@ class _Reader(DiagramFields):
                 return turns
         raise seat.error("SEAT_DOES_NOT_ACT")
 
-    def _acts(self, public: PublicState) -> PublicState:
+    def _read_seat(self, public: PublicState) -> PublicState:
         usual, field = seat_to_act(public), self.get("seat")
         if field is None:
             return public._replace(seat=usual)
@@ -394,7 +394,7 @@ class _Reader(DiagramFields):
             raise field.error("SEAT_DOES_NOT_ACT")
         return public._replace(seat=seat)
 
-    def _over(self, public: PublicState) -> PublicState:
+    def _read_result(self, public: PublicState) -> PublicState:
         if public.phase != "over":
             if (early := self.get("result")) is not None:
                 raise early.error("NOT_IN_THIS_PHASE")
@@ -407,16 +407,16 @@ class _Reader(DiagramFields):
 
     # ---------------------------------------------------------------- markers
 
-    def _markers(self, public: PublicState) -> PublicState:
-        public = self._board(public)
+    def _read_markers(self, public: PublicState) -> PublicState:
+        public = self._read_board(public)
         public = public._replace(captured=self.numbers("captured", (0, 0)))
         public = public._replace(supply=self.numbers("supply", default_supply(public)))
         for side in (0, 1):
-            self._count(public, side)
-        turns = self._placed(public)
+            self._check_marker_count(public, side)
+        turns = self._read_double_turns(public)
         return public._replace(double_turn=turns)
 
-    def _count(self, public: PublicState, side: int) -> None:
+    def _check_marker_count(self, public: PublicState, side: int) -> None:
         """Check that a side has no more markers than exist, and one for the double."""
         gone = sum(key[side] for key in public.board) + public.captured[1 - side]
         supply = public.supply[side]
@@ -427,7 +427,7 @@ class _Reader(DiagramFields):
         if not supply and public.double[side] == IN_SUPPLY:
             raise place.error("NO_MARKER_FOR_THE_DOUBLE")
 
-    def _board(self, public: PublicState) -> PublicState:
+    def _read_board(self, public: PublicState) -> PublicState:
         board, double = [list(key) for key in public.board], list(public.double)
         field = self.get("board")
         for entry in [] if field is None else field.split(","):
@@ -438,14 +438,14 @@ class _Reader(DiagramFields):
                 raise key.error("KEY_TWICE")
             if not markers or len({word.text.lower() for word in markers}) > 1:
                 raise entry.error("NOT_MARKERS")
-            self._place(int(key.text), markers, board, double)
+            self._place_markers(int(key.text), markers, board, double)
         for side, out in enumerate(self.letters("out", SIDES)):
             if out and double[side] != IN_SUPPLY:
                 raise self.require("out").error("DOUBLE_TWICE")
             double[side] = OUT_OF_ROUND if out else double[side]
         return public._replace(board=tuple(map(tuple, board)), double=tuple(double))
 
-    def _place(
+    def _place_markers(
         self, key: int, markers: list[Span], board: list[list[int]], double: list[int]
     ) -> None:
         for word in markers:
@@ -458,7 +458,7 @@ class _Reader(DiagramFields):
                     raise word.error("DOUBLE_TWICE")
                 double[side] = key
 
-    def _placed(self, public: PublicState) -> tuple[int, ...]:
+    def _read_double_turns(self, public: PublicState) -> tuple[int, ...]:
         field = self.get("placed")
         if field is None:
             return default_double_turn(public)
@@ -471,28 +471,28 @@ class _Reader(DiagramFields):
 
     # ---------------------------------------------------------------- Battle of Wits
 
-    def _wits(self, public: PublicState) -> PublicState:
+    def _read_wits(self, public: PublicState) -> PublicState:
         return public._replace(
-            codes=self._codes_in_force(),
+            codes=self._read_codes_in_force(),
             used=self.letters("used", SIDES),
             sealed=self.letters("sealed", "0123"[: self.rules.n_seats]),
             stakes=self.numbers("stakes", (0, 0)),
         )
 
-    def _codes_in_force(self) -> tuple[str | None, ...]:
+    def _read_codes_in_force(self) -> tuple[str | None, ...]:
         field = self.get("codes")
         parts = [] if field is None else field.parts(2)
         found = tuple(None if word.text == NOTHING_MARK else self.code(word) for word in parts)
         return found or (None, None)
 
-    def _held(self, public: PublicState) -> list[tuple[tuple[str, ...] | None, int]]:
+    def _read_held(self, public: PublicState) -> list[tuple[tuple[str, ...] | None, int]]:
         """Return, by seat, the codes held (None if unknown) and their number."""
         field = self.get("held")
         if field is None:
             return [((), 0)] * self.rules.n_seats
-        return [self._codes_of(part) for part in field.parts(self.rules.n_seats)]
+        return [self._read_codes(part) for part in field.parts(self.rules.n_seats)]
 
-    def _codes_of(self, part: Span) -> tuple[tuple[str, ...] | None, int]:
+    def _read_codes(self, part: Span) -> tuple[tuple[str, ...] | None, int]:
         if part.text == NOTHING_MARK:
             return (), 0
         if part.text.isdigit():
@@ -503,16 +503,19 @@ class _Reader(DiagramFields):
 
     # ---------------------------------------------------------------- sums
 
-    def _sums(self, public: PublicState, known: tuple[Counts, ...]) -> tuple[KnownSum | None, ...]:
+    def _read_sums(
+        self, public: PublicState, known: tuple[Counts, ...]
+    ) -> tuple[KnownSum | None, ...]:
         field = self.get("sums")
         if field is None:
             return (None,) * self.rules.n_seats
         parts = field.parts(self.rules.n_seats)
         return tuple(
-            self._sum(part, known[seat], public.hand_sizes[seat]) for seat, part in enumerate(parts)
+            self._read_sum(part, known[seat], public.hand_sizes[seat])
+            for seat, part in enumerate(parts)
         )
 
-    def _sum(self, part: Span, known: Counts, size: int) -> KnownSum | None:
+    def _read_sum(self, part: Span, known: Counts, size: int) -> KnownSum | None:
         if part.text == NOTHING_MARK:
             return None
         total, *drawn = part.split("+")
@@ -523,12 +526,12 @@ class _Reader(DiagramFields):
         announced = KnownSum(
             -digits.number() if below else digits.number(), *(n.number() for n in drawn)
         )
-        if not _fits(announced, known, size):
+        if not _can_have_sum(announced, known, size):
             raise part.error("SUM_DOES_NOT_FIT")
         return announced
 
 
-def _fits(announced: KnownSum, known: Counts, size: int) -> bool:
+def _can_have_sum(announced: KnownSum, known: Counts, size: int) -> bool:
     """Whether a hand of this size with these known cards can have the sum."""
     highest = len(known) - 1
     least, unknown = sum_of(known), size - sum(known)

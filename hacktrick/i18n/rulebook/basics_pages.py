@@ -40,13 +40,13 @@ def game_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 _("One of your own markers buys an order over the opponent's next turn."),
             )
         ),
-        _target(rules, _),
+        _target_paragraph(rules, _),
         *_game_rulings(_),
     )
     return RulebookPage("game", _("What the game is"), blocks)
 
 
-def _target(rules: Rules, _: TermTranslator) -> Paragraph:
+def _target_paragraph(rules: Rules, _: TermTranslator) -> Paragraph:
     if rules.target == 1:
         return Paragraph(_("The first {point} wins the match."))
     return Paragraph(_("First to {n} {points} wins the match.", n=rules.target))
@@ -322,7 +322,7 @@ def _fair_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
 
 
 def keys_page(rules: Rules, _: TermTranslator, controls: Sequence[Control]) -> RulebookPage:
-    table = _controls(_, controls) if controls else ()
+    table = _control_blocks(_, controls) if controls else ()
     blocks: tuple[Block, ...] = (
         Paragraph(
             _(
@@ -362,7 +362,7 @@ def keys_page(rules: Rules, _: TermTranslator, controls: Sequence[Control]) -> R
     return RulebookPage("keys", _("Keys and gestures"), blocks)
 
 
-def _controls(_: TermTranslator, controls: Sequence[Control]) -> tuple[Block, ...]:
+def _control_blocks(_: TermTranslator, controls: Sequence[Control]) -> tuple[Block, ...]:
     head = _("What it does"), _("Keys"), _("Gamepad")
     change = _("Other keys and buttons can be chosen in the settings, under Keys and gamepad.")
     return PageTable((head, *controls)), Paragraph(change)

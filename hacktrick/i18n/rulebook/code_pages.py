@@ -584,12 +584,12 @@ def codes_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPag
     entries = (
         block
         for code in sorted(CODES, key=lambda code: names[code].casefold())
-        for block in _entry(code, names[code], _)
+        for block in _code_blocks(code, names[code], _)
     )
     return RulebookPage("codes", _("The twelve codes"), (opening, *entries), is_special=True)
 
 
-def _entry(code: str, name: str, _: TermTranslator) -> Iterator[Block]:
+def _code_blocks(code: str, name: str, _: TermTranslator) -> Iterator[Block]:
     words = CODE_WORDS[code]
     yield Heading(name, code)
     yield Paragraph(words.power(_))

@@ -140,10 +140,10 @@ def names_table(_: Translate) -> tuple[tuple[str, ...], ...]:
 
 
 def _names_row(rules: Rules, _: Translate) -> tuple[str, ...]:
-    return (preset_name(rules.preset, _), *_names(term_translator(rules, _)))
+    return (preset_name(rules.preset, _), *_command_names(term_translator(rules, _)))
 
 
-def _names(_: TermTranslator) -> tuple[str, str]:
+def _command_names(_: TermTranslator) -> tuple[str, str]:
     return _("{pass_}, {play}, {guard}"), _("{board}, {keys}, {points}")
 
 
@@ -166,10 +166,10 @@ def options_table(rules: Rules, _: Translate) -> tuple[tuple[str, ...], ...]:
 
 def _option_row(option: str, rules: Rules, _: Translate) -> tuple[str, ...]:
     here = option_value(option, getattr(rules, option), rules, _)
-    return (option_name(option, _), _choices(option, rules, _), here)
+    return (option_name(option, _), _choices_text(option, rules, _), here)
 
 
-def _choices(option: str, rules: Rules, _: Translate) -> str:
+def _choices_text(option: str, rules: Rules, _: Translate) -> str:
     values = OPTIONS[option]
     if option == "target":
         return _("from {first} to {last}").format(first=values[0], last=values[-1])
@@ -186,7 +186,7 @@ def differences(rules: Rules, _: Translate) -> tuple[str, ...]:
     return tuple(sentence for sentence in sentences if sentence)
 
 
-def _table(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _table_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if rules.table == "solo":
         return _("One solo player against a team of two, who share markers and captures.")
     if rules.table == "pairs":
@@ -194,17 +194,17 @@ def _table(rules: Rules, base: Rules, _: TermTranslator) -> str:
     return ""
 
 
-def _individual(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _individual_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if not rules.is_individual:
         return ""
     return _("Everybody keeps a score of their own; each team member gets the team's {points}.")
 
 
-def _codes(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _codes_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     return _("Twelve codes with special powers are won and used.") if rules.has_codes else ""
 
 
-def _target(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _target_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if rules.target == base.target:
         return ""
     n, default = rules.target, base.target
@@ -215,7 +215,7 @@ def _target(rules: Rules, base: Rules, _: TermTranslator) -> str:
     return _("First to {n} {points} instead of {base} points.", n=n, base=default)
 
 
-def _leader(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _leader_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     return {
         "winner": "",
         "alternates": _("The lead alternates from round to round, whoever wins."),
@@ -224,7 +224,7 @@ def _leader(rules: Rules, base: Rules, _: TermTranslator) -> str:
     }[rules.next_leader]
 
 
-def _markers(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _markers_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if rules.out_of_markers == base.out_of_markers:
         return ""
     return _("An empty supply loses only when its owner is obliged to play, not at once.")
@@ -234,26 +234,26 @@ def _after_a_draw(rules: Rules, base: Rules, _: TermTranslator) -> str:
     return _("An order may also follow a draw.") if rules.command_after_draw else ""
 
 
-def _second(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _second_command_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if rules.second_command == base.second_command:
         return ""
     return _("{guard} makes the opponent draw, instead of forbidding {play}.")
 
 
-def _words(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _words_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if rules.words == base.words:
         return ""
     return _("You say {pass_}, {play} or {guard}; you mark {keys} of the {board}.")
 
 
 _DIFFERENCES: tuple[Callable[[Rules, Rules, TermTranslator], str], ...] = (
-    _table,
-    _codes,
-    _individual,
-    _target,
-    _leader,
-    _markers,
-    _second,
+    _table_difference,
+    _codes_difference,
+    _individual_difference,
+    _target_difference,
+    _leader_difference,
+    _markers_difference,
+    _second_command_difference,
     _after_a_draw,
-    _words,
+    _words_difference,
 )

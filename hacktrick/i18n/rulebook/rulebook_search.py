@@ -231,21 +231,21 @@ class RulebookIndex:
     def __init__(
         self, book: Iterable[RulebookPage], groups: Iterable[str], small: str = ""
     ) -> None:
-        self._entries = tuple(entry for page in book for entry in _entries(page))
-        self._vocabulary = frozenset(word for entry in self._entries for word in entry.weights)
-        self._alike = _alike(groups)
+        self._page_entries = tuple(entry for page in book for entry in _page_entries(page))
+        self._vocabulary = frozenset(word for entry in self._page_entries for word in entry.weights)
+        self._synonyms_by_word = _synonyms_by_word(groups)
         self._small = frozenset(folded_words(small))
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
         """The hits for ``query``, best first; nothing for a query without words."""
-        found = [self._weighed(word) for word in self._significant(folded_words(query))]
-        numbers = range(len(self._entries))
+        found = [self._weighed(word) for word in self._significant_words(folded_words(query))]
+        numbers = range(len(self._page_entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
         enough = max(covers, default=0.0) * COVERED
         special = self._special(covers, sum(rarity for rarity, _scores in found))
         hits = (
             SearchHit(entry.page, entry.ruling, sum(r * scores[n] for r, scores in found) * worth)
-            for n, entry in enumerate(self._entries)
+            for n, entry in enumerate(self._page_entries)
             if 0 < enough <= covers[n]
             for worth in [covers[n] * (special if entry.page.is_special else 1.0)]
         )
@@ -256,41 +256,46 @@ class RulebookIndex:
 
         None does if the query names a code.
         """
-        others = (cover for cover, entry in zip(covers, self._entries, strict=True) if entry.always)
+        others = (
+            cover for cover, entry in zip(covers, self._page_entries, strict=True) if entry.always
+        )
         return SPECIAL if max(others, default=0.0) >= whole else 1.0
 
-    def _significant(self, words: Iterable[str]) -> Iterable[str]:
+    def _significant_words(self, words: Iterable[str]) -> Iterable[str]:
         every = dict.fromkeys(words)
         return [word for word in every if word not in self._small] or every
 
     def _weighed(self, word: str) -> tuple[float, list[float]]:
         """The rarity of a word of the query, and how well each entry matches it."""
         fits = self._fits(word)
-        scores = [_best(fits, entry.weights) for entry in self._entries]
+        scores = [_best_fit(fits, entry.weights) for entry in self._page_entries]
         n_found = sum(map(bool, scores))
         return (log((len(scores) + 1) / n_found) if n_found else 0.0), scores
 
     def _fits(self, word: str) -> dict[str, float]:
         """The words of the book that match ``word``, each with the quality of the match."""
         alike = self._synonyms(word)
-        fits = ((known, max(_fit(word, known), _same(alike, known))) for known in self._vocabulary)
+        fits = (
+            (known, max(_word_fit(word, known), _synonym_fit(alike, known)))
+            for known in self._vocabulary
+        )
         return {known: fit for known, fit in fits if fit}
 
     def _synonyms(self, word: str) -> frozenset[str]:
         """The synonyms of ``word``, which may be a beginning or another form of a known word."""
         return frozenset(
             other
-            for known, others in self._alike.items()
+            for known, others in self._synonyms_by_word.items()
             if known == word or _begins(word, known) or _is_form_of(known, word)
             for other in others
         )
 
 
-def _best(fits: Mapping[str, float], weights: Mapping[str, float]) -> float:
+def _best_fit(fits: Mapping[str, float], weights: Mapping[str, float]) -> float:
     return max((weights[word] * fit for word, fit in fits.items() if word in weights), default=0.0)
 
 
-def _fit(word: str, known: str) -> float:
+def _word_fit(word: str, known: str) -> float:
     if known.startswith(word):
         return WHOLE if known == word else BEGINNING
     if _is_form_of(known, word):
@@ -299,7 +304,7 @@ def _fit(word: str, known: str) -> float:
     return INSIDE if word in known and (len(word) >= MIN_TYPED or not word.isascii()) else 0.0
 
 
-def _same(alike: frozenset[str], known: str) -> float:
+def _synonym_fit(alike: frozenset[str], known: str) -> float:
     return SYNONYM if known in alike else 0.0
 
 
@@ -313,7 +318,7 @@ def _is_form_of(known: str, word: str) -> bool:
     return len(known) >= MIN_STEM and word.startswith(known)
 
 
-def _alike(groups: Iterable[str]) -> dict[str, frozenset[str]]:
+def _synonyms_by_word(groups: Iterable[str]) -> dict[str, frozenset[str]]:
     alike: dict[str, frozenset[str]] = {}
     for group in groups:
         words = frozenset(folded_words(group))
@@ -322,7 +327,7 @@ def _alike(groups: Iterable[str]) -> dict[str, frozenset[str]]:
     return alike
 
 
-def _entries(page: RulebookPage) -> Iterator[_Entry]:
+def _page_entries(page: RulebookPage) -> Iterator[_Entry]:
     heading = ""
     for block in page.blocks:
         if isinstance(block, Heading):
@@ -330,15 +335,15 @@ def _entries(page: RulebookPage) -> Iterator[_Entry]:
         if isinstance(block, Ruling):
             yield _ruling_entry(page, heading, block)
     rest = [text for block in page.blocks for text in block_texts(block, rulings=False)]
-    yield _Entry(page, None, _weigh(TITLE, *rest) | _weigh(ANSWER, page.title))
+    yield _Entry(page, None, _word_weights(TITLE, *rest) | _word_weights(ANSWER, page.title))
 
 
 def _ruling_entry(page: RulebookPage, heading: str, ruling: Ruling) -> _Entry:
-    around = _weigh(TITLE, page.title) | _weigh(ANSWER, heading, ruling.answer)
-    return _Entry(page, ruling, around | _weigh(QUESTION, ruling.question))
+    around = _word_weights(TITLE, page.title) | _word_weights(ANSWER, heading, ruling.answer)
+    return _Entry(page, ruling, around | _word_weights(QUESTION, ruling.question))
 
 
-def _weigh(weight: float, *texts: str) -> dict[str, float]:
+def _word_weights(weight: float, *texts: str) -> dict[str, float]:
     return {word: weight for text in texts for word in folded_words(text)}
 
 

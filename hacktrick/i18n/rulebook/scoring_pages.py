@@ -341,10 +341,10 @@ def match_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPag
                 name=preset_name(rules.preset, plain),
             )
         ),
-        *_differences(rules, _, plain),
+        *_difference_blocks(rules, _, plain),
         *_match_rulings(rules, _, plain),
         Heading(_("The editions")),
-        Bullets(tuple(_edition(preset, _, plain) for preset in PRESETS)),
+        Bullets(tuple(_edition_summary(preset, _, plain) for preset in PRESETS)),
         PageTable(names_table(plain)),
         PageTable(presets_table(plain)),
         Heading(_("The options")),
@@ -354,7 +354,7 @@ def match_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPag
     return RulebookPage("match", _("Match and editions"), blocks)
 
 
-def _edition(preset: str, _: TermTranslator, plain: Translate) -> str:
+def _edition_summary(preset: str, _: TermTranslator, plain: Translate) -> str:
     return _(
         "{name}: {summary}",
         name=preset_name(preset, plain),
@@ -362,7 +362,7 @@ def _edition(preset: str, _: TermTranslator, plain: Translate) -> str:
     )
 
 
-def _differences(rules: Rules, _: TermTranslator, plain: Translate) -> tuple[Block, ...]:
+def _difference_blocks(rules: Rules, _: TermTranslator, plain: Translate) -> tuple[Block, ...]:
     sentences = differences(rules, plain)
     if not sentences:
         return (Paragraph(_("These are the rules of the default edition.")),)

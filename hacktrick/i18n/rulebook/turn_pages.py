@@ -415,7 +415,7 @@ def commands_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         ),
         *_guard_rulings(rules, _),
         _guarded_example(_),
-        *_limits(_),
+        *_hand_limit_rulings(_),
         *_club_rulings(_),
         _blocked_example(_),
     )
@@ -480,7 +480,7 @@ def _guard_rulings(rules: Rules, _: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _limits(_: TermTranslator) -> tuple[Ruling, ...]:
+def _hand_limit_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "commands.pointless",

@@ -59,7 +59,7 @@ def prove_knowledge(
         known: the secrets.
     """
     nonces = tuple(random_scalar() for _ in known)
-    bound = _challenge(label, context, equations, _images(equations, nonces))
+    bound = _hash_challenge(label, context, equations, _image_points(equations, nonces))
     answers = [nonce + bound * k for nonce, k in zip(nonces, known, strict=True)]
     return encode_scalar(bound) + b"".join(map(encode_scalar, answers))
 
@@ -78,9 +78,11 @@ def check_knowledge(
     bound, *answers = [decode_scalar(proof[n : n + SIZE]) for n in range(0, len(proof), SIZE)]
     commitments = tuple(
         subtract_points(point, multiply(bound, image))
-        for point, image in zip(_images(equations, tuple(answers)), equations.images, strict=True)
+        for point, image in zip(
+            _image_points(equations, tuple(answers)), equations.images, strict=True
+        )
     )
-    if bound != _challenge(label, context, equations, commitments):
+    if bound != _hash_challenge(label, context, equations, commitments):
         raise InvalidData(fault)
 
 
@@ -89,14 +91,14 @@ def proof_size(n_secrets: int) -> int:
     return SIZE * (1 + n_secrets)
 
 
-def _images(equations: LinearEquations, values: tuple[Scalar, ...]) -> tuple[Point, ...]:
+def _image_points(equations: LinearEquations, values: tuple[Scalar, ...]) -> tuple[Point, ...]:
     return tuple(
         linear_combination(values, [base or NEUTRAL_POINT for base in bases])
         for bases in equations.bases
     )
 
 
-def _challenge(
+def _hash_challenge(
     label: bytes, context: bytes, equations: LinearEquations, commitments: tuple[Point, ...]
 ) -> Scalar:
     bases = b"".join(base or NEUTRAL_POINT for row in equations.bases for base in row)
@@ -203,7 +205,7 @@ def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: b
     combination of the cards: a false share passes with a chance of 2^-128.
     """
     shares = [multiply(x, card.a) for card in cards]
-    equations = _batch(multiply_base(x), cards, shares, context)
+    equations = _share_equations(multiply_base(x), cards, shares, context)
     return b"".join(shares) + prove_knowledge(b"share", context, equations, (x,))
 
 
@@ -219,12 +221,12 @@ def read_decryption_shares(
     if len(data) != end + proof_size(1):
         raise InvalidData("WRONG_SIZE")
     shares = tuple(decode_point(data[n : n + SIZE]) for n in range(0, end, SIZE))
-    equations = _batch(key, cards, shares, context)
+    equations = _share_equations(key, cards, shares, context)
     check_knowledge(b"share", context, equations, data[end:], "SHARE_UNPROVED")
     return shares
 
 
-def _batch(
+def _share_equations(
     key: Point, cards: Sequence[EncryptedCard], shares: Sequence[Point], context: bytes
 ) -> LinearEquations:
     asked = [card.a for card in cards]
@@ -249,7 +251,7 @@ def transfer_card(
         multiply_base(r),
         sum_points([subtract_points(card.b, multiply(x, card.a)), multiply(r, to)]),
     )
-    equations = _handed(multiply_base(x), card, new, to)
+    equations = _handed_card_equations(multiply_base(x), card, new, to)
     return new, prove_knowledge(b"hand over", context, equations, (x, r))
 
 
@@ -261,13 +263,15 @@ def check_transfer(
     Raises:
         InvalidData: ``NOT_THE_SAME_CARD``.
     """
-    equations = _handed(key, card, new, to)
+    equations = _handed_card_equations(key, card, new, to)
     check_knowledge(b"hand over", context, equations, proof, "NOT_THE_SAME_CARD")
 
 
-def _handed(key: Point, card: EncryptedCard, new: EncryptedCard, to: Point) -> LinearEquations:
+def _handed_card_equations(
+    key: Point, card: EncryptedCard, new: EncryptedCard, to: Point
+) -> LinearEquations:
     # key = x·G, new.a = r·G, new.b - card.b = r·to - x·card.a
-    bases = ((BASE_POINT, None), (None, BASE_POINT), (_negative(card.a), to))
+    bases = ((BASE_POINT, None), (None, BASE_POINT), (_negative_point(card.a), to))
     return LinearEquations(bases, (key, new.a, subtract_points(new.b, card.b)))
 
 
@@ -281,7 +285,7 @@ def add_encryption_layer(
     r = random_scalar()
     a = add_points(card.a, multiply_base(r))
     new = EncryptedCard(a, sum_points([card.b, multiply(r, key), multiply(x, a)]))
-    equations = _layered(multiply_base(x), card, new, key)
+    equations = _layer_equations(multiply_base(x), card, new, key)
     return new, prove_knowledge(b"layer", context, equations, (r, x))
 
 
@@ -293,11 +297,13 @@ def check_encryption_layer(
     Raises:
         InvalidData: ``NOT_THE_SAME_CARD``.
     """
-    equations = _layered(own, card, new, key)
+    equations = _layer_equations(own, card, new, key)
     check_knowledge(b"layer", context, equations, proof, "NOT_THE_SAME_CARD")
 
 
-def _layered(own: Point, card: EncryptedCard, new: EncryptedCard, key: Point) -> LinearEquations:
+def _layer_equations(
+    own: Point, card: EncryptedCard, new: EncryptedCard, key: Point
+) -> LinearEquations:
     # new.a - card.a = r·G, new.b - card.b = r·key + x·new.a, own = x·G
     bases = ((BASE_POINT, None), (key, new.a), (None, BASE_POINT))
     return LinearEquations(
@@ -305,5 +311,5 @@ def _layered(own: Point, card: EncryptedCard, new: EncryptedCard, key: Point) ->
     )
 
 
-def _negative(point: Point) -> Point:
+def _negative_point(point: Point) -> Point:
     return multiply(-1, point)

@@ -74,11 +74,11 @@ def shuffle_deck(
         secrets.SystemRandom().shuffle(order)
     randoms = tuple(random_scalar() for _ in deck)
     return ShuffledDeck(
-        tuple(_reencrypted(deck[j], key, randoms[j]) for j in order), tuple(order), randoms
+        tuple(_reencrypted_card(deck[j], key, randoms[j]) for j in order), tuple(order), randoms
     )
 
 
-def _reencrypted(card: EncryptedCard, key: Point, r: Scalar) -> EncryptedCard:
+def _reencrypted_card(card: EncryptedCard, key: Point, r: Scalar) -> EncryptedCard:
     return EncryptedCard(add_points(card.a, multiply_base(r)), add_points(card.b, multiply(r, key)))
 
 
@@ -130,7 +130,7 @@ def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: b
         permuted,
     )
     hiding = _Secrets.of([random_scalar() for _ in known.words])
-    bound = _challenge(statement, committed, _images(statement, committed.chain, hiding))
+    bound = _hash_challenge(statement, committed, _images(statement, committed.chain, hiding))
     answers = [w + bound * k for w, k in zip(hiding.words, known.words, strict=True)]
     points = b"".join([*committed.c, *committed.chain])
     return points + encode_scalar(bound) + b"".join(map(encode_scalar, answers))
@@ -155,7 +155,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
         subtract_points(point, multiply(bound, image))
         for point, image in zip(_images(statement, committed.chain, known), wanted, strict=True)
     ]
-    if bound != _challenge(statement, committed, found):
+    if bound != _hash_challenge(statement, committed, found):
         raise InvalidData("NOT_A_SHUFFLE")
 
 
@@ -223,15 +223,15 @@ def _images_of_the_secrets(statement: ShuffleStatement, committed: _Commitments)
 
 def _weights(statement: ShuffleStatement, c: list[Point]) -> list[Scalar]:
     """u: a random number for each card, after the permutation has been committed to."""
-    seed = hash_parts(b"shuffle weights", *_public(statement), b"".join(c))
+    seed = hash_parts(b"shuffle weights", *_statement_bytes(statement), b"".join(c))
     return [challenge_scalar(b"shuffle weight", seed, bytes([n])) for n in range(len(c))]
 
 
-def _challenge(statement: ShuffleStatement, committed: _Commitments, t: list[Point]) -> Scalar:
+def _hash_challenge(statement: ShuffleStatement, committed: _Commitments, t: list[Point]) -> Scalar:
     points = b"".join(committed.c), b"".join(committed.chain), b"".join(t)
-    return challenge_scalar(b"shuffle", *_public(statement), *points)
+    return challenge_scalar(b"shuffle", *_statement_bytes(statement), *points)
 
 
-def _public(statement: ShuffleStatement) -> tuple[bytes, bytes, bytes, bytes]:
+def _statement_bytes(statement: ShuffleStatement) -> tuple[bytes, bytes, bytes, bytes]:
     old, new = encode_deck(statement.old), encode_deck(statement.new)
     return statement.context, statement.key, old, new

@@ -459,7 +459,7 @@ class CodeDeck:
     def lay_body(self, code: str, context: bytes) -> FrameBody:
         """Return the fields of a frame that lays a code face down (``lay ?``)."""
         held = [CODES[self.keys.read(card)] for card in self._held[self._seat]]
-        return {"h": encode_base64(_commitment(context, self._salt(), held.index(code)))}
+        return {"h": encode_base64(_code_commitment(context, self._salt(), held.index(code)))}
 
     def take_commitment(self, message: StepMessage) -> Lay:
         """Note the commitment to a code laid face down, which only its owner knows.
@@ -478,7 +478,7 @@ class CodeDeck:
         place = next(
             n
             for n in range(len(held))
-            if _commitment(message.context, salt, n) == message.data("h")
+            if _code_commitment(message.context, salt, n) == message.data("h")
         )
         self._own = place, salt
         code = CODES[self.keys.read(held[place])]
@@ -509,7 +509,7 @@ class CodeDeck:
         if not 0 <= place < len(held):
             raise InvalidData("NO_SUCH_PLACE")
         laid = self._commitments[message.seat]
-        if len(salt) != SALT_SIZE or laid.data("h") != _commitment(laid.context, salt, place):
+        if len(salt) != SALT_SIZE or laid.data("h") != _code_commitment(laid.context, salt, place):
             raise InvalidData("WRONG_CODE")
         (value,) = self.keys.shown(message, [held[place]])
         self._held[message.seat] = (*held[:place], *held[place + 1 :])
@@ -535,5 +535,5 @@ class CodeDeck:
         return talk.identity.salt("lay", talk.chain.step if step is None else step)
 
 
-def _commitment(context: bytes, salt: bytes, place: int) -> bytes:
+def _code_commitment(context: bytes, salt: bytes, place: int) -> bytes:
     return hash_parts(b"lay", context, salt, bytes([place]))

@@ -121,7 +121,7 @@ def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> S
     if not SIGNATURE_SIZE < len(raw) <= MAX_FRAME_BYTES:
         raise UnattributableFrame("a frame of a wrong size")
     data = raw[SIGNATURE_SIZE:]
-    payload = _payload(data)
+    payload = _read_payload(data)
     step, seat = payload.get("n"), payload.get("s")
     if type(step) is not int or type(seat) is not int or not 0 <= seat < len(verifiers):
         raise UnattributableFrame("no such seat or step")
@@ -131,10 +131,10 @@ def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> S
         verifiers[seat].verify(SIGNATURE_TAG + data, raw[:SIGNATURE_SIZE])
     except BadSignatureError as error:
         raise UnattributableFrame("not signed by its seat") from error
-    return _frame(step, seat, payload, raw)
+    return _read_frame(step, seat, payload, raw)
 
 
-def _payload(data: bytes) -> dict[str, Any]:
+def _read_payload(data: bytes) -> dict[str, Any]:
     try:
         payload = json.loads(data.decode("ascii"))
     except (ValueError, RecursionError) as error:
@@ -144,7 +144,7 @@ def _payload(data: bytes) -> dict[str, Any]:
     return payload
 
 
-def _frame(step: int, seat: Seat, payload: dict[str, Any], raw: bytes) -> SignedFrame:
+def _read_frame(step: int, seat: Seat, payload: dict[str, Any], raw: bytes) -> SignedFrame:
     kind, body = payload.get("k"), payload.get("b")
     try:
         head = decode_base64(payload.get("p"))
@@ -326,14 +326,16 @@ def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) ->
     If no seat has signed two frames for one step, the other side has shown no origin of its history
     and is to blame itself.
     """
-    for other in sorted(_readable(chain, theirs), key=lambda frame: (frame.step, frame.seat)):
+    for other in sorted(
+        _readable_frames(chain, theirs), key=lambda frame: (frame.step, frame.seat)
+    ):
         own = chain.frame_of(other.step, other.seat)
         if own is not None and own != other.raw:
             return Cheat(other.seat, "TWO_TONGUES", other.step, (own, other.raw))
     return Cheat(fork.seat, "OTHER_HISTORY", fork.step, (fork.frame,))
 
 
-def _readable(chain: FrameChain, frames: Iterable[bytes]) -> Iterator[SignedFrame]:
+def _readable_frames(chain: FrameChain, frames: Iterable[bytes]) -> Iterator[SignedFrame]:
     for raw in frames:
         try:
             yield chain.read(raw)

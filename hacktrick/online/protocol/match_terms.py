@@ -107,9 +107,9 @@ def read_match_terms(text: str) -> MatchTerms:
     terms = MatchTerms(
         rules,
         read_seats(data.get("seats"), rules),
-        _bytes(data, "keys", KEY_SIZE, rules.n_seats),
-        _bytes(data, "nonces", NONCE_SIZE, rules.n_seats),
-        _clock(data),
+        _read_byte_strings(data, "keys", KEY_SIZE, rules.n_seats),
+        _read_byte_strings(data, "nonces", NONCE_SIZE, rules.n_seats),
+        _read_clock(data),
         data["protocol"] == PROTOCOL_WITH_PAUSES,
     )
     if len(set(terms.keys)) != rules.n_seats:
@@ -119,14 +119,16 @@ def read_match_terms(text: str) -> MatchTerms:
     return terms
 
 
-def _clock(data: Mapping[str, Any]) -> int:
+def _read_clock(data: Mapping[str, Any]) -> int:
     clock = data.get("clock", 0)
     if type(clock) is not int or clock not in CLOCK_CHOICES:
         raise JsonShapeError("the clock is none of this program's")
     return clock
 
 
-def _bytes(data: Mapping[str, Any], name: str, size: int, length: int) -> tuple[bytes, ...]:
+def _read_byte_strings(
+    data: Mapping[str, Any], name: str, size: int, length: int
+) -> tuple[bytes, ...]:
     texts = json_validation.require_strings(data.get(name), f"the {name}", length)
     try:
         found = tuple(base64.b64decode(text, validate=True) for text in texts)

@@ -45,8 +45,8 @@ class ProofFile(NamedTuple):
 def encode_proof_file(proof: ProofFile) -> bytes:
     """The content of a proof file."""
     blocks = [proof.terms.as_text().encode(), *proof.frames]
-    content = MAGIC + zlib.compress(b"".join(map(_block, blocks)), 9)
-    return content + _digest(content)
+    content = MAGIC + zlib.compress(b"".join(map(_length_prefixed, blocks)), 9)
+    return content + _file_digest(content)
 
 
 def decode_proof_file(content: bytes) -> ProofFile:
@@ -57,7 +57,7 @@ def decode_proof_file(content: bytes) -> ProofFile:
     """
     if not content.startswith(MAGIC):
         raise ProofFileError("the file is no proof file")
-    if len(content) > LARGEST or _digest(content[:-_DIGEST]) != content[-_DIGEST:]:
+    if len(content) > LARGEST or _file_digest(content[:-_DIGEST]) != content[-_DIGEST:]:
         raise ProofFileError("the file is damaged or incomplete")
     unpacker = zlib.decompressobj()
     try:
@@ -67,7 +67,7 @@ def decode_proof_file(content: bytes) -> ProofFile:
         raise ProofFileError("the file cannot be unpacked") from error
     if not unpacker.eof or unpacker.unused_data:
         raise ProofFileError("the file is too large, or not all of it is packed")
-    terms, *frames = _blocks(unpacked)
+    terms, *frames = _read_blocks(unpacked)
     if any(len(frame) > MAX_FRAME_BYTES for frame in frames):
         raise ProofFileError("a frame is too large")
     try:
@@ -76,15 +76,15 @@ def decode_proof_file(content: bytes) -> ProofFile:
         raise ProofFileError(f"the terms cannot be used: {error}") from error
 
 
-def _digest(content: bytes) -> bytes:
+def _file_digest(content: bytes) -> bytes:
     return hashlib.blake2b(content, digest_size=_DIGEST).digest()
 
 
-def _block(data: bytes) -> bytes:
+def _length_prefixed(data: bytes) -> bytes:
     return len(data).to_bytes(4, "little") + data
 
 
-def _blocks(data: bytes) -> Iterable[bytes]:
+def _read_blocks(data: bytes) -> Iterable[bytes]:
     at, found = 0, []
     while at < len(data):
         length = int.from_bytes(data[at : at + 4], "little")
@@ -152,12 +152,12 @@ def record_of_replica(replica: MatchReplica) -> Record:
     rules = replica.terms.rules
     if rules.has_codes and not replica.pile:
         raise ValueError("the codes are open only when the match is over")
-    rounds = [_round(opened) for opened in replica.rounds]
+    rounds = [_proved_record(opened) for opened in replica.rounds]
     score = replica.match.score if replica.match else (0,) * rules.n_scores
     return Record(rules, replica.terms.seats, rounds, score, replica.pile)
 
 
-def _round(opened: RevealedRound) -> RoundRecord:
+def _proved_record(opened: RevealedRound) -> RoundRecord:
     return RoundRecord(
         opened.plan.leader,
         opened.plan.starter,
@@ -186,19 +186,19 @@ def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
     try:
         proof = decode_proof_file(content)
         observer = ReplicaObserver(proof.terms)
-        yield from _followed(observer, proof.frames)
+        yield from _proved_rounds(observer, proof.frames)
     except UnattributableFrame as error:
         raise ProofViolation(f"a frame is not of this match: {error}") from error
     except ProofFileError as error:
         raise ProofViolation(str(error)) from error
     except Cheat as cheat:
-        raise ProofViolation(_blame(observer, cheat)) from cheat
+        raise ProofViolation(_blame_sentence(observer, cheat)) from cheat
     except HistoryFork as fork:
-        raise ProofViolation(_blame(observer, observer.resolve_fork(fork, ()))) from fork
+        raise ProofViolation(_blame_sentence(observer, observer.resolve_fork(fork, ()))) from fork
     _check_record(observer)
 
 
-def _followed(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[ProvedRound]:
+def _proved_rounds(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[ProvedRound]:
     n_rounds = 0
     for frame in frames:
         if not observer.receive(frame):
@@ -216,7 +216,7 @@ def _followed(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[Proved
         yield ProvedRound(n_rounds, observer.proof_counts(), None)
 
 
-def _blame(observer: ReplicaObserver, cheat: Cheat) -> str:
+def _blame_sentence(observer: ReplicaObserver, cheat: Cheat) -> str:
     name = observer.terms.seats[cheat.seat].name
     place = f"round {len(observer.rounds)}, step {cheat.step}"
     return f"{place}: seat {cheat.seat} ({name}) {FAULT_TEXTS[cheat.fault]}"

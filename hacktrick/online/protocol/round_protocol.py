@@ -164,21 +164,21 @@ def replay_revealed_round(
     Raises:
         FalseEvent: a player claimed falsely that they were stuck, or that they were not.
     """
-    state, deck = _dealt(opened, match, laid), list(opened.deck)
+    state, deck = _dealt_state(opened, match, laid), list(opened.deck)
     shuffles, taken = iter(opened.shuffles), iter(opened.taken)
     for number, event in enumerate(events):
-        chance = _chance(state, event.action, deck, taken)
+        chance = _chance_from_deck(state, event.action, deck, taken)
         before, (state, facts) = state.public, engine.apply_legal(state, event.action, chance)
         if facts.stuck != event.facts.stuck:
             raise FalseEvent(number)
-        deck = _moved(deck, event.action, len(facts.drawn))
+        deck = _deck_after(deck, event.action, len(facts.drawn))
         if facts.reshuffled:
             deck = list(next(shuffles))
             assert sorted(deck) == sorted(before.row[:-1])
     return tuple(cards_of(hand) for hand in state.hands)
 
 
-def _dealt(opened: RevealedRound, match: MatchState, laid: Sequence[str | None]) -> State:
+def _dealt_state(opened: RevealedRound, match: MatchState, laid: Sequence[str | None]) -> State:
     values = match.rules.values
     deal = Deal(
         tuple(counts_of(hand, values) for hand in opened.hands),
@@ -192,7 +192,9 @@ def _dealt(opened: RevealedRound, match: MatchState, laid: Sequence[str | None])
     return engine.start(match.rules, next_seating(match), deal, match.score, held)
 
 
-def _chance(state: State, action: Action, deck: list[Card], taken: Iterator[Card]) -> engine.Chance:
+def _chance_from_deck(
+    state: State, action: Action, deck: list[Card], taken: Iterator[Card]
+) -> engine.Chance:
     if action.n_drawn > 0:
         return tuple(deck[: min(action.n_drawn, sum(state.deck))])
     if action.verb == "swap":
@@ -200,7 +202,7 @@ def _chance(state: State, action: Action, deck: list[Card], taken: Iterator[Card
     return ()
 
 
-def _moved(deck: list[Card], action: Action, n_drawn: int) -> list[Card]:
+def _deck_after(deck: list[Card], action: Action, n_drawn: int) -> list[Card]:
     if action.verb == "under":
         deck = [*deck, *action.cards]
     return deck[n_drawn:] if action.n_drawn > 0 else deck

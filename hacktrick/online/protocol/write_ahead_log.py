@@ -62,7 +62,7 @@ class MatchLog:
             "seat": header.seat,
             "secret": encode_base64(header.secret),
         }
-        log._file.write(MAGIC + _block(canonical_json(data)))
+        log._file.write(MAGIC + _length_prefixed(canonical_json(data)))
         log._settle()
         return log
 
@@ -88,7 +88,7 @@ class MatchLog:
     def append(self, frame: bytes, own: bool) -> None:
         """Write ``frame``; if it is our own, it and all frames before it are on the disk on
         return."""
-        self._file.write(_block(frame))
+        self._file.write(_length_prefixed(frame))
         if own:
             self._settle()
 
@@ -104,7 +104,7 @@ class MatchLog:
 _BINARY = getattr(os, "O_BINARY", 0)  # Windows would change line ends otherwise
 
 
-def _block(data: bytes) -> bytes:
+def _length_prefixed(data: bytes) -> bytes:
     return len(data).to_bytes(4, "little") + zlib.crc32(data).to_bytes(4, "little") + data
 
 

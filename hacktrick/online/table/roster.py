@@ -211,12 +211,12 @@ def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> Ma
 
 def roster_message(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
     """The lobby message as a function of ``seat``, the receiver's (any for a spectator)."""
-    sitters = [None if one is None else _state(one) for one in places]
+    sitters = [None if one is None else _seat_as_fields(one) for one in places]
     watchers = [{"name": one.name, "key": one.key.hex()} for one in gallery.spectators]
     return partial(fields_message, "lobby", sitters=sitters, watchers=watchers)
 
 
-def _state(place: TableSeat) -> dict[str, object]:
+def _seat_as_fields(place: TableSeat) -> dict[str, object]:
     return {
         "name": place.name,
         "player": place.player,
@@ -237,10 +237,10 @@ def read_table_players(
     sitters = words.several("sitters", MOST_SEATS)
     if len(sitters) != n_seats or words.number("seat") >= n_seats:
         raise MalformedMessage("lobby")
-    return [None if one is None else _sitter(one, participant) for one in sitters]
+    return [None if one is None else _read_table_player(one, participant) for one in sitters]
 
 
-def _sitter(words: MessageFields, participant: TableParticipant) -> TablePlayer:
+def _read_table_player(words: MessageFields, participant: TableParticipant) -> TablePlayer:
     presence = words.text("presence", 10)
     return participant.describe_player(
         tidy_player_name(words.text("name", 200)),

@@ -61,7 +61,7 @@ class Keyring:
         """
         path = self._path(profile)
         try:
-            return _read(path)
+            return _read_key(path)
         except FileNotFoundError:
             pass
         except KeyFileError:
@@ -85,7 +85,7 @@ class Keyring:
             KeyFileError: the file holds no key.
             OSError: a file cannot be read or written.
         """
-        self._replace(profile, _read(path))
+        self._replace(profile, _read_key(path))
 
     def replace_key(self, profile: str) -> None:
         """Make a new key for a profile; a copy of the old one is kept.
@@ -176,7 +176,7 @@ def _free_name(path: Path) -> Path:
     return next(free for free in map(path.with_name, names) if not os.path.lexists(free))
 
 
-def _read(path: Path) -> SigningKey:
+def _read_key(path: Path) -> SigningKey:
     with path.open("rb") as file:
         content = file.read(LARGEST + 1)
     try:

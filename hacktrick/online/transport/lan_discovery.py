@@ -46,16 +46,16 @@ class TableAnnouncement:
     """An announcement on the local network, until ``close``."""
 
     def __init__(self, responder: AsyncZeroconf, info: AsyncServiceInfo) -> None:
-        self._responder, self._info = responder, info
+        self._mdns_responder, self._service_info = responder, info
 
     async def change(self, table: DiscoveredTable) -> None:
         """Announce the table as it stands now."""
-        self._info = _info(table, self._info.name)
-        await (await self._responder.async_update_service(self._info))
+        self._service_info = _service_info(table, self._service_info.name)
+        await (await self._mdns_responder.async_update_service(self._service_info))
 
     async def close(self) -> None:
-        await (await self._responder.async_unregister_service(self._info))
-        await self._responder.async_close()
+        await (await self._mdns_responder.async_unregister_service(self._service_info))
+        await self._mdns_responder.async_close()
 
 
 async def announce_table(
@@ -69,8 +69,8 @@ async def announce_table(
     Raises:
         OSError: this computer has no network.
     """
-    responder = _responder(interfaces)
-    info = _info(table, f"{table.key}.{KIND}")
+    responder = _mdns_responder(interfaces)
+    info = _service_info(table, f"{table.key}.{KIND}")
     await (await responder.async_register_service(info))
     return TableAnnouncement(responder, info)
 
@@ -79,7 +79,7 @@ class TableBrowser:
     """Collects the announced tables until ``close``."""
 
     def __init__(self, responder: AsyncZeroconf, changed: Callable[[], None]) -> None:
-        self._responder, self._changed = responder, changed
+        self._mdns_responder, self._changed = responder, changed
         self._found: dict[str, DiscoveredTable] = {}
         self._browser = AsyncServiceBrowser(responder.zeroconf, [KIND], handlers=[self._heard])
 
@@ -90,7 +90,7 @@ class TableBrowser:
 
     async def close(self) -> None:
         await self._browser.async_cancel()
-        await self._responder.async_close()
+        await self._mdns_responder.async_close()
 
     def _heard(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
@@ -125,16 +125,16 @@ async def browse_tables(
     Raises:
         OSError: this computer has no network.
     """
-    return TableBrowser(_responder(interfaces), changed)
+    return TableBrowser(_mdns_responder(interfaces), changed)
 
 
-def _responder(interfaces: Interfaces | None) -> AsyncZeroconf:
+def _mdns_responder(interfaces: Interfaces | None) -> AsyncZeroconf:
     if interfaces is None:
         return AsyncZeroconf()
     return AsyncZeroconf(interfaces=list(interfaces), ip_version=IPVersion.V4Only)
 
 
-def _info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
+def _service_info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
     properties = {"n": table.name[:MAX_DISCOVERED_NAME], "e": table.preset, "f": str(table.free)}
     return AsyncServiceInfo(
         KIND,

@@ -48,7 +48,7 @@ def test_a_key_stays_the_same_and_differs_by_profile(tmp_path: Path) -> None:
 def replaced_keys(folder: Path) -> set[bytes]:
     """Returns the keys in all files that were set aside."""
     # Compares the keys themselves; the interface only signs.
-    return {bytes(signing_keys._read(path)) for path in folder.glob("*.key.*")}
+    return {bytes(signing_keys._read_key(path)) for path in folder.glob("*.key.*")}
 
 
 def test_an_import_sets_the_old_key_aside(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from hacktrick.online.transport.lan_discovery import (
     DiscoveredTable,
     TableBrowser,
     # What is announced and read in a local network, without one.
-    _info,
+    _service_info,
     _table,
     announce_table,
     browse_tables,
@@ -60,7 +60,7 @@ def announced_with(**properties: str) -> AsyncServiceInfo:
 
 
 def test_an_announcement_is_read_back_as_written() -> None:
-    assert _table(_info(TABLE, f"ht-1.{KIND}"), f"ht-1.{KIND}") == TABLE
+    assert _table(_service_info(TABLE, f"ht-1.{KIND}"), f"ht-1.{KIND}") == TABLE
 
 
 @pytest.mark.parametrize("properties", [{"f": "many"}, {"v": ""}, {"f": "-1"}, {"f": "77"}])
