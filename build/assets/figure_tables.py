@@ -45,7 +45,7 @@ def forecasts(tables: Tables) -> Iterator[str]:
             )
     yield ""
     yield (
-        f"`{found['command']}` made it (seed {found['seed']}); the lines were fitted to "
+        f"Made by `{found['command']}` (seed {found['seed']}). The lines were fitted to "
         f"{lines['rounds']:,} other rounds (seed {lines['seed']}), those of `club` and `wits` "
         "together."
     )
@@ -53,15 +53,19 @@ def forecasts(tables: Tables) -> Iterator[str]:
 
 def equity(tables: Tables) -> Iterator[str]:
     one = tables["equity"]
-    shares = [
-        [f"{100 * share:.1f}" for share in one[name]] for name in ("immediate", "when_obliged")
-    ]
-    (a, b, c, d), (e, f, g, h) = shares
+    yield "| out of markers | leader, 1 point | leader, 2 | starter, 1 | starter, 2 |"
+    yield "|---|---|---|---|---|"
+    for name, rules in (
+        ("immediate", "loses at once"),
+        ("when_obliged", "loses when obliged to play"),
+    ):
+        shares = " | ".join(f"{100 * share:.1f} %" for share in one[name])
+        yield f"| {rules} | {shares} |"
+    yield ""
     yield (
-        f"Who wins, one move deep and 12 iterations against itself (`rates`, {one['rounds']:,} "
-        f"rounds, seed {one['seed']}): leader {a} % single and {b} %"
+        f"The solver played {one['rounds']:,} rounds against itself, one move deep with 12 "
+        f"iterations (`rates`, seed {one['seed']})."
     )
-    yield f"double, starter {c} and {d} %; in `arena` {e} and {f}, {g} and {h} %."
 
 
 def calibration(tables: Tables) -> Iterator[str]:

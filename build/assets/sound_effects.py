@@ -1,6 +1,6 @@
 """The sound of every event, built from the models of sound_models.
 
-A recipe gets the matter, a public number (a key, or how many are captured) and dice, and returns
+A recipe gets the material, a public number (a key, or how many are captured) and dice, and returns
 one take. No recipe depends on a hidden card.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from assets.sound_models import (
     RELAY,
     Dice,
-    Matter,
+    Material,
     Samples,
     attack,
     burst,
@@ -33,10 +33,10 @@ D3, A3, D4, E4, F4, A4, D5, FIS5, A5, D6 = (
     *(146.83, 220.0, 293.66, 329.63, 349.23, 440.0, 587.33, 739.99, 880.0, 1174.66),
 )
 
-Recipe = Callable[[Matter, int, Dice], Samples]
+Recipe = Callable[[Material, int, Dice], Samples]
 
 
-def note(m: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
+def note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
     """Renders a note of the theme: a string, or a bell and a relay in a theme without strings."""
     if m is RELAY:
         bell = struck(m, 2 * hertz, seconds, dice, ring=5)
@@ -44,18 +44,18 @@ def note(m: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
     return mix((plucked(m, hertz, seconds, dice), 0), (0.35 * struck(m, hertz, seconds, dice), 0))
 
 
-def tune(m: Matter, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice) -> Samples:
+def tune(m: Material, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice) -> Samples:
     """Renders notes given as (hertz, seconds from the start)."""
     loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
     return mix(*((dice.uniform(0.85, 1) * note(m, hertz, lasts, dice), at) for hertz, at in loose))
 
 
-def _select(m: Matter, n: int, dice: Dice) -> Samples:
+def _select(m: Material, n: int, dice: Dice) -> Samples:
     tick = struck(m, 1500 * m.octave * dice.uniform(0.98, 1.02), 0.07, dice, ring=0.12)
     return mix((tick, 0), (0.3 * thump(420, 0.05, dice, 0.008), 0))
 
 
-def _invalid(m: Matter, n: int, dice: Dice) -> Samples:
+def _invalid(m: Material, n: int, dice: Dice) -> Samples:
     def dead(hertz: float) -> Samples:
         knock = dull(struck(m, hertz, 0.12, dice, ring=0.25), 900)
         return mix((thump(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
@@ -63,19 +63,19 @@ def _invalid(m: Matter, n: int, dice: Dice) -> Samples:
     return mix((dead(116), 0), (0.9 * dead(104), 0.105 + 0.004 * dice.normal()))
 
 
-def _key(m: Matter, n: int, dice: Dice) -> Samples:
+def _key(m: Material, n: int, dice: Dice) -> Samples:
     """A marker placed on a key, which rings at the key's pitch."""
     tone = struck(m, SCALE[n - 1] * m.octave, 0.5, dice)
     put = mix((thump(170, 0.09, dice, 0.016), 0), (0.4 * burst(0.03, 2500, 0.003, dice), 0))
     return mix((tone, 0.006), (0.7 * put, 0))
 
 
-def _draw(m: Matter, n: int, dice: Dice) -> Samples:
+def _draw(m: Material, n: int, dice: Dice) -> Samples:
     slide = rub(m.paper, dice.uniform(0.17, 0.2), dice)
     return mix((slide, 0), (0.5 * flick(m, 0.08, dice), 0.165 + 0.006 * dice.normal()))
 
 
-def _capture(m: Matter, n: int, dice: Dice) -> Samples:
+def _capture(m: Material, n: int, dice: Dice) -> Samples:
     """Markers swept up: two falling blows each, and their rattling."""
     parts = []
     for k in range(n):
@@ -88,7 +88,7 @@ def _capture(m: Matter, n: int, dice: Dice) -> Samples:
     return mix(*parts)
 
 
-def _play(m: Matter, n: int, dice: Dice) -> Samples:
+def _play(m: Material, n: int, dice: Dice) -> Samples:
     """The command to play: two rising notes, struck hard."""
     hard = mix(
         (struck(m, D4, 0.2, dice, ring=0.4), 0), (struck(m, A4, 0.26, dice, ring=0.5), 0.085)
@@ -97,13 +97,13 @@ def _play(m: Matter, n: int, dice: Dice) -> Samples:
     return mix((notes, 0), (0.7 * hard, 0), (0.9 * thump(D3, 0.14, dice, 0.05), 0.085))
 
 
-def _guard(m: Matter, n: int, dice: Dice) -> Samples:
+def _guard(m: Material, n: int, dice: Dice) -> Samples:
     """A closing gate: a low fifth and a thud."""
     fifth = mix((note(m, D3, 0.5, dice), 0), (0.9 * note(m, A3, 0.5, dice), 0.012))
     return mix((dull(fifth, 1800), 0), (1.1 * thump(82, 0.2, dice, 0.06), 0))
 
 
-def _pass(m: Matter, n: int, dice: Dice) -> Samples:
+def _pass(m: Material, n: int, dice: Dice) -> Samples:
     """A hand brushing over the table."""
     return mix(
         (dull(rub(0.45 * m.paper, 0.16, dice, 0.5, 400), 2400), 0),
@@ -111,23 +111,23 @@ def _pass(m: Matter, n: int, dice: Dice) -> Samples:
     )
 
 
-def _ask(m: Matter, n: int, dice: Dice) -> Samples:
+def _ask(m: Material, n: int, dice: Dice) -> Samples:
     """Two notes that end open, like a question."""
     return tune(m, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
 
 
-def _answer(m: Matter, n: int, dice: Dice) -> Samples:
+def _answer(m: Material, n: int, dice: Dice) -> Samples:
     """One note that resolves."""
     return tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
 
 
-def _reveal(m: Matter, n: int, dice: Dice) -> Samples:
+def _reveal(m: Material, n: int, dice: Dice) -> Samples:
     """Three cards turning face up."""
     times = np.cumsum([0, *(0.085 + 0.008 * dice.normal(size=2))])
     return mix(*((dice.uniform(0.8, 1) * flick(m, 0.09, dice), at) for at in times))
 
 
-def _reshuffle(m: Matter, n: int, dice: Dice) -> Samples:
+def _reshuffle(m: Material, n: int, dice: Dice) -> Samples:
     """An accelerating riffle, and the pack squared on the table."""
     parts, at = [], 0.0
     for k in range(18):
@@ -138,11 +138,11 @@ def _reshuffle(m: Matter, n: int, dice: Dice) -> Samples:
     )
 
 
-def _won(m: Matter, n: int, dice: Dice) -> Samples:
+def _won(m: Material, n: int, dice: Dice) -> Samples:
     return tune(m, ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27)), 0.62, dice)
 
 
-def _won_double(m: Matter, n: int, dice: Dice) -> Samples:
+def _won_double(m: Material, n: int, dice: Dice) -> Samples:
     """A win with every note doubled by its octave, and a shimmer above."""
     low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
     echo = tuple((2 * hertz, at + 0.045) for hertz, at in low)
@@ -155,23 +155,23 @@ def _won_double(m: Matter, n: int, dice: Dice) -> Samples:
     return mix((tune(m, low + echo, 0.6, dice), 0), (0.7 * shimmer, 0))
 
 
-def _lost(m: Matter, n: int, dice: Dice) -> Samples:
+def _lost(m: Material, n: int, dice: Dice) -> Samples:
     return dull(tune(m, ((F4, 0), (D4, 0.2)), 0.55, dice), 1600)
 
 
-def _match(m: Matter, n: int, dice: Dice) -> Samples:
+def _match(m: Material, n: int, dice: Dice) -> Samples:
     rise = ((D4, 0), (FIS5 / 2, 0.08), (A4, 0.16), (D5, 0.24), (FIS5, 0.32))
     chord = ((D3 / 2, 0.435), (D3, 0.438), (D4, 0.44), (A4, 0.445), (FIS5 / 2, 0.455))
     return mix((tune(m, rise + chord, 0.7, dice), 0), (0.6 * thump(D3 / 2, 0.25, dice, 0.07), 0.44))
 
 
-def _curtain(m: Matter, n: int, dice: Dice) -> Samples:
+def _curtain(m: Material, n: int, dice: Dice) -> Samples:
     """Falling cloth."""
     cloth = dull(rub(700, 0.34, dice, 0.6, 900), 1500)
     return mix((cloth, 0), (0.5 * thump(90, 0.15, dice, 0.04), 0.27))
 
 
-def _threat(m: Matter, n: int, dice: Dice) -> Samples:
+def _threat(m: Material, n: int, dice: Dice) -> Samples:
     """Two dry ticks a semitone apart: a key would win now."""
     a, b = (struck(m, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
     return mix((attack(a, 0.002), 0), (b, 0.09))

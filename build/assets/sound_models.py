@@ -21,7 +21,7 @@ Dice = np.random.Generator
 
 
 @dataclass(frozen=True)
-class Matter:
+class Material:
     """The materials of a theme.
 
     Attributes:
@@ -47,41 +47,43 @@ class Matter:
     body: float
 
 
-GLASS = Matter((1, 2.32, 4.25, 6.63, 9.38), 0.9, 0.9, 0.00035, 0.12, 2, (0.992, 0.5), 4200, 240)
-WOOD = Matter((1, 2.76, 5.4, 8.93), 0.28, 1.3, 0.0014, 0.5, 1, (0.980, 0.75), 1900, 150)
-WIRE = Matter((1, 2.01, 3.03, 6.27, 8.1), 1.3, 0.6, 0.0007, 0.08, 1, (0.996, 0.4), 3000, 190)
-RELAY = Matter(
+GLASS = Material((1, 2.32, 4.25, 6.63, 9.38), 0.9, 0.9, 0.00035, 0.12, 2, (0.992, 0.5), 4200, 240)
+WOOD = Material((1, 2.76, 5.4, 8.93), 0.28, 1.3, 0.0014, 0.5, 1, (0.980, 0.75), 1900, 150)
+WIRE = Material((1, 2.01, 3.03, 6.27, 8.1), 1.3, 0.6, 0.0007, 0.08, 1, (0.996, 0.4), 3000, 190)
+RELAY = Material(
     (1, 1.58, 2.24, 2.92, 4.15, 5.4), 0.2, 0.5, 0.0003, 0.45, 1.5, (0.97, 0.6), 2600, 330
 )
 
-MATTERS: dict[str, Matter] = {"glass": GLASS, "wood": WOOD, "wire": WIRE, "relay": RELAY}
+MATERIALS: dict[str, Material] = {"glass": GLASS, "wood": WOOD, "wire": WIRE, "relay": RELAY}
 
 
 def silence(seconds: float) -> Samples:
     return np.zeros(round(RATE * seconds))
 
 
-def struck(matter: Matter, hertz: float, seconds: float, dice: Dice, ring: float = 1.0) -> Samples:
+def struck(
+    material: Material, hertz: float, seconds: float, dice: Dice, ring: float = 1.0
+) -> Samples:
     """Renders a bar struck by a mallet: each mode a decaying sine, behind the noise of the blow."""
     t = np.arange(round(RATE * seconds)) / RATE
     total = np.zeros(len(t))
-    for n, ratio in enumerate(matter.modes):
+    for n, ratio in enumerate(material.modes):
         height = hertz * ratio * (1 + 0.002 * dice.normal())
         if height > RATE / 2.4:
             break
-        fall = 6.9 / (matter.ring * ring * ratio**-matter.damping)
-        level = dice.uniform(0.75, 1) / ((1 + (height * matter.contact) ** 2) * (1 + 0.7 * n))
+        fall = 6.9 / (material.ring * ring * ratio**-material.damping)
+        level = dice.uniform(0.75, 1) / ((1 + (height * material.contact) ** 2) * (1 + 0.7 * n))
         total += level * np.exp(-fall * t) * np.sin(2 * np.pi * height * t + dice.uniform(0, 0.3))
-    blow = burst(seconds, max(600.0, 0.25 / matter.contact), 3 * matter.contact + 0.002, dice)
-    blow = dull(blow, min(15_000.0, 3 / matter.contact))
-    return damped(attack(total + matter.noise * blow, 0.0006))
+    blow = burst(seconds, max(600.0, 0.25 / material.contact), 3 * material.contact + 0.002, dice)
+    blow = dull(blow, min(15_000.0, 3 / material.contact))
+    return damped(attack(total + material.noise * blow, 0.0006))
 
 
-def plucked(matter: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
+def plucked(material: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
     """Renders a plucked string by Karplus and Strong: circulating noise that loses its high
     frequencies."""
     n = round(RATE * seconds)
-    keeps, bright = matter.string
+    keeps, bright = material.string
     period = RATE / (hertz * (1 + 0.0015 * dice.normal())) - 0.5
     whole, rest = int(period), period % 1
     kick = np.zeros(n)
@@ -122,14 +124,14 @@ def rub(
     return np.asarray(band(dice.normal(size=n), 0.55 * hertz, 1.9 * hertz) * (0.35 + rough) * shape)
 
 
-def flick(matter: Matter, seconds: float, dice: Dice) -> Samples:
+def flick(material: Material, seconds: float, dice: Dice) -> Samples:
     """Renders the snapping corner of a card, and the table under it."""
     snap = band(
-        dice.normal(size=round(RATE * seconds)), matter.paper, min(2.6 * matter.paper, 15_000)
+        dice.normal(size=round(RATE * seconds)), material.paper, min(2.6 * material.paper, 15_000)
     )
     t = np.arange(len(snap)) / RATE
     snap *= np.exp(-t / dice.uniform(0.004, 0.007))
-    return attack(snap, 0.0004) + 0.5 * thump(matter.body, seconds, dice, 0.018)
+    return attack(snap, 0.0004) + 0.5 * thump(material.body, seconds, dice, 0.018)
 
 
 def relay(hertz: float, seconds: float, dice: Dice) -> Samples:

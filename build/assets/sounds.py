@@ -1,20 +1,14 @@
 #!/usr/bin/env python3
 """Renders the sounds of assets/sounds from models; nothing in them is recorded.
 
-python build/assets/sounds.py        render everything anew; only the codec differs between machines
+python build/assets/sounds.py        render all anew; only the codec differs between machines
 python build/assets/sounds.py --check
     measure the files as they are, print the table, and end with an
-                                  error where a promise is not kept
+                                  error if a limit is broken
 python build/assets/sounds.py --check --table docs/sounds.md      write the table there, too
-python build/assets/sounds.py --check --spectrograms FOLDER   a picture of the first takes by matter
+python build/assets/sounds.py --check --spectrograms FOLDER   pictures of each material's takes
 
-Promises: all files together take at most 1.5 MB. The loudest 400 ms of every take of an effect are
-at -23 LUFS, one more or less, unless its true peak, at most -3 dBTP, forbids it; an error is at
--26 LUFS, a victory at -20. The music's loudest 400 ms are at -21 LUFS at every tension, so that
-half of its slider is -27. Nothing begins or ends with a click, and no two events of a theme are
-alike in brightness (centroid) and in length (decay).
-
-It needs the group `sounds` of pyproject.toml.
+``LIMITS`` lists what is checked. It needs the group `sounds` of pyproject.toml.
 """
 
 from __future__ import annotations
@@ -42,7 +36,7 @@ from assets.loudness import (
     write,
 )
 from assets.sound_effects import RECIPES
-from assets.sound_models import MATTERS, RATE, Samples, attack, in_room, release, room
+from assets.sound_models import MATERIALS, RATE, Samples, attack, in_room, release, room
 from hacktrick.ui.audio import music
 from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
 
@@ -74,11 +68,11 @@ def main() -> int:
     print("\n".join(lines))
     if options.spectrograms:
         options.spectrograms.mkdir(parents=True, exist_ok=True)
-        for matter in MATTERS:
-            pygame.image.save(spectrograms(matter), options.spectrograms / f"{matter}.png")
+        for material in MATERIALS:
+            pygame.image.save(spectrograms(material), options.spectrograms / f"{material}.png")
     if options.table:
         options.table.write_text(page(lines), encoding="utf-8")
-    print("\n".join(faults) or "Every promise is kept.")
+    print("\n".join(faults) or "All limits hold.")
     return 1 if faults else 0
 
 
@@ -87,12 +81,12 @@ def main() -> int:
 
 def render() -> None:
     answer = room(np.random.default_rng(SEED))
-    for matter in MATTERS:
+    for material in MATERIALS:
         for event, effect in EFFECTS.items():
             for number in effect.numbers:
-                takes = takes_of(matter, event, number, answer)
-                fit(SOUNDS / matter / sound_file_name(event, number), takes, target(event))
-        print(matter, flush=True)
+                takes = takes_of(material, event, number, answer)
+                fit(SOUNDS / material / sound_file_name(event, number), takes, target(event))
+        print(material, flush=True)
     loudness = MUSIC - max(
         momentary_loudness(render_music(_raw_music(answer), t), MUSIC_RATE) for t in TENSIONS
     )
@@ -107,7 +101,7 @@ def target(event: str) -> float:
 
 
 def fit(path: Path, takes: list[Samples], loudness: float) -> None:
-    """Writes the takes one after another, each with the promised loudness when decoded."""
+    """Writes the takes one after another, each with the specified loudness when decoded."""
     for attempt in range(2 * TRIES):
         write(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read(path)[0], len(takes), axis=1)
@@ -122,12 +116,12 @@ def fit(path: Path, takes: list[Samples], loudness: float) -> None:
         takes = [take * 10 ** (step / 20) for take, step in zip(takes, softer, strict=True)]
 
 
-def takes_of(matter: str, event: str, number: int, answer: Samples) -> list[Samples]:
+def takes_of(material: str, event: str, number: int, answer: Samples) -> list[Samples]:
     """Returns [ear, sample] for every take, each as long as the longest."""
     takes = []
     for take in range(EFFECTS[event].takes):
-        key = [SEED, *map(ord, f"{matter}{event}"), number, take]
-        dry = RECIPES[event](MATTERS[matter], number, np.random.default_rng(key))
+        key = [SEED, *map(ord, f"{material}{event}"), number, take]
+        dry = RECIPES[event](MATERIALS[material], number, np.random.default_rng(key))
         ears = _trimmed(in_room(dry, answer))
         takes.append(normalized(ears, target(event)))
     longest = max(take.shape[1] for take in takes)
@@ -152,29 +146,29 @@ def _raw_music(answer: Samples) -> dict[str, Samples]:
 
 
 def check() -> tuple[list[str], list[str]]:
-    """Returns the lines of the table, and a sentence for each broken promise."""
+    """Returns the lines of the table, and a sentence for each broken limit."""
     lines = [
-        "| matter | event | takes | seconds | LUFS | dBTP | centroid (Hz) | decay (s) |",
+        "| material | event | takes | seconds | LUFS | dBTP | centroid (Hz) | decay (s) |",
         "|---|---|---|---|---|---|---|---|",
     ]
     faults: list[str] = []
     figures: dict[str, list[tuple[str, float, float]]] = {}
-    for matter in MATTERS:
+    for material in MATERIALS:
         loud: dict[str, list[float]] = {}
         for event in EFFECTS:
-            line, wrong, figure, loud[event] = _effect(matter, event)
+            line, wrong, figure, loud[event] = _effect(material, event)
             lines.append(line)
             faults += wrong
-            figures.setdefault(matter, []).append((event, *figure))
+            figures.setdefault(material, []).append((event, *figure))
         faults += [
-            f"{matter}: {event} is not {LEAST_LEAD:.0f} LU louder than invalid"
+            f"{material}: {event} is not {LEAST_LEAD:.0f} LU louder than invalid"
             for event in VICTORIES
             if min(loud[event]) < max(loud["invalid"]) + LEAST_LEAD
         ]
     music, wrong = _music()
     faults += [
         *wrong,
-        *(fault for matter, rows in figures.items() for fault in _alike(matter, rows)),
+        *(fault for material, rows in figures.items() for fault in _alike(material, rows)),
     ]
     size = sum(path.stat().st_size for path in SOUNDS.rglob("*.ogg"))
     if size > LARGEST:
@@ -182,12 +176,12 @@ def check() -> tuple[list[str], list[str]]:
     return [*lines, "", *music, "", f"All files together: {size / 1e6:.2f} MB."], faults
 
 
-def _effect(matter: str, event: str) -> tuple[str, list[str], tuple[float, float], list[float]]:
+def _effect(material: str, event: str) -> tuple[str, list[str], tuple[float, float], list[float]]:
     """Returns the line of an event, its faults, brightness and length, and its takes' LUFS."""
     effect = EFFECTS[event]
     takes = []
     for number in effect.numbers:
-        ears, _rate = read(SOUNDS / matter / sound_file_name(event, number))
+        ears, _rate = read(SOUNDS / material / sound_file_name(event, number))
         takes += np.split(ears, effect.takes, axis=1)
     loud, peaks = [momentary_loudness(take) for take in takes], [true_peak(take) for take in takes]
     faults = [
@@ -197,10 +191,10 @@ def _effect(matter: str, event: str) -> tuple[str, list[str], tuple[float, float
     ]
     middle, falls = np.mean([centroid(t) for t in takes]), np.mean([decay(t) for t in takes])
     line = (
-        f"| {matter} | {event} | {len(takes)} | {takes[0].shape[1] / RATE:.2f} | "
+        f"| {material} | {event} | {len(takes)} | {takes[0].shape[1] / RATE:.2f} | "
         f"{_range(loud)} | {max(peaks):.1f} | {middle:.0f} | {falls:.2f} |"
     )
-    sentences = [f"{matter}, {event}: {fault}" for fault in faults]
+    sentences = [f"{material}, {event}: {fault}" for fault in faults]
     return line, sentences, (float(middle), float(falls)), loud
 
 
@@ -217,10 +211,10 @@ def _faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[
     return found
 
 
-def _alike(matter: str, rows: list[tuple[str, float, float]]) -> list[str]:
+def _alike(material: str, rows: list[tuple[str, float, float]]) -> list[str]:
     """Yields pairs of events that neither brightness nor length tells apart."""
     return [
-        f"{matter}: {one} and {other} are alike"
+        f"{material}: {one} and {other} are alike"
         for k, (one, bright, length) in enumerate(rows)
         for other, bright2, length2 in rows[k + 1 :]
         if abs(np.log2(bright / bright2)) < 0.04 and abs(np.log2(length / length2)) < 0.1
@@ -245,11 +239,11 @@ def _music() -> tuple[list[str], list[str]]:
 # --- Pictures
 
 
-def spectrograms(matter: str) -> pygame.Surface:
+def spectrograms(material: str) -> pygame.Surface:
     """Draws the first take of every event, one below the other: time to the right, pitch upwards in
     octaves from 80 Hz, 70 dB from black to white."""
     rows = [
-        _spectrogram(read(SOUNDS / matter / sound_file_name(event, EFFECTS[event].numbers[0]))[0])
+        _spectrogram(read(SOUNDS / material / sound_file_name(event, EFFECTS[event].numbers[0]))[0])
         for event in EFFECTS
     ]
     font, (width, height) = pygame.font.Font(None, 20), (PICTURE[0] + 110, PICTURE[1] * len(rows))
@@ -278,13 +272,24 @@ def _range(values: list[float]) -> str:
     return f"{low:.1f}" if top - low < 0.1 else f"{low:.1f} to {top:.1f}"
 
 
+LIMITS = """\
+- All files together take at most 1.5 MB.
+- The loudest 400 ms of every take are at -23 LUFS, plus or minus one; an error is at -26, a victory
+  at -20. A take whose true peak would pass -3 dBTP is quieter.
+- The loudest 400 ms of the music are at -21 LUFS at every tension; half of its slider is -27.
+- Nothing begins or ends with a click.
+- No two events of a theme are alike in both brightness (centroid) and length (decay).
+"""
+
+
 def page(lines: list[str]) -> str:
-    text = (__doc__ or "").split("\n\n")[2].replace("\n", " ")
+    """Returns the page docs/sounds.md with the lines of the tables."""
     head = (
-        "# Sounds\n\nRendered by `build/assets/sounds.py`; "
-        "measured by `build/assets/sounds.py --check`. "
+        "# Sounds\n\n"
+        "`build/assets/sounds.py` renders every sound from models. With `--check` it measures the\n"
+        "files, as in the tables below, and fails if one of these limits is broken:\n\n"
     )
-    return f"{head}{text}\n\n" + "\n".join(lines) + "\n"
+    return f"{head}{LIMITS}\n" + "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -178,7 +178,8 @@ def test_the_bot_waits_once_a_turn_and_gives_the_command_at_once() -> None:
         assert turn_answers(view, at_once=True) == (actions, [0.0] * len(actions))
 
 
-def test_the_bot_answers_within_the_time_it_is_given() -> None:
+def test_the_bot_answers_within_the_time_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_protocol, "share_of_work", lambda: 1.0)
     view = a_view()
     assert turn_answers(view, False, time_ms=50)[1][0] == pytest.approx(0.045)
     assert turn_answers(view, False, time_ms=60_000)[1][0] == slot_length(LEVEL, PRESETS["keypad"])
