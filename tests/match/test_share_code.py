@@ -21,10 +21,9 @@ from hacktrick.match.share_code import (
     ShareCodeError,
     TapeReader,
     TapeWriter,
-    # Each part of the coding is tested alone; ``_decode_record`` checks no checksum.
-    _decode_record,
+    _decode_record,  # ignores the checksum
     _n_orders,
-    _order,
+    _order,  # each part of the coding is tested alone
     place_of_share_code,
     read_share_code,
     share_code_of,
