@@ -1,9 +1,11 @@
 """Plays rounds of the solver against itself and counts how they open: assets/ai/openings.json.
 
-python build/assets/openings.py --state DIR [--rounds N] [--jobs N]  plays rounds; goes on
-python build/assets/openings.py --state DIR --write                   counts the rounds so far
+python build/assets/openings.py --state DIR [--seed S] [--rounds N] [--jobs N]   plays; goes on
+python build/assets/openings.py --state DIR --write                               counts anew
+python build/assets/openings.py --state DIR --add                                 adds to the file
 
-DIR lies outside the checkout, one for each net. Needs g++ (build/train/README.md). Openings that
+DIR lies outside the checkout, one for each net and seed. Rounds of another seed are added to those
+that the file has; add each folder once. Needs g++ (build/train/README.md). Openings that
 mirror each other are counted as one, since the player of the C++ tool does not orient rounds as the
 game does.
 """
@@ -32,6 +34,8 @@ PART = 2000  # rounds
 ITERATIONS = 8
 SEED = 1
 FILE = ROOT / "assets" / "ai" / "openings.json"
+Openings = Counter[tuple[int, str, int]]
+"""How often each start card, first turn and number of points occurred."""
 COMMANDS = {"=play": "command play", "=guard": "command guard", "": "pass"}
 
 
@@ -39,30 +43,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--state", type=Path, metavar="DIR", required=True)
     parser.add_argument("--rounds", type=int, metavar="N", default=1_000_000)
+    parser.add_argument("--seed", type=int, metavar="S", default=SEED)
     parser.add_argument("--jobs", type=int, metavar="N", default=1, help="processes side by side")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--add", action="store_true")
     options = parser.parse_args(arguments)
     state = options.state.resolve()
-    if options.write:
-        write(state / "rounds")
+    if options.write or options.add:
+        write(state / "rounds", shipped() if options.add else Counter())
     else:
-        play(state, options.rounds, options.jobs)
+        play(state, options.rounds, options.seed, options.jobs)
     return 0
 
 
-def play(state: Path, rounds: int, jobs: int) -> None:
+def play(state: Path, rounds: int, seed: int, jobs: int) -> None:
     """Plays rounds, and keeps them part by part."""
     net = state / "net"
     if not (net / "net.bin").exists():
         export = [sys.executable, str(ROOT / "build" / "train" / "export.py"), "--back"]
         subprocess.run([*export, str(ROOT / NET), str(net)], check=True)
     command = ("openings", "--dir", str(net), "--iterations", str(ITERATIONS))
-    in_parts(command, rounds, SEED, jobs, state / "rounds", PART)
+    in_parts(command, rounds, seed, jobs, state / "rounds", PART)
 
 
-def write(folder: Path) -> None:
-    """Counts the rounds in a folder and writes the shipped file."""
-    counts: Counter[tuple[int, str, int]] = Counter()
+def shipped() -> Openings:
+    """Returns the counts in the shipped file.
+
+    Raises:
+        SystemExit: another net or other settings played them.
+    """
+    data = json.loads(FILE.read_text(encoding="utf-8"))
+    if (data["net"], data["iterations"]) != (net_hash(), ITERATIONS):
+        raise SystemExit("The openings in the file are those of another net: count them anew.")
+    return Counter({(card, turn, points): n for card, turn, points, n in data["openings"]})
+
+
+def write(folder: Path, counts: Openings) -> None:
+    """Counts the rounds in a folder, on top of ``counts``, and writes the shipped file."""
     for path in sorted(folder.glob("*.txt")):
         for start, turn, points in openings_in(path):
             card, reply = canonical_opening(start, turn.split(BETWEEN_ACTIONS))
