@@ -10,6 +10,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import HintFocus, HintIdea, HintTurns, LevelChoices
+from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.game.actions import (
     Action,
@@ -301,8 +302,22 @@ class CoachSentences:
 
     def gain_sentence(self, why: Explanation) -> str:
         """How much more often the better turn wins the match."""
-        gain, played = round(100 * why.loss.match), self.turn_text(why.played)
-        return _(GAIN).format(n=gain, turn=played) if gain else _(SMALL_GAIN).format(turn=played)
+        return self._gain(why.loss.match, why.played)
+
+    def _gain(self, share: float, turn: Sequence[Action]) -> str:
+        gain, other = round(100 * share), self.turn_text(turn)
+        return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
+
+    def unexplained_sentence(self, judgement: Judgement) -> str:
+        """What the best turn gains over the next best, where no reason in words was found."""
+        best = judgement.recommended
+        lines = (judgement.second or judgement.first).lines
+        others = [line for line in lines if line.actions != best.actions]
+        other = max(others, key=lambda line: line.forecast.match, default=None)
+        if other is None:
+            return _("You have only one choice.")
+        gain = best.forecast.match - other.forecast.match
+        return self._gain(gain, other.actions) if gain > 0 else _(LOOKS["free"])
 
     def reason_sentence(self, reason: Reason) -> str:
         """One reason, with its figures."""

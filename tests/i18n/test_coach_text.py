@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import get_args
+from types import SimpleNamespace
+from typing import cast, get_args
 
 import pytest
 
@@ -59,6 +60,21 @@ def test_test_games_are_counted_and_not_given_as_shares(coach: CoachSentences) -
     assert all(word in some for word in ("7", "11", "20")) and "%" not in some
     never = coach.reason_sentence(reasons.Reason("wins_next", "playouts", 100.0, 0.0, 20))
     assert never.count("20") == 2 and "%" not in never and " 0" not in never
+
+
+@pytest.mark.parametrize(("other", "figure"), [(0.5, "6"), (0.558, ""), (0.57, ""), (None, "")])
+def test_a_turn_without_reasons_is_compared_with_the_next_best(
+    coach: CoachSentences, other: float | None, figure: str
+) -> None:
+    def line(text: str, match: float) -> SimpleNamespace:
+        return SimpleNamespace(actions=(parse(text),), forecast=SimpleNamespace(match=match))
+
+    best = line("start 5", 0.56)
+    lines = [best] if other is None else [best, line("start 4", 0.4), line("start 2", other)]
+    found = SimpleNamespace(recommended=best, first=SimpleNamespace(lines=lines), second=None)
+    sentence = coach.unexplained_sentence(cast(judgement.Judgement, found))
+    names_turn = other is not None and other < 0.56
+    assert ("2" in sentence) == names_turn and figure in sentence
 
 
 def test_playouts_that_contradict_the_search_are_mentioned(coach: CoachSentences) -> None:

@@ -265,7 +265,12 @@ class TextCoach:
         self._wait()
         why = coach.findings.explanation
         if why is None:
-            self._terminal.say(terminal_text.nothing_better())
+            judgement = coach.findings.judgement
+            self._terminal.say(
+                words.unexplained_sentence(judgement)
+                if judgement is not None and made is None
+                else terminal_text.nothing_better()
+            )
             return
         heading = terminal_text.better_turn(words.turn_text(why.best), words.turn_text(why.played))
         self._terminal.say(heading, *words.reason_sentences(why))

@@ -25,8 +25,9 @@ def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float
     width, height = size
     canvas = Canvas(width, height, pad=round(3 * unit))
     ends = [(width * 0.06, height * 0.94), (width * 0.94, height * 0.06)]
-    canvas.stroke(ends, 6 * unit, with_alpha(casing, 0.85))
-    canvas.stroke(ends, 3 * unit, with_alpha(colour, 1))
+    thick = min(3 * unit, width * 0.11)
+    canvas.stroke(ends, 2 * thick, with_alpha(casing, 0.85))
+    canvas.stroke(ends, thick, with_alpha(colour, 1))
     return canvas.finish()
 
 

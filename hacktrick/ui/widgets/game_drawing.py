@@ -669,11 +669,11 @@ def draw_taken_markers(
     pieces: Sequence[StyledMarker],
 ) -> None:
     """Draw on a card, below its key, the markers that it would capture, struck through."""
-    edge = max(context.px(13), round(rect.width * 0.15))
-    right = rect.right - round(rect.width * 0.12)
-    top = rect.y + round(rect.width * 0.38)
+    edge = max(context.px(13), round(rect.width * 0.21))
+    right = rect.right - round(rect.width * 0.06)
+    top = rect.y + round(rect.width * 0.39)
     for n, piece in enumerate(pieces[:2]):
-        place = pygame.Rect(right - edge - n * round(edge * 1.15), top, edge, edge)
+        place = pygame.Rect(right - edge, top + n * round(edge * 1.05), edge, edge)
         context.sprites.sign(piece, edge).draw(surface, place.topleft)
         context.sprites.cross_out(place.size).draw(surface, place.topleft)
 

@@ -63,7 +63,7 @@ def test_a_hint_has_three_steps(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_why_compares_with_a_typed_action(tmp_path: Path) -> None:
     screen = screen_after(tmp_path, ["why", "why draw"])
-    assert "rather than" in screen or "Nothing better found." in screen
+    assert "rather than" in screen or "better" in screen
 
 
 def test_odds_list_hands_keys_and_what_the_opponent_must_think(tmp_path: Path) -> None:

@@ -972,8 +972,10 @@ class TableCoach:
         elif "work" in known.pending or known.judgement is None:
             lines = self._waiting()
             note = words.certainty_sentence("provisional") if known.judgement is not None else ""
-        else:
+        elif known.explained_turn:
             lines = [StripLine(_("Nothing better found."), "muted")]
+        else:
+            lines = [StripLine(words.unexplained_sentence(known.judgement))]
         return StripContent(_("Why"), "", tuple(lines), note, self._presses())
 
     def _compared(self, *turns: tuple[Action, ...]) -> list[StripLine]:

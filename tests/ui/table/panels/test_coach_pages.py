@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,19 @@ def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
     hinted(rig)
     rig.key(HINT)
     assert rig.table.coach.page == "why"
+
+
+def test_why_without_a_reason_says_what_the_turn_gains(
+    rig: TableRig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hinted(rig)
+    press(rig, "Why")
+    rig.tick(0.02, 3)
+    coach = rig.session.coach
+    found = replace(coach.findings, explanation=None, explained_turn=())
+    monkeypatch.setattr(type(coach), "findings", found)
+    rig.table.refresh()
+    assert "Nothing better" not in words(rig)
 
 
 def test_the_page_of_choices_gives_a_chance_for_each_turn(rig: TableRig) -> None:
