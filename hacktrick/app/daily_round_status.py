@@ -24,9 +24,11 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.library.database import Library
     from hacktrick.match.live_match import Match
+    from hacktrick.match.record import Record
 
 DAILY_ROUNDS = MatchQuery(source="today")
 EARLIEST_START = timedelta(days=1)  # a day begins this much before its date in UTC, somewhere
+RECENT_DAYS = 7  # days whose results are shown
 
 
 class DailyRoundStatus:
@@ -50,6 +52,8 @@ class DailyRoundStatus:
         self._library, self._thinker, self._today = library, thinker, today
         self.day = today()
         self._own: dict[date, DailyOutcome] = {}
+        self._days_played: set[date] = set()
+        self._read_for: date | None = None  # the selected day when the library was read
         self._trials: LevelTrials | None = None
 
     def select_day(self, day: date | None = None) -> None:
@@ -57,13 +61,32 @@ class DailyRoundStatus:
         self.day = day or self._today()
         if self._trials is not None and self._trials.day != self.day:
             self._trials = None
-        if self.day not in self._own and (kept := self._first_in_library()) is not None:
-            self._own[self.day] = kept
+        if self.day not in self._own or self._read_for != self.day:
+            self._read_for = self.day
+            self._read_library()
 
     @property
     def own_result(self) -> DailyOutcome | None:
         """The result of the player's first round of the day; None before it is finished."""
         return self._own.get(self.day)
+
+    @property
+    def recent_results(self) -> tuple[DailyOutcome | None, ...]:
+        """The player's results of the last ``RECENT_DAYS`` days up to the selected one; None for a
+        day that was missed."""
+        days = (self.day - timedelta(days=n) for n in reversed(range(RECENT_DAYS)))
+        return tuple(self._own.get(day) for day in days)
+
+    @property
+    def days_in_a_row(self) -> int:
+        """On how many days in a row the player has played, up to the selected day or the one
+        before."""
+        played = self._days_played | self._own.keys()
+        first = self.day if self.day in played else self.day - timedelta(days=1)
+        n = 0
+        while first - timedelta(days=n) in played:
+            n += 1
+        return n
 
     @property
     def level_results(self) -> Mapping[int, DailyOutcome]:
@@ -98,18 +121,24 @@ class DailyRoundStatus:
             self.select_day(day)
             self._own.setdefault(day, outcome)
 
-    def _first_in_library(self) -> DailyOutcome | None:
-        """Return the result of the first round of the day in the library; None without one."""
-        library, found = self._library(), None
+    def _read_library(self) -> None:
+        """Note the results of the last days, and all days played without a gap before them."""
+        library = self._library()
         if library is None:
-            return None
+            return
+        recent = self.day - timedelta(days=RECENT_DAYS)
+        firsts: dict[date, Record] = {}
         try:
             for entry in library.find(DAILY_ROUNDS):  # the latest comes first
-                if date.fromisoformat(entry.ended[:10]) < self.day - EARLIEST_START:
+                ended = date.fromisoformat(entry.ended[:10])
+                if ended < min((recent, *firsts)) - 2 * EARLIEST_START:
                     break
                 record = library.record(entry.id)
-                if day_of(record) == self.day:
-                    found = recorded_outcome(record) or found
+                if (day := day_of(record)) is not None:
+                    firsts[day] = record
         except (LibraryError, RecordError, KeyError):
-            return None
-        return found
+            return
+        self._days_played |= firsts.keys()
+        for day, record in firsts.items():
+            if day > recent and (outcome := recorded_outcome(record)) is not None:
+                self._own.setdefault(day, outcome)

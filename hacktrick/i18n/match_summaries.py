@@ -31,7 +31,8 @@ def saved_match_line(saved: SavedMatchSummary) -> str:
 
 def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
     """The unfinished match, in forms of decreasing length."""
-    names = _joined_names([seat.name for seat in saved.seats])
+    humans = [seat for seat in saved.seats if seat.player == "human"]
+    names = _joined_names([_("You") if [seat] == humans else seat.name for seat in saved.seats])
     score, edition = ":".join(map(str, saved.score)), preset_name(saved.rules.preset, _)
     n = saved.round_number
     sentence = _("{names}, round {n}, {score}, {edition}")

@@ -338,6 +338,20 @@ def daily_round_intro() -> str:
     return sentence.format(name=level_title(OPPONENT_LEVEL))
 
 
+def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -> str:
+    """The results of the last seven days, and on how many days in a row the player has played;
+    "" if they have played none."""
+    n_won = sum(one is not None and one.is_won for one in recent)
+    n_lost = sum(one is not None and not one.is_won for one in recent)
+    if not n_won + n_lost:
+        return ""
+    sentence = _("Last seven days: {won} won, {lost} lost.").format(won=n_won, lost=n_lost)
+    if in_a_row < 2:
+        return sentence
+    days = ngettext("{n} day in a row.", "{n} days in a row.", in_a_row).format(n=in_a_row)
+    return f"{sentence} {days}"
+
+
 def daily_outcome(of: DailyOutcome) -> str:
     """A result of the daily round, in a few words."""
     if of.is_won:

@@ -231,7 +231,7 @@ PIN_HELP = N_("Pin what you take this card for.")
 CODES_HELP = N_("Codes you can still lay. Press to read them.")
 HAND_OVER_HELP = N_("Hands the screen to the next player.")
 PARTNER_HELP = N_("{name} tells everyone their sum. Once a turn.")
-PLAYER_ANNOUNCES = N_("{name} tells")
+PLAYER_ANNOUNCES = N_("{name}'s sum")
 HAND_FULL = N_("hand full {n}/{limit}")
 ASK_PLAYER = N_("Ask {name}")
 

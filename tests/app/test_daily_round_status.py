@@ -79,6 +79,23 @@ def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path)
         assert outcome is not None and workspace.daily_round.own_result == outcome
 
 
+def test_the_last_days_and_the_days_in_a_row_come_from_the_library(tmp_path: Path) -> None:
+    for n in (-9, -8, -3, -2, -1):
+        workspace, clock = at_workspace(tmp_path)
+        clock.day = DAY + timedelta(n)
+        workspace.daily_round.select_day()
+        play(workspace)
+        workspace.leave()
+        workspace.close()
+    workspace, _clock = at_workspace(tmp_path)
+    status = workspace.daily_round
+    status.select_day()
+    assert [one is not None for one in status.recent_results] == [False] * 3 + [True] * 3 + [False]
+    assert status.days_in_a_row == 3
+    play(workspace)
+    assert status.recent_results[-1] is not None and status.days_in_a_row == 4
+
+
 def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
     for day in (DAY, DAY - timedelta(1)):

@@ -500,7 +500,7 @@ CODE_WORDS: dict[str, CodeWords] = {
         lambda _: _("You may ask by paying a marker of your own supply."),
         lambda _: _("{name} may ask by paying a marker of their own supply."),
         popescu_rulings,
-        button=ButtonWords(lambda _: _("Ask, own marker"), lambda _: _("{name} tells"), "marker"),
+        button=ButtonWords(lambda _: _("Ask, own marker"), lambda _: _("{name}'s sum"), "marker"),
     ),
     "vaeck": CodeWords(
         lambda _: _("Coco van Vaeck"),

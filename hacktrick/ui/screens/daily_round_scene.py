@@ -7,6 +7,7 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.app.workspace import Workspace
+from hacktrick.coach.daily_round import OPPONENT_LEVEL
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import options_from_setting
@@ -17,16 +18,20 @@ from hacktrick.i18n.puzzle_text import (
     daily_result_rows,
     daily_round_intro,
     daily_share_line,
+    recent_days_sentence,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.menu import Menu
 
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # units
-INTRO_HEIGHT = 150.0  # units: the panel before the round is played
+INTRO_HEIGHT = 236.0  # units: the panel before the round is played
+FACE = 170.0  # units: the opponent's face in that panel
+LOCK, LOCK_STEP = 17.0, 27.0  # units: the sign of a day, and from one day to the next
 MAX_NAME_WIDTH = 360.0  # units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
 
@@ -107,17 +112,48 @@ class DailyRoundScene(Menu):
         context, daily_round = self.context, self.daily_round
         self.draw_title(surface, _("Today's round"))
         inner = game_drawing.draw_panel(surface, context, self._panel, daily_round.day.isoformat())
-        sentence = (
-            daily_round_intro()
-            if daily_round.own_result is None
-            else comparison_sentence(daily_round.own_result, daily_round.level_results)
-        )
-        sentence = sentence or _(screen_text.LEVELS_ARE_PLAYING)
-        ink = context.theme.colours.muted
         inner = inner.move(0, context.px(GAP / 2))
+        week = recent_days_sentence(daily_round.recent_results, daily_round.days_in_a_row)
+        if week:
+            self._paint_week(surface)
+        if daily_round.own_result is None:
+            self._paint_intro(surface, inner, week)
+            return
+        sentence = comparison_sentence(daily_round.own_result, daily_round.level_results)
+        sentence = f"{sentence or _(screen_text.LEVELS_ARE_PLAYING)} {week}".strip()
+        ink = context.theme.colours.muted
         used = context.fonts.draw_paragraph(surface, sentence, inner, styles.BODY, ink)
         used += context.px(GAP)
         self._paint_rows(surface, inner.move(0, used), inner.height - used - context.px(GAP))
+
+    def _paint_intro(self, surface: pygame.Surface, room: pygame.Rect, week: str) -> None:
+        """Draw the opponent's face, and beside it what the daily round is and the last days."""
+        context = self.context
+        edge = min(context.px(FACE), room.height - context.px(GAP), room.width // 3)
+        context.sprites.face(FaceLook(OPPONENT_LEVEL), edge).draw(surface, room.topleft)
+        left = room.x + edge + context.px(2 * GAP)
+        text = pygame.Rect(left, room.y, room.right - left, room.height)
+        for sentence, style, ink in (
+            (daily_round_intro(), styles.BODY, context.theme.colours.text),
+            (week, styles.BODY, context.theme.colours.muted),
+        ):
+            used = context.fonts.draw_paragraph(surface, sentence, text, style, ink)
+            text = text.move(0, used + context.px(GAP))
+
+    def _paint_week(self, surface: pygame.Surface) -> None:
+        """Draw a sign for each of the last days at the upper right: a lock, open after a victory,
+        or a dot for a day without a round."""
+        px, colours, daily_round = self.context.px, self.context.theme.colours, self.daily_round
+        recent = daily_round.recent_results
+        right, middle = self._panel.right - px(14 + LOCK), self._panel.top + px(22)
+        for n, outcome in enumerate(reversed(recent)):
+            x = right - n * px(LOCK_STEP)
+            if outcome is None:
+                pygame.draw.aacircle(surface, colours.muted, (x + px(LOCK / 2), middle), px(2.5))
+                continue
+            ink = colours.good if outcome.is_won else colours.muted
+            lock = self.context.sprites.padlock(px(LOCK), ink, 1.0 if outcome.is_won else 0.0)
+            lock.draw(surface, (x, middle - lock.size[1] // 2))
 
     def _paint_rows(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:
         """Draw the results as rows, the player first."""
@@ -130,19 +166,26 @@ class DailyRoundScene(Menu):
         step = max(px(MIN_ROW_HEIGHT), min(px(MAX_ROW_HEIGHT), height // len(rows)))
         for n, row in enumerate(rows):
             line = pygame.Rect(room.x, room.y + n * step, room.width, step)
-            self._paint_row(surface, line, row, styles.BODY if n else styles.STRONG)
+            edge = step - px(6)
+            if n:  # the levels follow in their order
+                self.context.sprites.face(FaceLook(n), edge).draw(surface, (line.x, line.y + px(3)))
+            self._paint_row(surface, line, row, edge + px(GAP) if n else 0)
 
     def _paint_row(
         self,
         surface: pygame.Surface,
         line: pygame.Rect,
         row: DailyResultRow,
-        style: styles.TextStyle,
+        indent: int,
     ) -> None:
+        """Draw a name, ``indent`` pixels from the left, and the result; the player's stands out."""
+        style = styles.BODY if indent else styles.STRONG
         fonts, colours = self.context.fonts, self.context.theme.colours
         middle = line.x + min(round(line.width * 0.46), self.context.px(MAX_NAME_WIDTH))
-        room = middle - line.x - self.context.px(GAP)
-        fonts.draw_text(surface, row.name, line.midleft, style, colours.text, "midleft", room)
+        left = line.x + indent
+        room = middle - left - self.context.px(GAP)
+        place = left, line.centery
+        fonts.draw_text(surface, row.name, place, style, colours.text, "midleft", room)
         ink = colours.good if row.won else colours.muted
         place = middle, line.centery
         fonts.draw_text(surface, row.outcome, place, style, ink, "midleft", line.right - middle)

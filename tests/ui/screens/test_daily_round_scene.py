@@ -18,6 +18,7 @@ from hacktrick.i18n.puzzle_text import (
     daily_outcome,
     daily_result_rows,
     daily_share_line,
+    recent_days_sentence,
 )
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
@@ -189,6 +190,10 @@ def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
         "Hack Trick round 2026-11-22: won by 1 in 9 turns"
     )
     assert comparison_sentence(today.own_result, few) == ""
+    assert recent_days_sentence(today.recent_results, today.days_in_a_row) == (
+        "Last seven days: 4 won, 1 lost. 4 days in a row."
+    )
+    assert recent_days_sentence((None,) * 7, 0) == ""
     assert comparison_sentence(today.own_result, ALL) == "Better than 8 of 10 levels."
     alike = {**ALL, 4: today.own_result}
     assert (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -170,6 +171,9 @@ def test_the_description_of_a_saved_match_contains_its_score(rig: Rig) -> None:
     rig.save_a_match()
     record = rig.workspace.local_table.saved
     assert record is not None and saved_match_line(record).endswith("0:0, Keypad (2015)")
+    computer = replace(record.seats[1], player="level:1")
+    alone = replace(record, seats=(record.seats[0], computer))
+    assert saved_match_line(alone).startswith("You against BELA, ")
 
 
 # The ladder
