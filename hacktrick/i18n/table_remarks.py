@@ -376,7 +376,9 @@ def play_remark(
         if threat.side == side and threat.key not in {t.key for t in _threats_of(before, side)}
     ]
     if new:
-        return _("then {keys} would win").format(keys=card_list(sorted(set(new))))
+        listed = card_list(sorted(set(new)))
+        named = _("{key} {number}").format(key=wording.terms.key, number=listed)
+        return _("then {keys} would win").format(keys=named)
     return ""
 
 

@@ -192,6 +192,12 @@ def test_remarks_follow_the_chosen_card() -> None:
     assert frame_of(match, 0).remark == ""
 
 
+def test_two_markers_name_the_key_that_would_win() -> None:
+    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
+    match.submit_text("play 2", "pass", "play 0", "pass")
+    assert frame_of(match, 1, card=3).remark == "then key 3 would win"
+
+
 def test_captures_are_remarked_and_broken_lines_before_them() -> None:
     match = match_of(hands=("045", "1123"), aside="01").submit_text("start 1", "play 4", "pass")
     assert frame_of(match, 1, card=1).remark == "takes Ada's marker"

@@ -175,7 +175,8 @@ class RoundResultText:
         text, keys = self.headline()
         top = room.y
         style = fitting_headline(self.context, text, room, self.headline_size(room))
-        area = pygame.Rect(room.x, top, room.width, room.height)
+        width = even_width(self.context, text, style, room.width)
+        area = pygame.Rect(room.x, top, width, room.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text)
         if keys:
             size = KEYS if style is HEADLINES[0] else style
@@ -245,6 +246,14 @@ def fitting_headline(
     return HEADLINES[-1]
 
 
+def even_width(context: Context, text: str, style: TextStyle, width: int) -> int:
+    """The width in which a text of two lines breaks evenly; ``width`` for any other text."""
+    if len(context.fonts.wrap(text, style, width)) != 2:
+        return width
+    lines = game_drawing.balanced_lines(context, text, width, style)
+    return min(width, max(context.fonts.size(line, style)[0] for line in lines) + 1)
+
+
 SCORE_LINE = 32.0  # units
 
 
@@ -298,7 +307,8 @@ class MatchStory:
         text = match_headline(self.session, self.wording)
         most = HEADLINES[0 if room.height >= px(420) else 2].size
         style = fitting_headline(self.context, text, room, most)
-        area = pygame.Rect(room.x, top, room.width, room.height)
+        width = even_width(self.context, text, style, room.width)
+        area = pygame.Rect(room.x, top, width, room.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text) + px(8)
         chips = room.width >= px(620) and len(self.session.finished_rounds) > 1
         left = pygame.Rect(room.x, top, room.width // 2 if chips else room.width, room.bottom - top)

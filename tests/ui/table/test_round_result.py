@@ -14,11 +14,13 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.match.players import level_of
 from hacktrick.ui.table.round_result import (
     FACE,
+    HEADLINES,
     RESULT_INPUT_DELAY,
     ROUND_ENTRANCE,
     ResultScene,
     RoundResultText,
     choice_of,
+    even_width,
 )
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import TableRig
@@ -237,3 +239,13 @@ def test_no_result_is_shown_during_the_round(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(0, 3)
     assert bench.session.decisive_turn is None
+
+
+def test_a_headline_of_two_lines_leaves_no_number_alone(tmp_path: Path) -> None:
+    context = over(tmp_path).context
+    text, style = "Pixel cracked key 5", HEADLINES[0]
+    width = context.fonts.size("Pixel cracked key", style)[0] + 4
+    assert context.fonts.wrap(text, style, width) == ["Pixel cracked key", "5"]
+    even = even_width(context, text, style, width)
+    assert context.fonts.wrap(text, style, even) == ["Pixel cracked", "key 5"]
+    assert even_width(context, "Pixel", style, width) == width
