@@ -35,7 +35,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.storage import DataFolders
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.setting_text import language_name
-from tests.support.rig import WHOLE, Rig, unkept
+from tests.support.rig import WHOLE, Rig, unsaved_storage
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = (960, 600)
@@ -188,7 +188,7 @@ def _table(
     data: Path, name: str, theme: str, language: str = "en", size: Size = WHOLE
 ) -> pygame.Surface:
     def make(**options: Any) -> Situation:
-        return Situation(unkept(data), size, theme, language=language, **options)
+        return Situation(unsaved_storage(data), size, theme, language=language, **options)
 
     return tables.SITUATIONS[name](make).draw()
 

@@ -34,7 +34,7 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.table_pieces import ButtonPlate
-from tests.support.rig import WHOLE, unkept
+from tests.support.rig import WHOLE, unsaved_storage
 
 Pixels = NDArray[np.float64]
 
@@ -141,7 +141,7 @@ def save_pictures(folder: Path) -> None:
     for theme in themes.theme_keys():
         with tempfile.TemporaryDirectory() as data:
             table = tables.SITUATIONS["learning"](
-                lambda **more: Situation(unkept(Path(data)), WHOLE, theme, **more)  # noqa: B023
+                lambda **more: Situation(unsaved_storage(Path(data)), WHOLE, theme, **more)  # noqa: B023
             )
             surface = pygame.Surface(WHOLE)
             table.table.draw(surface)

@@ -33,7 +33,7 @@ from hacktrick.ui.table.panels.board_widgets import CardWidget, KeyWidget
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_cross import CROSS, shortest
-from tests.support.rig import Rig, Unreviewed, unkept
+from tests.support.rig import NoReviewThinker, Rig, unsaved_storage
 
 BY_CHANCE, MOST_INPUTS = 1000, 1500
 FOLLOWS = 0.3  # the share of inputs that follow the shown move
@@ -59,7 +59,7 @@ class Hands(Protocol):
         """Closes whatever covers the table."""
 
 
-class Uncoached(Unreviewed):
+class Uncoached(NoReviewThinker):
     """A thinker that plays at once and gives no analyses, which would take most of a walk's
     time."""
 
@@ -72,7 +72,9 @@ class Window:
 
     def __init__(self, folder: Path, seed: int, language: str = "en") -> None:
         settings = Settings(animation_speed="off", pace="instant", language=language)
-        self.rig = Rig(unkept(folder), settings=settings, thinker=Uncoached, rng=Random(seed))
+        self.rig = Rig(
+            unsaved_storage(folder), settings=settings, thinker=Uncoached, rng=Random(seed)
+        )
         self.inputs = InputDevices(self.rig.context)
 
     def send(self, kind: int, **facts: Any) -> None:

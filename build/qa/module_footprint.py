@@ -39,7 +39,7 @@ from hacktrick.game.actions import PASS, Action, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
 from tests.support.local_network import NearNetwork
-from tests.support.rig import Rig, TableRig, unkept
+from tests.support.rig import Rig, TableRig, unsaved_storage
 
 PACKAGE = Path(hacktrick.__file__).resolve().parent
 
@@ -190,7 +190,7 @@ def plain_card(table: OnlineTableScene) -> int | None:
 
 
 def act_online(folder: Path) -> Callable[[], None]:
-    rig = Rig(unkept(folder), settings=Settings(animation_speed="off", pace="instant"))
+    rig = Rig(unsaved_storage(folder), settings=Settings(animation_speed="off", pace="instant"))
     network = NearNetwork("keypad", 0)
     rig.workspace.online.make = lambda _folder: network
     rig.workspace.online.update(0.0)

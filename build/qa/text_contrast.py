@@ -36,7 +36,7 @@ from hacktrick.ui.paint.fonts import Fonts, TextStyle
 from hacktrick.ui.paint.table_surface import ALL_SEGMENTS
 from hacktrick.ui.scene import context as contexts
 from hacktrick.ui.scene.context import Scene
-from tests.support.rig import WHOLE, Rig, unkept
+from tests.support.rig import WHOLE, Rig, unsaved_storage
 
 NEEDED, NEEDED_IN_CONTRAST_THEME = 4.5, 7.0
 AROUND = 1  # pixels around a letter that belong to its ground
@@ -153,7 +153,7 @@ def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
     """Returns the texts of a table and of what lies over it."""
 
     def make(**options: Any) -> Situation:
-        return Situation(unkept(folder), WHOLE, theme, **options)
+        return Situation(unsaved_storage(folder), WHOLE, theme, **options)
 
     table = tables.SITUATIONS[name](make)
     top, surface = table.context.stack.top, pygame.Surface(WHOLE)

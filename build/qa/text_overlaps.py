@@ -39,7 +39,7 @@ from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts, TextStyle
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene import context as contexts
 from hacktrick.ui.scene.context import Scene
-from tests.support.rig import Rig, unkept
+from tests.support.rig import Rig, unsaved_storage
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))
 BOXES = ("panel", "key", "card", "lcd", "pip", "tag")
@@ -260,7 +260,7 @@ class Gallery:
     def _tables(self) -> Iterator[tuple[str, Situation]]:
         def make(**options: Any) -> Situation:
             options = {"typeface": self.typeface, **options}
-            return Situation(unkept(self.folder), SIZES[-1], self.theme, **options)
+            return Situation(unsaved_storage(self.folder), SIZES[-1], self.theme, **options)
 
         for name, build in tables.SITUATIONS.items():
             if name not in MOVING:

@@ -23,7 +23,7 @@ from hacktrick.match.live_match import Match
 from tests.support.random_positions import an_action, begin, positions
 
 
-def believed(view: View) -> dict[World, float]:
+def world_probabilities(view: View) -> dict[World, float]:
     return believed_worlds(view, *replay_view(view))
 
 
@@ -31,7 +31,7 @@ def believed(view: View) -> dict[World, float]:
 def test_the_true_world_is_among_distinct_worlds_that_look_the_same(preset: str) -> None:
     for match in positions(preset, 6):
         truth, seat = match.truth(), match.public.seat
-        worlds = believed(match.view(seat))
+        worlds = world_probabilities(match.view(seat))
         assert World(truth.hands, truth.deck, truth.under) in worlds
         assert sum(worlds.values()) == pytest.approx(1)
         for world in worlds:
@@ -45,9 +45,9 @@ def test_the_true_world_is_among_distinct_worlds_that_look_the_same(preset: str)
 def test_the_world_cache_does_not_change_results(preset: str) -> None:
     for match in positions(preset, 2, seed=5):
         view = match.view(match.public.seat)
-        warm = believed(view)
+        warm = world_probabilities(view)
         clear_world_cache()
-        assert list(believed(view).items()) == list(warm.items())
+        assert list(world_probabilities(view).items()) == list(warm.items())
 
 
 def small_rules(preset: str) -> Rules:
@@ -128,7 +128,7 @@ def test_the_belief_equals_enumerating_all_deals(preset: str) -> None:
             view = match.view(seat)
             traces = [trace for old in traces for trace in continued_traces(old, view)]
             if not match.is_round_over:
-                assert believed(view) == pytest.approx(probabilities(traces))
+                assert world_probabilities(view) == pytest.approx(normalized_weights(traces))
         for step in replay_view(match.view(seat))[1]:
             met["asked"] += isinstance(step.action, Ask)
             met["shown"] += bool(step.facts.shown)
@@ -143,7 +143,7 @@ def a_revealing_action(match: Match, rng: Random) -> Action:
     return rng.choice(revealing) if revealing and rng.random() < 0.6 else an_action(match, rng)
 
 
-def probabilities(traces: list[Trace]) -> dict[World, float]:
+def normalized_weights(traces: list[Trace]) -> dict[World, float]:
     found: dict[World, Fraction] = {}
     for state, _, _, weight in traces:
         world = World(state.hands, state.deck, state.under)
@@ -156,7 +156,7 @@ def test_a_view_that_contradicts_itself_is_refused() -> None:
     match = next(m for m in positions("keypad", 1) if m.public.phase == "turn")
     view = replace_sums(match)
     with pytest.raises(ValueError, match="fits"):
-        believed(view)
+        world_probabilities(view)
 
 
 def replace_sums(match: Match) -> View:

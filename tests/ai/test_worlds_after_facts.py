@@ -14,7 +14,7 @@ from tests.game.test_view_redaction import with_codes
 from tests.support.scripted_matches import TextMatch, legal_now, match_of
 
 
-def believed(view: View) -> dict[World, float]:
+def world_probabilities(view: View) -> dict[World, float]:
     return believed_worlds(view, *replay_view(view))
 
 
@@ -26,13 +26,13 @@ def truth_of(match: TextMatch) -> World:
 def test_a_shown_hand_is_in_every_world() -> None:
     match = match_of("keypad", hands=("055", "0145"))
     match.submit_text("start 1", "play 0", "pass", "play 5", "command play")
-    before = {cards_of(world.hands[0]) for world in believed(match.view(1))}
+    before = {cards_of(world.hands[0]) for world in world_probabilities(match.view(1))}
     match.submit_text("draw")
     assert match.view(1).shown == ((5, 0, (5, 5)),)
-    after = {cards_of(world.hands[0]) for world in believed(match.view(1))}
+    after = {cards_of(world.hands[0]) for world in world_probabilities(match.view(1))}
     assert before >= {(5, 5)}
     assert all(hand.count(5) >= 2 and len(hand) == 3 for hand in after)
-    assert truth_of(match) in believed(match.view(1))
+    assert truth_of(match) in world_probabilities(match.view(1))
 
 
 def test_an_unshown_hand_could_play_or_was_not_commanded_to() -> None:
@@ -40,7 +40,7 @@ def test_an_unshown_hand_could_play_or_was_not_commanded_to() -> None:
     match.submit_text("start 1", "play 0", "pass", "play 4", "command play")
     match.submit_text("play 5", "pass")
     assert match.view(1).shown == ()
-    assert all(world.hands[0][5] == 1 for world in believed(match.view(1)))
+    assert all(world.hands[0][5] == 1 for world in world_probabilities(match.view(1)))
 
 
 def about_to_swap() -> TextMatch:
@@ -60,7 +60,7 @@ def other_cards(match: TextMatch) -> list[int]:
     return sorted(set(cards_of(match.truth().hands[1])))
 
 
-def swapped(which: int) -> TextMatch:
+def match_after_swap(which: int) -> TextMatch:
     match = about_to_swap()
     card = other_cards(match)[which]
     match._chances.take = lambda hand: card  # type: ignore[method-assign]
@@ -71,11 +71,11 @@ def swapped(which: int) -> TextMatch:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_swapped_cards_of_two_matches_are_not_mixed_up(seat: int) -> None:
     """Both matches have the same deal and action texts; only the taken card differs."""
-    first, second = swapped(0), swapped(-1)
+    first, second = match_after_swap(0), match_after_swap(-1)
     assert first.view(seat).actions == second.view(seat).actions
     assert first.view(seat).taken != second.view(seat).taken
     clear_world_cache()
     for match, other in ((first, second), (second, first), (first, second)):
-        worlds = believed(match.view(seat))
+        worlds = world_probabilities(match.view(seat))
         assert truth_of(match) in worlds
         assert truth_of(other) not in worlds

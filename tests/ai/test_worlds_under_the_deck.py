@@ -34,7 +34,7 @@ def match_after(*texts: str) -> Match:
     return match
 
 
-def believed(view: View) -> dict[World, float]:
+def world_probabilities(view: View) -> dict[World, float]:
     clear_world_cache()
     return believed_worlds(view, *replay_view(view))
 
@@ -45,7 +45,7 @@ def enumerated_belief(before: Match, n_under: int) -> dict[World, Fraction]:
     All choices of cards are equally likely.
     """
     public, found = before.public, dict[World, Fraction]()
-    for world, chance in believed(before.view(1)).items():
+    for world, chance in world_probabilities(before.view(1)).items():
         hand = world.hands[0]
         ways = [
             action
@@ -66,7 +66,7 @@ def enumerated_belief(before: Match, n_under: int) -> dict[World, Fraction]:
 @pytest.mark.parametrize("text", ["under 1", "under 5 2", "under 1 2 5"])
 def test_all_choices_of_cards_put_under_the_deck_count_alike(text: str) -> None:
     wanted = enumerated_belief(match_after(), len(text.split()) - 1)
-    found = believed(match_after(text).view(1))
+    found = world_probabilities(match_after(text).view(1))
     assert set(found) == set(wanted)
     for world, chance in wanted.items():
         assert found[world] == pytest.approx(float(chance), rel=1e-9)
@@ -74,9 +74,9 @@ def test_all_choices_of_cards_put_under_the_deck_count_alike(text: str) -> None:
 
 def test_a_player_knows_the_order_of_cards_they_put_under_the_deck() -> None:
     match = match_after("under 5 2")
-    for world in believed(match.view(0)):
+    for world in world_probabilities(match.view(0)):
         assert world.under == match.truth().under and world.hands[0] == match.truth().hands[0]
-    others = {world.under for world in believed(match.view(1))}
+    others = {world.under for world in world_probabilities(match.view(1))}
     assert match.truth().under in others and len(others) > 10
     assert all(len(under) == 2 for under in others)
     assert cards_of(match.truth().hands[1]) == (0, 3, 4)

@@ -25,14 +25,14 @@ RECORD = proven_match("keypad").record
 COMPUTER = 1
 
 
-def changed(**more: object) -> Record:
+def record_with_changed_notes(**more: object) -> Record:
     """Returns the record with changed notes for its first round."""
     rounds = [replace(one, extra=dict(one.extra)) for one in RECORD.rounds]
     rounds[0].extra |= more
     return replace(RECORD, rounds=rounds, extra=dict(RECORD.extra))
 
 
-def whys(record: Record, number: int = 0) -> set[str]:
+def reasons_not_repeatable(record: Record, number: int = 0) -> set[str]:
     return {one.not_repeatable for one in audited_decisions(record, number)}
 
 
@@ -69,16 +69,18 @@ def test_only_the_last_announced_sum_of_each_other_seat_is_listed() -> None:
 
 
 def test_a_round_without_a_proof_cannot_be_repeated() -> None:
-    record = changed()
+    record = record_with_changed_notes()
     del record.rounds[0].extra["proof"]
-    assert whys(record) == {"no_proof"}
-    assert whys(changed(proof={"secret": "rubbish"})) == {"no_proof"}
+    assert reasons_not_repeatable(record) == {"no_proof"}
+    assert reasons_not_repeatable(record_with_changed_notes(proof={"secret": "rubbish"})) == {
+        "no_proof"
+    }
 
 
 def test_a_decision_by_another_net_cannot_be_repeated() -> None:
-    record = changed()
+    record = record_with_changed_notes()
     record.extra[WEIGHTS_KEY] = "0" * 64
-    assert whys(record) == {"elsewhere"}
+    assert reasons_not_repeatable(record) == {"elsewhere"}
 
 
 def test_a_decision_of_an_unknown_level_cannot_be_repeated() -> None:
@@ -89,16 +91,16 @@ def test_a_decision_of_an_unknown_level_cannot_be_repeated() -> None:
 
 def test_only_decisions_cut_short_by_the_clock_are_marked_as_such() -> None:
     numbers = [one.n_actions for one in audited_decisions(RECORD, 0)]
-    record = changed(**{BY_CLOCK_KEY: numbers[1:3]})
+    record = record_with_changed_notes(**{BY_CLOCK_KEY: numbers[1:3]})
     assert [one.not_repeatable for one in audited_decisions(record, 0)] == [
         "clock" if number in numbers[1:3] else "" for number in numbers
     ]
-    assert whys(changed(**{BY_CLOCK_KEY: 3})) == {""}
+    assert reasons_not_repeatable(record_with_changed_notes(**{BY_CLOCK_KEY: 3})) == {""}
 
 
 def test_a_decision_of_a_slow_machine_is_repeated_with_its_share_of_work() -> None:
     for share, wanted in ((0.5, 0.5), ("x", 1.0)):
-        found = audited_decisions(changed(**{WORK_KEY: share}), 0)
+        found = audited_decisions(record_with_changed_notes(**{WORK_KEY: share}), 0)
         assert {one.budget for one in found} == {work_budget_of(2, wanted)}
     slow = replace(RECORD, seats=(RECORD.seats[0], replace(RECORD.seats[1], patient=True)))
     assert {one.budget for one in audited_decisions(slow, 0)} == {
@@ -109,7 +111,7 @@ def test_a_decision_of_a_slow_machine_is_repeated_with_its_share_of_work() -> No
 # --- Repeating decisions
 
 
-class Asked:
+class PreparedThinker:
     """A thinker with prepared answers: one per poll, and one forecast per look."""
 
     def __init__(self, *answers: Decision) -> None:
@@ -155,19 +157,31 @@ def odds(number: int) -> HandOdds:
     return HandOdds(number, (), (), (), (), (), None)
 
 
-def sight(n: int, why: str = "", has_sum: bool = True) -> AuditedDecision:
+def audited_decision(n: int, why: str = "", has_sum: bool = True) -> AuditedDecision:
     view = SimpleNamespace(said=((0, 0, 8),) if has_sum else (), number=n)
     return AuditedDecision(n, 1, 2, view, None, (), DRAW, why, 100 + n, None, True)  # type: ignore[arg-type]
 
 
-def witness(found: list[AuditedDecision], *decisions: Decision) -> tuple[AuditRun, Asked]:
-    thinker = Asked(*decisions)
+def started_audit(
+    found: list[AuditedDecision], *decisions: Decision
+) -> tuple[AuditRun, PreparedThinker]:
+    thinker = PreparedThinker(*decisions)
     return AuditRun(found, thinker), thinker  # type: ignore[arg-type]
 
 
 def test_decisions_are_repeated_one_by_one_from_view_and_seed() -> None:
     same, other = Decision(DRAW, 0.0), Decision(PASS, 0.0)
-    made, thinker = witness([sight(1), sight(2, "clock"), sight(3), sight(4)], same, other, same)
+    made, thinker = started_audit(
+        [
+            audited_decision(1),
+            audited_decision(2, "clock"),
+            audited_decision(3),
+            audited_decision(4),
+        ],
+        same,
+        other,
+        same,
+    )
     assert made.states == ["waiting", "clock", "waiting", "waiting"]
     seen = []
     for _ in range(8):
@@ -181,15 +195,19 @@ def test_decisions_are_repeated_one_by_one_from_view_and_seed() -> None:
 
 
 def test_a_repeated_decision_cut_short_by_the_clock_is_no_difference() -> None:
-    made, _thinker = witness([sight(1)], Decision(PASS, 0.0, is_cut_short=True))
+    made, _thinker = started_audit([audited_decision(1)], Decision(PASS, 0.0, is_cut_short=True))
     for _ in range(3):
         made.update()
     assert made.states == ["clock"]
 
 
 def test_odds_are_computed_in_order_for_views_with_an_announced_sum() -> None:
-    found = [sight(1, "clock", has_sum=False), sight(2, "clock"), sight(3, "clock")]
-    made, thinker = witness(found)
+    found = [
+        audited_decision(1, "clock", has_sum=False),
+        audited_decision(2, "clock"),
+        audited_decision(3, "clock"),
+    ]
+    made, thinker = started_audit(found)
     for _ in range(6):
         made.update()
     assert [view.number for view in thinker.views] == [2, 3]
@@ -197,7 +215,7 @@ def test_odds_are_computed_in_order_for_views_with_an_announced_sum() -> None:
 
 
 def test_odds_for_another_question_are_ignored() -> None:
-    made, thinker = witness([sight(1, "clock")])
+    made, thinker = started_audit([audited_decision(1, "clock")])
     made.update()
     thinker.odds = [AnalysisUpdate(99, odds(99))]
     assert not made.update() and made.thoughts == [None]
@@ -206,7 +224,7 @@ def test_odds_for_another_question_are_ignored() -> None:
 
 
 def test_a_closed_audit_asks_nothing_more() -> None:
-    made, thinker = witness([sight(1)])
+    made, thinker = started_audit([audited_decision(1)])
     made.close()
     assert thinker.left == ["forget", "drop"]
 

@@ -37,7 +37,7 @@ def codes(problems: tuple[StorageProblem, ...]) -> list[str]:
     return [problem.code for problem in problems]
 
 
-def _fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> None:
+def make_call_fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> None:
     def call(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 
@@ -62,7 +62,7 @@ def test_the_newest_three_are_kept(store: Storage, folder: Path) -> None:
 def test_without_hard_links_the_newest_three_are_kept(
     store: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _fail(monkeypatch, "link", errno.EPERM)
+    make_call_fail(monkeypatch, "link", errno.EPERM)
     test_the_newest_three_are_kept(store, folder)
 
 
@@ -157,14 +157,14 @@ def test_a_failing_disk_is_reported_once(
 ) -> None:
     store.save_match("[1]")
     with monkeypatch.context() as patch:
-        _fail(patch, "fsync", number)
+        make_call_fail(patch, "fsync", number)
         assert codes(store.save_match("[2]")) == [code]
         assert store.save_match("[3]") == ()
         assert store.save_settings(Settings()) == ()
     assert store.load_autosave().text == "[1]"
     assert store.save_match("[4]") == ()
     assert store.load_autosave().text == "[4]"
-    _fail(monkeypatch, "fsync", number)
+    make_call_fail(monkeypatch, "fsync", number)
     assert codes(store.save_match("[5]")) == [code], "it had worked again in between"
 
 

@@ -22,7 +22,7 @@ from hacktrick.match.live_match import Match
 from tests.support.solver_rounds import coded, holding
 
 
-class Recorder(InlineThinker):
+class RecordingThinker(InlineThinker):
     """A thinker that records what it is asked."""
 
     def __init__(self) -> None:
@@ -42,11 +42,11 @@ class Recorder(InlineThinker):
 def a_session(
     players: tuple[str, ...] = ("human", "level:1"),
     preset: str = "keypad",
-    thinker: Recorder | None = None,
+    thinker: RecordingThinker | None = None,
 ) -> Session:
     seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
     match = Match.new(rules_for(preset), seats, Random(4), 1)
-    session = Session(match, thinker or Recorder(), lambda text: None, Random(1))
+    session = Session(match, thinker or RecordingThinker(), lambda text: None, Random(1))
     if len(session.humans) > 1:
         session.show_hand(match.public.seat)
     return session
@@ -57,7 +57,7 @@ def test_only_the_view_of_the_player_at_the_screen_is_sent_to_the_worker() -> No
     # The session hides its thinker and the truth; the test compares what went to one with the
     # other.
     thinker = session._computer_turn._thinker
-    assert isinstance(thinker, Recorder)
+    assert isinstance(thinker, RecordingThinker)
     session.coach.request_judgement()
     # The truth behind the session.
     assert thinker.views == [session._match.view(0)]
@@ -80,7 +80,7 @@ def test_findings_are_kept_until_the_position_changes() -> None:
 def test_an_obsolete_question_is_dropped() -> None:
     session = a_session()
     thinker = session._computer_turn._thinker
-    assert isinstance(thinker, Recorder)
+    assert isinstance(thinker, RecordingThinker)
     session.coach.request_judgement()
     seen = session.observation
     assert seen is not None
@@ -129,7 +129,7 @@ def test_without_a_judge_some_levels_give_their_choices() -> None:
 
 @pytest.mark.parametrize("laid", [False, True])
 def test_levels_advise_on_codes_and_the_judge_on_everything_else(laid: bool) -> None:
-    match, asked = (coded if laid else holding)(("sun", "doo"), 1), Recorder()
+    match, asked = (coded if laid else holding)(("sun", "doo"), 1), RecordingThinker()
     seat = match.public.seat
     coach = CoachSession(
         asked, lambda: match.view(seat), lambda: (0, seat), lambda: True, lambda: "key"
@@ -138,7 +138,7 @@ def test_levels_advise_on_codes_and_the_judge_on_everything_else(laid: bool) -> 
     assert coach.findings.requested == {"judge" if laid else "levels"}
 
 
-class Prepared(Recorder):
+class PreparedThinker(RecordingThinker):
     """A thinker that gives prepared answers."""
 
     def __init__(self) -> None:
@@ -168,7 +168,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
         "try": Judgement(first, second, trials=trials[:1]),
         "work": Judgement(first, trials=trials),
     }
-    thinker = Prepared()
+    thinker = PreparedThinker()
     coach = a_session(thinker=thinker).coach
     coach.request_check()
     coach.request_explanation()
@@ -238,14 +238,14 @@ def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -
 def test_a_position_is_asked_about_once() -> None:
     session = a_session()
     thinker = session._computer_turn._thinker
-    assert isinstance(thinker, Recorder)
+    assert isinstance(thinker, RecordingThinker)
     for _ in range(2):
         session.coach.request_judgement()
         session.coach.update()
     assert len(thinker.views) == 1
 
 
-def speaking(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
+def session_with_commenting_tutor(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
     """Returns a session in a judged position, with a tutor who comments on every turn."""
     monkeypatch.setattr(coach_session, "tutor_verdict", lambda *about: "a mistake")
     session = a_session()
@@ -258,12 +258,12 @@ def speaking(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
 def test_the_tutor_comments_once_on_a_decision_and_only_after_judgement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    coach = speaking(monkeypatch)
+    coach = session_with_commenting_tutor(monkeypatch)
     assert [coach.verdict((), 0.0) for _ in range(2)] == ["a mistake", None]
 
 
 def test_a_silenced_tutor_makes_no_more_comments(monkeypatch: pytest.MonkeyPatch) -> None:
-    coach = speaking(monkeypatch)
+    coach = session_with_commenting_tutor(monkeypatch)
     coach.silent = True
     assert coach.verdict((), 0.0) is None
     coach.silent = False

@@ -28,7 +28,7 @@ GUEST, LEVEL = 1, 1
 LONG = 100.0  # seconds: more than any turn of a computer takes
 
 
-def sitters(ready: bool) -> tuple[TablePlayer, ...]:
+def table_players(ready: bool) -> tuple[TablePlayer, ...]:
     return TablePlayer("Ada", "human", "00", False, True), TablePlayer(
         "Bot", "level:1", "01", True, ready
     )
@@ -52,7 +52,7 @@ def test_a_computer_guest_joins_under_its_name_as_a_computer() -> None:
 def test_a_computer_guest_reports_ready_once_before_every_match(stage: TableStage) -> None:
     guest, line = a_guest(0)
     for ready in (False, True, True):
-        line.report(NetworkState(stage=stage, players=sitters(ready)))
+        line.report(NetworkState(stage=stage, players=table_players(ready)))
         guest.update(LONG)
     assert line.sent[1:] == [SetReady(True)]
 

@@ -26,13 +26,13 @@ PEOPLE = ("human", "human")
 
 
 @dataclass
-class Place:
+class MinimalContext:
     """A minimal context for a workspace."""
 
     settings: Settings = field(default_factory=lambda: Settings(pace="instant"))
 
 
-class Listening(InlineThinker):
+class SeedRecordingThinker(InlineThinker):
     """A thinker that notes the seeds and answers as the levels do."""
 
     def __init__(self) -> None:
@@ -44,10 +44,10 @@ class Listening(InlineThinker):
         return super().ask(level, view, seed, budget)
 
 
-def workspace_in(folder: Path, dice: Random) -> tuple[Workspace, Listening]:
-    thinker = Listening()
+def workspace_in(folder: Path, dice: Random) -> tuple[Workspace, SeedRecordingThinker]:
+    thinker = SeedRecordingThinker()
     storage, _problems = open_storage(folder)
-    return Workspace(Place(), storage, lambda: thinker, dice), thinker
+    return Workspace(MinimalContext(), storage, lambda: thinker, dice), thinker
 
 
 def seats(players: tuple[str, str]) -> tuple[SeatInfo, ...]:
@@ -90,7 +90,7 @@ def test_decision_seeds_are_random_and_independent_of_cards(tmp_path: Path) -> N
     assert first[0] != other[0], "other dice, the same cards"
 
 
-def continued(folder: Path, dice: Random) -> Workspace:
+def workspace_left_in_a_round(folder: Path, dice: Random) -> Workspace:
     """Returns a match of two people, left in the middle of its first round and continued."""
     workspace, _ = workspace_in(folder, Random(5))
     workspace.local_table.begin(MatchSetup("keypad", seats(PEOPLE)))
@@ -113,7 +113,8 @@ def next_deal(workspace: Workspace) -> tuple[tuple[int, ...], ...]:
 def test_the_dice_after_continue_are_those_of_this_program_run(tmp_path: Path) -> None:
     """A reader of the saved file, which holds all cards, cannot work out the next deal."""
     deals = [
-        next_deal(continued(tmp_path / str(n), Random(seed))) for n, seed in enumerate((7, 7, 8))
+        next_deal(workspace_left_in_a_round(tmp_path / str(n), Random(seed)))
+        for n, seed in enumerate((7, 7, 8))
     ]
     assert deals[0] == deals[1] != deals[2]
 
@@ -133,7 +134,9 @@ def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
     assert found[0] != found[1]
 
 
-def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
+def seeds_and_reshuffles_of_solo_match(
+    folder: Path, leave: bool
+) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
     """Returns the seeds and the reshuffles of a solo match; ``leave``: leave and continue it."""
     workspace, thinker = workspace_in(folder, Random(5))
     workspace.local_table.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
@@ -156,7 +159,9 @@ def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], .
 
 def test_a_solo_player_cannot_redraw_chance_by_leaving_and_continuing(tmp_path: Path) -> None:
     """All chance of a provable round is fixed when it is dealt."""
-    assert solo(tmp_path / "stays", False) == solo(tmp_path / "goes", True)
+    assert seeds_and_reshuffles_of_solo_match(
+        tmp_path / "stays", False
+    ) == seeds_and_reshuffles_of_solo_match(tmp_path / "goes", True)
 
 
 @pytest.mark.parametrize("deal", [0, 1])

@@ -13,7 +13,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.daily_round import DailyOutcome, LevelTrials
 from tests.app.test_library_service import SOLO, play_out, workspace_in
-from tests.coach.test_daily_round import Seeded
+from tests.coach.test_daily_round import SeededThinker
 from tests.support.legal_player import go_on
 
 DAY = date(2026, 11, 22)
@@ -158,7 +158,7 @@ def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:
 
 
 def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    thinker = Seeded()
+    thinker = SeededThinker()
     today = DailyRoundStatus(lambda: None, lambda: thinker, lambda: DAY)
     today.select_day()
     assert not today.update() and not thinker.asked and today.level_at_play is None

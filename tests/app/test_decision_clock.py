@@ -17,7 +17,7 @@ from hacktrick.online.protocol.process_messages import (
 NAMES = ("Ada", "Ben")
 
 
-class Hand:
+class ManualClock:
     """A clock that is moved by hand."""
 
     def __init__(self) -> None:
@@ -40,13 +40,13 @@ def state_of(
     )
 
 
-def clocks() -> tuple[DecisionClock, Hand]:
-    hand = Hand()
+def clock_pair() -> tuple[DecisionClock, ManualClock]:
+    hand = ManualClock()
     return DecisionClock(hand), hand
 
 
 def test_the_clock_counts_the_time_of_the_player_who_has_to_choose() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     hand.seconds += 20
     assert (clock.seat, clock.seconds_left, clock.is_short, clock.overdue_seat) == (
@@ -62,7 +62,7 @@ def test_the_clock_counts_the_time_of_the_player_who_has_to_choose() -> None:
 
 
 def test_every_decision_gets_the_full_time() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     hand.seconds += 55
     clock.follow(state_of())
@@ -72,7 +72,7 @@ def test_every_decision_gets_the_full_time() -> None:
 
 
 def test_a_late_player_who_acts_is_no_longer_late() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     hand.seconds += 61
     assert clock.overdue_seat == 1
@@ -81,7 +81,7 @@ def test_a_late_player_who_acts_is_no_longer_late() -> None:
 
 
 def test_the_clock_stops_while_a_player_is_absent() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     hand.seconds += 20
     clock.follow(state_of(presence="lost"))
@@ -93,7 +93,7 @@ def test_the_clock_stops_while_a_player_is_absent() -> None:
 
 
 def test_time_in_which_only_programs_work_is_not_counted() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     hand.seconds += 20
     clock.follow(state_of(seat=None))
@@ -102,7 +102,7 @@ def test_time_in_which_only_programs_work_is_not_counted() -> None:
 
 
 def test_a_table_without_a_clock_has_none() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of(clock=0))
     hand.seconds += 1e6
     assert (clock.seat, clock.overdue_seat, clock.is_short) == (None, None, False)
@@ -121,38 +121,38 @@ def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
             trouble=NetworkTrouble("CHEATED"),
         ),
     ):
-        clock, _hand = clocks()
+        clock, _hand = clock_pair()
         clock.follow(ended)
         assert clock.seat is None
 
 
-def resting(stands: bool, ending: bool = False) -> PauseState:
+def pause_state(stands: bool, ending: bool = False) -> PauseState:
     return PauseState(stands, 0, (0,), ending)
 
 
 def test_the_clock_stops_in_an_agreed_pause_and_no_player_is_overdue() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     hand.seconds += 20
-    clock.follow(replace(state_of(), pause=resting(stands=True)))
+    clock.follow(replace(state_of(), pause=pause_state(stands=True)))
     hand.seconds += 500
     assert (clock.seconds_left, clock.overdue_seat) == (40, None)
     clock.follow(state_of())
     hand.seconds += 61
-    clock.follow(replace(state_of(), pause=resting(stands=True)))
+    clock.follow(replace(state_of(), pause=pause_state(stands=True)))
     assert (clock.seconds_left, clock.overdue_seat) == (0, None)
 
 
 def test_a_requested_or_ending_pause_does_not_stop_the_clock() -> None:
-    for pause in (resting(stands=False), resting(stands=True, ending=True)):
-        clock, hand = clocks()
+    for pause in (pause_state(stands=False), pause_state(stands=True, ending=True)):
+        clock, hand = clock_pair()
         clock.follow(replace(state_of(), pause=pause))
         hand.seconds += 61
         assert (clock.seconds_left, clock.overdue_seat) == (0, 1)
 
 
 def test_the_clock_stops_while_the_table_cannot_be_reached() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     hand.seconds += 20
     clock.follow(replace(state_of(), is_broker_lost=True))
@@ -163,7 +163,7 @@ def test_the_clock_stops_while_the_table_cannot_be_reached() -> None:
 
 
 def test_the_time_is_short_from_ten_seconds_on() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     for seconds, is_short in ((49.5, False), (0.5, True), (20.0, True)):
         hand.seconds += seconds
@@ -171,7 +171,7 @@ def test_the_time_is_short_from_ten_seconds_on() -> None:
 
 
 def test_another_time_limit_or_match_restarts_the_clock() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(state_of())
     hand.seconds += 20
     clock.follow(state_of(clock=120))
@@ -182,14 +182,14 @@ def test_another_time_limit_or_match_restarts_the_clock() -> None:
 
 
 def test_a_free_seat_does_not_count_as_an_absent_player() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     clock.follow(replace(state_of(), players=(state_of().players[0], None)))
     hand.seconds += 20
     assert clock.seconds_left == 40
 
 
 def test_a_clock_that_nobody_set_counts_nothing() -> None:
-    clock, hand = clocks()
+    clock, hand = clock_pair()
     hand.seconds += 20
     assert (
         clock.seconds_per_decision,

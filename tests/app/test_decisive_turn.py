@@ -22,7 +22,7 @@ from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import load_match
 
 
-def finished(preset: str, seed: int) -> Match:
+def random_finished_round(preset: str, seed: int) -> Match:
     """Returns a random finished round, with more plays than draws."""
     rules, dice = rules_for(preset), Random(f"{preset} {seed}")
     seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
@@ -43,7 +43,7 @@ def decisive_turn(match: Match) -> DecisiveTurn | None:
     return find_decisive_turn(entries, match.final_hands())
 
 
-def before(match: Match, turn: int) -> Match:
+def round_before_turn(match: Match, turn: int) -> Match:
     """Returns the same round up to where a turn chooses between card and draw."""
     entries = round_history(match.public, match.events_for(None))
     chosen = (
@@ -59,7 +59,7 @@ def before(match: Match, turn: int) -> Match:
     return load_match(record, Dice(Random(1)))
 
 
-def winnable(match: Match, winner: Seat) -> bool:
+def can_win_with_card(match: Match, winner: Seat) -> bool:
     """Returns True if the winner could win with a card now, with all cards known."""
     if match.is_round_over:
         result = match.public.result
@@ -81,7 +81,7 @@ def _copy(match: Match) -> Match:
 def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action | None], bool]:
     """Returns, for every whole turn of the loser, whether the winner can win right after it."""
     found: dict[tuple[Action, Action | None], bool] = {}
-    start = before(match, turn)
+    start = round_before_turn(match, turn)
     seat = start.public.seat
     for first in legal_actions(start.observe(seat)):
         if not isinstance(first, Play | Draw):
@@ -89,13 +89,13 @@ def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action
         one = _copy(start)
         one.submit(seat, first)
         if one.is_round_over or one.public.seat != seat:
-            found[first, None] = winnable(one, winner)
+            found[first, None] = can_win_with_card(one, winner)
             continue
         for end in legal_actions(one.observe(seat)):
             if isinstance(end, Pass | Command):
                 other = _copy(one)
                 other.submit(seat, end)
-                found[first, end] = winnable(other, winner)
+                found[first, end] = can_win_with_card(other, winner)
     return found
 
 
@@ -123,7 +123,7 @@ def cards_in(firsts: Sequence[Action]) -> tuple[Card, ...]:
 def test_statements_about_the_deciding_turn_are_true_and_complete(preset: str) -> None:
     kinds = set()
     for seed in range(14):
-        match = finished(preset, seed)
+        match = random_finished_round(preset, seed)
         moment = decisive_turn(match)
         if moment is None:
             continue
@@ -136,7 +136,7 @@ def test_statements_about_the_deciding_turn_are_true_and_complete(preset: str) -
 def test_every_kind_of_deciding_turn_occurs_and_has_a_sentence() -> None:
     sentences = {}
     for seed in range(200):
-        match = finished("keypad", seed)
+        match = random_finished_round("keypad", seed)
         moment = decisive_turn(match)
         if moment is not None:
             wording = Wording(match.rules, match.seats)
@@ -148,11 +148,11 @@ def test_every_kind_of_deciding_turn_occurs_and_has_a_sentence() -> None:
 def test_an_uncertain_deciding_turn_is_not_named() -> None:
     """Covers codes in force, folded rounds, no markers left, and cards that others drew."""
     for seed in range(12):
-        match = finished("wits", seed)
+        match = random_finished_round("wits", seed)
         if any(match.public.codes) or match.events_for(None)[-1].action == parse("fold"):
             assert decisive_turn(match) is None
     for seed in range(40):
-        match = finished("keypad", seed)
+        match = random_finished_round("keypad", seed)
         onlooker = find_decisive_turn(
             round_history(match.public, match.events_for(None)), match.final_hands()
         )
@@ -165,7 +165,7 @@ def test_an_uncertain_deciding_turn_is_not_named() -> None:
 def test_a_draw_could_have_decided_the_round_only_to_the_player_who_drew() -> None:
     n_named = 0
     for seed in range(60):
-        match = finished("keypad", seed)
+        match = random_finished_round("keypad", seed)
         moment, events = decisive_turn(match), round_history(match.public, match.events_for(None))
         if moment is None:
             continue

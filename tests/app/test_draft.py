@@ -28,14 +28,14 @@ from hacktrick.match.live_match import Match
 from tests.support.positions import seen_at
 
 
-def offered(seen: Observation, draft: TurnDraft) -> dict[str, ActionOffer]:
+def offered_ends(seen: Observation, draft: TurnDraft) -> dict[str, ActionOffer]:
     """Returns the possible ends of the turn by name."""
     return {offer.name: offer for offer in turn_end_offers(seen, draft)}
 
 
-def commit(seen: Observation, draft: TurnDraft, end: TurnEnd) -> tuple[Action, ...]:
+def actions_of_end(seen: Observation, draft: TurnDraft, end: TurnEnd) -> tuple[Action, ...]:
     """Returns the actions of an end of the turn; empty where it is refused."""
-    offer = offered(seen, draft)[end]
+    offer = offered_ends(seen, draft)[end]
     return () if offer.refusal else offer.actions
 
 
@@ -45,7 +45,7 @@ def new_match(preset: str = "keypad", seed: int = 1) -> Match:
     return Match.new(rules, seats, Random(seed))
 
 
-def started(seed: int = 1) -> tuple[Match, Observation]:
+def started_match(seed: int = 1) -> tuple[Match, Observation]:
     """Returns a match after the start card, and what the leader sees."""
     match = new_match(seed=seed)
     starter = match.public.seat
@@ -59,7 +59,7 @@ def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
     card = next(c for c, n in enumerate(seen.hand) if n)
     draft = choose_card(seen, EMPTY_DRAFT, card)
     assert draft == TurnDraft(card)
-    assert commit(seen, TurnDraft(card), "pass") == (Start(card),)
+    assert actions_of_end(seen, TurnDraft(card), "pass") == (Start(card),)
     assert [offer.refusal for offer in turn_end_offers(seen, TurnDraft(card))] == [
         None,
         "NO_COMMAND_AT_THE_START",
@@ -68,7 +68,7 @@ def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
 
 
 def test_a_card_and_its_key_are_the_same_choice() -> None:
-    _, seen = started()
+    _, seen = started_match()
     last = seen.public.row[-1]
     for key in range(1, 10):
         card = card_for_key(seen, key)
@@ -79,7 +79,7 @@ def test_a_card_and_its_key_are_the_same_choice() -> None:
 
 
 def test_a_card_that_is_not_playable_says_why() -> None:
-    _, seen = started()
+    _, seen = started_match()
     last = seen.public.row[-1]
     missing = next(c for c, n in enumerate(seen.hand) if not n)
     assert choose_card(seen, EMPTY_DRAFT, missing) in ("NOT_IN_HAND", "SAME_AS_LAST_CARD")
@@ -89,7 +89,7 @@ def test_a_card_that_is_not_playable_says_why() -> None:
 
 
 def test_choosing_the_same_card_again_unselects_it() -> None:
-    _, seen = started()
+    _, seen = started_match()
     card = next(a.card for a in legal_actions(seen) if isinstance(a, Play))
     draft = choose_card(seen, EMPTY_DRAFT, card)
     assert isinstance(draft, TurnDraft)
@@ -105,13 +105,13 @@ def test_a_preview_shows_the_key_and_the_captures() -> None:
 
 
 def test_a_chosen_draw_is_done_by_its_own_button_only() -> None:
-    _, seen = started()
+    _, seen = started_match()
     draft = choose_draw(seen)
     assert draft == TurnDraft(drawing=True)
     known = action_offers(seen.public, seen.seat, seen, TurnDraft(drawing=True))
     assert known["draw"].actions == (DRAW,) and known["draw"].refusal is None
     assert known["pass"].refusal == "DRAW_IS_CHOSEN"
-    assert all(commit(seen, TurnDraft(drawing=True), end) == () for end in TURN_ENDS)
+    assert all(actions_of_end(seen, TurnDraft(drawing=True), end) == () for end in TURN_ENDS)
 
 
 def test_the_double_cannot_be_chosen_twice() -> None:
@@ -122,7 +122,7 @@ def test_the_double_cannot_be_chosen_twice() -> None:
 
 def test_a_pointless_command_is_warned_of_but_offered() -> None:
     seen = seen_at("keypad row=3 aside=02 hands=0124/????")
-    known = offered(seen, TurnDraft(1))
+    known = offered_ends(seen, TurnDraft(1))
     assert known["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
     assert known["play"].refusal is None
 
@@ -163,6 +163,6 @@ def _some_turn(seen: Observation, rng: Random) -> tuple[Action, ...]:
 
 def test_a_refused_end_of_a_turn_commits_nothing() -> None:
     guarded = seen_at("keypad row=3 aside=02 hands=1/??? standing=guard")
-    assert offered(guarded, TurnDraft(1))["play"].refusal == "GUARDED"
-    assert commit(guarded, TurnDraft(1), "play") == ()
-    assert commit(guarded, TurnDraft(1), "guard")
+    assert offered_ends(guarded, TurnDraft(1))["play"].refusal == "GUARDED"
+    assert actions_of_end(guarded, TurnDraft(1), "play") == ()
+    assert actions_of_end(guarded, TurnDraft(1), "guard")

@@ -27,7 +27,7 @@ class FakeProcess:
         return self.status
 
 
-class Starts:
+class RecordedStarts:
     """Notes what is started instead of starting it."""
 
     def __init__(self, status: int | None = 0) -> None:
@@ -57,7 +57,9 @@ def path_with_xdg_open(tmp_path: Path) -> str:
 def test_each_system_opens_a_folder_with_its_own_program(
     platform: str, opener: str, tmp_path: Path, path_with_xdg_open: str
 ) -> None:
-    started = Starts(status=1 if platform == "win32" else 0)  # explorer.exe always ends with 1
+    started = RecordedStarts(
+        status=1 if platform == "win32" else 0
+    )  # explorer.exe always ends with 1
     environ = {"PATH": path_with_xdg_open, "SystemRoot": "D:/Win"}
     folder = tmp_path / "-a 'folder'; rm & $HOME"
     folder.mkdir()
@@ -69,7 +71,9 @@ def test_each_system_opens_a_folder_with_its_own_program(
 def test_a_file_manager_that_goes_on_has_opened_the_folder(
     tmp_path: Path, path_with_xdg_open: str
 ) -> None:
-    manager = FileManager("linux", {"PATH": path_with_xdg_open}, started := Starts(status=None))
+    manager = FileManager(
+        "linux", {"PATH": path_with_xdg_open}, started := RecordedStarts(status=None)
+    )
     assert manager.open(tmp_path) and manager.open(tmp_path)
     assert len(started.words) == 2
 
@@ -78,10 +82,12 @@ def test_a_system_without_a_file_manager_is_reported(
     tmp_path: Path, path_with_xdg_open: str
 ) -> None:
     environ = {"PATH": path_with_xdg_open}
-    assert not FileManager("linux", {"PATH": str(tmp_path)}, started := Starts()).open(tmp_path)
+    assert not FileManager("linux", {"PATH": str(tmp_path)}, started := RecordedStarts()).open(
+        tmp_path
+    )
     assert not FileManager("linux", environ, started).open(tmp_path / "missing")
     assert started.words == []
-    assert not FileManager("linux", environ, Starts(status=3)).open(tmp_path)
+    assert not FileManager("linux", environ, RecordedStarts(status=3)).open(tmp_path)
 
 
 def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path) -> None:
@@ -94,7 +100,7 @@ def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path) -> None:
 def test_the_libraries_of_a_frozen_program_are_not_passed_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    started = Starts()
+    started = RecordedStarts()
     environ = {"LD_LIBRARY_PATH": "/bundle", "LD_LIBRARY_PATH_ORIG": "/usr/own", "LANG": "de"}
     FileManager("darwin", environ, started).open(tmp_path)
     assert started.environ == {"LD_LIBRARY_PATH": "/usr/own", "LANG": "de"}

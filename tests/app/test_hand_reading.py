@@ -45,7 +45,7 @@ def readings_of(match: Match, seat: int = 0, other: int = 1) -> tuple[BackReadin
     return back_readings(chances.get(other, {}), snapshot.public.hand_sizes[other], shown)
 
 
-def fits(hand: tuple[int, ...], readings: tuple[BackReading, ...]) -> bool:
+def can_lie_behind(hand: tuple[int, ...], readings: tuple[BackReading, ...]) -> bool:
     """Whether the cards can lie behind the backs in some order."""
     return any(
         all(not one.values or card in one.values for card, one in zip(cards, readings, strict=True))
@@ -61,7 +61,7 @@ def most_pairs(hands: set[tuple[int, ...]]) -> int:
         for marks in combinations_with_replacement(pairs, n):
             readings = tuple(BackReading("either", pair) for pair in marks)
             unknown = (BackReading("unknown"),) * (size - n)
-            if all(fits(hand, (*readings, *unknown)) for hand in hands):
+            if all(can_lie_behind(hand, (*readings, *unknown)) for hand in hands):
                 return n
     return 0
 
@@ -97,7 +97,7 @@ def test_readings_are_exactly_what_follows_from_all_fitting_hands(preset: str) -
                 card for card in range(6) for _ in range(min(hand.count(card) for hand in hands))
             )
             assert tuple(one.values[0] for one in readings if one.kind == "certain") == core
-            assert all(fits(hand, readings) for hand in hands)
+            assert all(can_lie_behind(hand, readings) for hand in hands)
             if len(hands) <= 12:
                 rest = {without_core(hand, core) for hand in hands}
                 assert len([one for one in readings if one.kind == "either"]) == most_pairs(rest)
@@ -113,7 +113,7 @@ def test_the_true_hand_always_fits_the_readings(preset: str) -> None:
             for other, size in enumerate(match.public.hand_sizes):
                 readings = readings_of(match, 0, other) if other else ()
                 hand = cards_of(match.truth().hands[other])
-                assert not other or (len(readings) == size and fits(hand, readings))
+                assert not other or (len(readings) == size and can_lie_behind(hand, readings))
 
 
 def test_a_sum_and_a_played_card_leave_one_answer() -> None:
@@ -164,7 +164,7 @@ def test_the_order_of_the_backs_does_not_tell_which_card_came_last() -> None:
 # Pins
 
 
-def likeliest(chances: HandChances, n: int) -> set[tuple[int, ...]]:
+def likeliest_card_sets(chances: HandChances, n: int) -> set[tuple[int, ...]]:
     """The sets of ``n`` cards that a hand most probably holds, by trying them all."""
     sets = {some for hand in chances for some in combinations(cards_of(hand), n)}
     held = {
@@ -178,7 +178,7 @@ def likeliest(chances: HandChances, n: int) -> set[tuple[int, ...]]:
     return {some for some, chance in held.items() if chance > max(held.values()) - 1e-9}
 
 
-def finished(seed: int) -> tuple[TextMatch, Session]:
+def finished_round(seed: int) -> tuple[TextMatch, Session]:
     """A finished round between two people, seen from seat 0."""
     *_, match = random_match(rules_for("keypad"), seed, 1)
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
@@ -189,13 +189,13 @@ def finished(seed: int) -> tuple[TextMatch, Session]:
 def test_pins_are_right_if_nothing_was_likelier() -> None:
     n_right = n_wrong = 0
     for seed in range(12):
-        _match, session = finished(seed)
+        _match, session = finished_round(seed)
         snapshot = session.snapshot()
         chances = hand_chances(snapshot, 0, len(snapshot.entries) - 1).get(1)
         if not chances or not sum(next(iter(chances))):
             continue
         for n in range(1, sum(next(iter(chances))) + 1):
-            best = likeliest(chances, n)
+            best = likeliest_card_sets(chances, n)
             for some in combinations(range(6), n):
                 score = pin_score(snapshot, 0, {1: some}, marks_certain=False)
                 right = max(len(set(some) & set(good)) for good in best)
@@ -212,7 +212,7 @@ def test_the_true_hand_does_not_matter_for_the_score() -> None:
     """Luck does not count: a good guess that was wrong is right, and the other way round."""
     match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
     chances = hand_chances(snapshot_of(match, 0), 0)[1]
-    (best,) = likeliest(chances, 1)
+    (best,) = likeliest_card_sets(chances, 1)
     for hand in chances:
         assert sum(hand) == 3
     snapshot = snapshot_of(match.submit_text("play 2"), 0)

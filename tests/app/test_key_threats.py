@@ -40,7 +40,7 @@ def winning_keys(public: PublicState, side: int, *, turn: int) -> dict[int, int]
     return found
 
 
-def expected(
+def expected_threats(
     public: PublicState, seen: Observation, hands: Mapping[int, HandChances]
 ) -> set[tuple[int, int, str, int | None, int]]:
     """Every threat as key, seat, kind, card and points."""
@@ -71,7 +71,7 @@ def expected(
     return found
 
 
-def flat(threats: Threats) -> set[tuple[int, int, str, int | None, int]]:
+def threats_as_tuples(threats: Threats) -> set[tuple[int, int, str, int | None, int]]:
     return {
         (key, one.seat, one.kind, one.card, one.points)
         for key, found in threats.items()
@@ -96,7 +96,7 @@ def test_threats_are_all_wins_of_either_side(preset: str) -> None:
             seat = next(s for s in public.seating.order if s == 0 or seed % 2)
             seen, hands = match.observe(seat), chances_for(match, seat)
             threats = key_threats(public, seen, hands)
-            assert flat(threats) == expected(public, seen, hands)
+            assert threats_as_tuples(threats) == expected_threats(public, seen, hands)
             kinds |= {one.kind for found in threats.values() for one in found}
             for found in threats.values():
                 ranks = [THREAT_ORDER.index(one.kind) for one in found]
@@ -105,7 +105,7 @@ def test_threats_are_all_wins_of_either_side(preset: str) -> None:
                 after = observation_after_draft(seen, TurnDraft(card))
                 if after is not None:
                     then = key_threats(after.public, after, hands)
-                    assert flat(then) == expected(after.public, after, hands)
+                    assert threats_as_tuples(then) == expected_threats(after.public, after, hands)
     assert kinds == {"wins_now", "wins_next", "needs_card", "one_more"}
 
 

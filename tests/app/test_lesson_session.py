@@ -24,7 +24,7 @@ def lesson(
     return LessonSession(run, InlineThinker(), Random(1), kept.append, pace), kept
 
 
-def done(session: LessonSession, text: str) -> LessonSession:
+def submit_and_settle(session: LessonSession, text: str) -> LessonSession:
     """Submits an action, then lets the automatic steps follow."""
     session.submit(parse(text))
     while session.status.state == "moving":
@@ -62,7 +62,7 @@ def test_a_right_action_is_praised_and_the_next_step_begins_and_is_saved() -> No
         (),
     )
     assert kept[-1] == LessonPlace("begun", 1)
-    done(session, "play 2")
+    submit_and_settle(session, "play 2")
     stand = session.status
     assert (stand.state, stand.number, stand.answer_key, stand.marked) == ("over", 2, "his keys", 6)
     assert stand.prompt_key == "" and kept[-1] == LessonPlace("done") and not session.may_act
@@ -70,7 +70,7 @@ def test_a_right_action_is_praised_and_the_next_step_begins_and_is_saved() -> No
 
 def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() -> None:
     session, kept = lesson("two cards")
-    stand = done(session, "play 2").status
+    stand = submit_and_settle(session, "play 2").status
     assert (stand.state, stand.answer_key, stand.is_praise, stand.marked) == (
         "astray",
         "wrong key",
@@ -80,7 +80,7 @@ def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() ->
     assert stand.number == 1 and kept == [LessonPlace("begun", 0)]
     session.go_on()
     assert session.status.state == "act" and session.public.row == (3,)
-    stand = done(session, "draw").status
+    stand = submit_and_settle(session, "draw").status
     assert (stand.answer_key, stand.marked) == ("draw later", 0)
 
 
@@ -88,7 +88,7 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_answer_is_sho
     session, _kept = lesson("two cards", step=1)
     seen = []
     for _ in range(3):
-        done(session, "play 1")
+        submit_and_settle(session, "play 1")
         session.go_on()
         stand = session.status
         seen.append((stand.help, stand.highlighted, stand.shown))
@@ -137,7 +137,7 @@ def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
 
 def test_a_finished_step_stays_on_the_table_until_the_next_deal() -> None:
     session, _kept = lesson("draw")
-    stand = done(session, "draw").status
+    stand = submit_and_settle(session, "draw").status
     assert (stand.state, stand.number, stand.prompt_key, stand.highlighted) == (
         "done_here",
         1,

@@ -32,14 +32,14 @@ from tests.support.scripted_matches import played
 SOLO = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
 
 
-class Place:
+class MinimalContext:
     def __init__(self, **settings: object) -> None:
         self.settings = Settings(**settings)  # type: ignore[arg-type]
 
 
 def workspace_in(folder: Path, **settings: object) -> Workspace:
     storage, problems = open_storage(folder)
-    return Workspace(Place(**settings), storage, InlineThinker, Random(3), problems)
+    return Workspace(MinimalContext(**settings), storage, InlineThinker, Random(3), problems)
 
 
 def play_out(workspace: Workspace, cut: str | None = "7") -> None:

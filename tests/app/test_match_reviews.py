@@ -35,7 +35,7 @@ assert FOUND is not None
 DONE: ReviewProgress = FOUND
 
 
-class Judge(InlineThinker):
+class PrescribedJudge(InlineThinker):
     """A thinker that judges rounds as a test prescribes, and does nothing by itself."""
 
     def __init__(self) -> None:
@@ -69,17 +69,17 @@ class Judge(InlineThinker):
         self.dropped += 1
 
 
-def a_set(**options: Any) -> tuple[MatchReviews, Judge]:
-    judge = Judge()
+def a_set(**options: Any) -> tuple[MatchReviews, PrescribedJudge]:
+    judge = PrescribedJudge()
     return MatchReviews(a_record(), judge, **options), judge
 
 
 def sat_at(seats: tuple[SeatInfo, ...]) -> MatchReviews:
     """Returns the reviews of a match whose first round is not yet over."""
-    return MatchReviews(replace(a_record(), seats=seats, rounds=[]), Judge())
+    return MatchReviews(replace(a_record(), seats=seats, rounds=[]), PrescribedJudge())
 
 
-def stage(name: Any) -> ReviewProgress:
+def progress_at(name: Any) -> ReviewProgress:
     return ReviewProgress(name, DONE.judge, DONE.story, DONE.explanations)
 
 
@@ -116,7 +116,7 @@ def test_every_finished_round_is_added_once() -> None:
     made.add_finished_rounds(a_record())
     assert len(made) == n_rounds
     running = played(PRESETS["keypad"], 2, stop=60)
-    some = MatchReviews(running.record, Judge())
+    some = MatchReviews(running.record, PrescribedJudge())
     assert len(some) == len(running.record.rounds) - 1 > 0
 
 
@@ -124,7 +124,7 @@ def test_a_match_is_over_once_its_last_round_is() -> None:
     is_over = []
     for match, _action in replay(played(PRESETS["keypad"], 2).record):
         if match.is_round_over:
-            is_over.append(MatchReviews(match.record, Judge()).is_match_over)
+            is_over.append(MatchReviews(match.record, PrescribedJudge()).is_match_over)
             assert is_over[-1] == match.is_over
     assert is_over[0] is False and is_over[-1] is True
 
@@ -154,10 +154,10 @@ def test_a_review_is_requested_until_it_is_complete() -> None:
     for outside in (-1, len(made)):
         made.request_review(outside)
     assert judge.asked == [1, 0]
-    made, judge = a_set(find=lambda finished: stage("opened"))
+    made, judge = a_set(find=lambda finished: progress_at("opened"))
     made.request_review(0)
     assert judge.asked == []
-    made, judge = a_set(find=lambda finished: stage("checked"))
+    made, judge = a_set(find=lambda finished: progress_at("checked"))
     made.request_review(0)
     assert judge.asked == [0]
 
@@ -170,7 +170,7 @@ def test_each_stage_is_shown_at_once_and_saved_from_the_second_on() -> None:
     assert not made.update()
     seen = []
     for name in ("looked", "checked", "explained", "opened"):
-        judge.coming = [ReviewUpdate(1, stage(name))]
+        judge.coming = [ReviewUpdate(1, progress_at(name))]
         assert made.update()
         found = made.review_of(0, 0)
         assert found is not None
@@ -182,7 +182,7 @@ def test_each_stage_is_shown_at_once_and_saved_from_the_second_on() -> None:
 def test_updates_for_another_question_are_ignored() -> None:
     made, judge = a_set()
     made.request_review(0)
-    judge.coming = [ReviewUpdate(99, stage("opened"))]
+    judge.coming = [ReviewUpdate(99, progress_at("opened"))]
     assert not made.update() and made.review_of(0, 0) is None
     judge.coming = [ReviewUpdate(1, None)]
     assert made.update() and made.review_of(0, 0) is None and not made.update()
@@ -193,7 +193,7 @@ def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() ->
         kept: list[ReviewProgress] = []
         made, judge = a_set()
         made.request_review(0)
-        judge.coming = [ReviewUpdate(1, stage(name))]
+        judge.coming = [ReviewUpdate(1, progress_at(name))]
         made.update()
         made.save_all(kept.append)
         assert len(kept) == n
@@ -260,7 +260,7 @@ def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
 
 
 def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
-    judge = Judge()
+    judge = PrescribedJudge()
     quiz = QuestionAttempt(a_question(), judge)
     wrong = a_question().options[-1][0]
     assert not quiz.update()
@@ -279,7 +279,7 @@ def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
 
 
 def test_no_answer_arrives_after_the_player_has_left() -> None:
-    judge = Judge()
+    judge = PrescribedJudge()
     quiz = QuestionAttempt(a_question(), judge)
     quiz.answer(a_question().options[-1][0])
     quiz.leave()
@@ -288,7 +288,7 @@ def test_no_answer_arrives_after_the_player_has_left() -> None:
 
 
 def test_giving_up_before_a_try_asks_for_nothing() -> None:
-    judge = Judge()
+    judge = PrescribedJudge()
     quiz = QuestionAttempt(a_question(), judge)
     quiz.give_up()
     assert quiz.state == "missed" and not judge.considered
@@ -353,9 +353,11 @@ def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
     assert library is not None and library.add(a_record()) is not None
-    training = PuzzlePractice(lambda: library, Judge, Random(1))
+    training = PuzzlePractice(lambda: library, PrescribedJudge, Random(1))
     made, _judge = a_set(find=a_review)
-    LibraryReviews(shelf, lambda: training, Judge, lambda: profiles).save_reviews(a_record(), made)
+    LibraryReviews(shelf, lambda: training, PrescribedJudge, lambda: profiles).save_reviews(
+        a_record(), made
+    )
     n_bad = len({question.key for _seat, question in made.mistake_questions(0)})
     waiting = {name: SpacedRepetition(library).n_cards(name) for name in ("ANNA", "Anna")}
     assert waiting == {"ANNA": 0, "Anna": 0} | {whose: n_bad} and n_bad
@@ -363,6 +365,6 @@ def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
 
 def test_mistakes_of_computers_are_nobodys_questions() -> None:
     record = replace(a_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
-    made = MatchReviews(record, Judge(), a_review)
+    made = MatchReviews(record, PrescribedJudge(), a_review)
     review = made.review_of(0, 0)
     assert review is not None and review.worst_turns() and list(made.mistake_questions(0)) == []

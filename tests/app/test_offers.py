@@ -44,7 +44,7 @@ def observations(preset: str, n_matches: int = 6) -> list[Observation]:
     return found
 
 
-def ways(offer: ActionOffer) -> list[tuple[Action, ...]]:
+def action_sequences(offer: ActionOffer) -> list[tuple[Action, ...]]:
     """Returns all action sequences that a control can trigger now."""
     if offer.refusal is not None:
         return []
@@ -55,7 +55,7 @@ def ways(offer: ActionOffer) -> list[tuple[Action, ...]]:
 def test_first_actions_of_a_turn_are_offered_exactly_if_they_are_legal(preset: str) -> None:
     for seen in observations(preset):
         known = action_offers(seen.public, seen.seat, seen)
-        offered = [way for name in FIRSTS if name in known for way in ways(known[name])]
+        offered = [way for name in FIRSTS if name in known for way in action_sequences(known[name])]
         legal = [(action,) for action in legal_actions(seen) if _is_first(action)]
         assert sorted(map(str, offered)) == sorted(map(str, legal))
 

@@ -26,7 +26,7 @@ from tests.support.scripted_matches import match_of
 from tests.support.scripted_network import Line
 
 
-class Table:
+class ObservedOnlineSession:
     """An online session, its network line, and the matches it has reported as over."""
 
     def __init__(self, seat: int | None = 0, **options: int) -> None:
@@ -43,7 +43,7 @@ class Table:
 
 
 def test_the_session_waits_until_a_sent_action_is_confirmed() -> None:
-    table = Table()
+    table = ObservedOnlineSession()
     session = table.session
     assert session.may_act and not session.is_action_sent
     session.submit(Play(5))
@@ -53,7 +53,7 @@ def test_the_session_waits_until_a_sent_action_is_confirmed() -> None:
 
 
 def test_the_command_is_sent_once_the_card_is_confirmed() -> None:
-    table = Table()
+    table = ObservedOnlineSession()
     session = table.session
     session.submit(Play(5))
     session.follow_up([PASS])
@@ -68,14 +68,14 @@ def test_the_command_is_sent_once_the_card_is_confirmed() -> None:
 
 
 def test_nothing_is_sent_after_an_action_that_was_never_sent() -> None:
-    table = Table()
+    table = ObservedOnlineSession()
     table.session.follow_up([Play(5)])
     table.update()
     assert not table.line.acts and table.session.may_act
 
 
 def test_the_rest_of_a_turn_is_not_sent_if_it_has_become_illegal() -> None:
-    table = Table()
+    table = ObservedOnlineSession()
     session = table.session
     session.submit(Play(5))
     session.follow_up([Start(0), PASS])
@@ -85,14 +85,14 @@ def test_the_rest_of_a_turn_is_not_sent_if_it_has_become_illegal() -> None:
 
 
 def test_updates_wait_until_animations_are_over() -> None:
-    table = Table()
+    table = ObservedOnlineSession()
     table.session.submit(Play(5))
     table.line.carry()
     assert not table.session.update(0.1, at_rest=False) and table.session.public.row == (3,)
     assert table.update() and not table.update()
 
 
-def play_out(table: Table) -> None:
+def play_out(table: ObservedOnlineSession) -> None:
     match, dice = table.line.match, Random(2)
     while not match.is_round_over:
         match.submit(
@@ -104,7 +104,7 @@ def play_out(table: Table) -> None:
 
 @pytest.mark.parametrize("seat", [0, None])
 def test_a_finished_match_is_reported_once_and_marked_if_only_watched(seat: int | None) -> None:
-    table = Table(seat, target=1)
+    table = ObservedOnlineSession(seat, target=1)
     assert not table.finished and table.session.is_watching == (seat is None)
     play_out(table)
     table.line.show()
@@ -118,7 +118,7 @@ def test_a_finished_match_is_reported_once_and_marked_if_only_watched(seat: int 
 def test_only_players_are_asked_for_the_next_round(
     seat: int | None, asked: list[ReadyForNextRound]
 ) -> None:
-    table = Table(seat, target=21)
+    table = ObservedOnlineSession(seat, target=21)
     play_out(table)
     assert not table.finished and not table.session.waits_for_next_round
     table.session.next_round()
@@ -127,7 +127,7 @@ def test_only_players_are_asked_for_the_next_round(
 
 
 def test_absent_players_have_left_or_lost_their_connection() -> None:
-    table = Table()
+    table = ObservedOnlineSession()
     presences: tuple[Presence, ...] = ("here", "lost", "left")
     for presence in presences:
         ben = TablePlayer("Ben", "human", "01", False, presence=presence)
@@ -136,7 +136,7 @@ def test_absent_players_have_left_or_lost_their_connection() -> None:
 
 
 def test_a_pause_is_requested_agreed_to_and_begun() -> None:
-    table = Table()
+    table = ObservedOnlineSession()
     session = table.session
     session.set_pause_wish(True)
     session.set_pause_wish(False)
@@ -159,18 +159,21 @@ def test_a_pause_is_requested_agreed_to_and_begun() -> None:
 
 
 def test_only_the_own_seat_is_at_the_screen() -> None:
-    table = Table()
+    table = ObservedOnlineSession()
     assert table.session.humans == (0,) and not table.session.is_thinking
     table.line.match.submit_text("play 5", "pass")
     table.line.show()
     table.update()
     assert table.session.is_thinking and not table.session.has_computer
-    assert Table(None).session.humans == () and Table(None).session.is_thinking
+    assert (
+        ObservedOnlineSession(None).session.humans == ()
+        and ObservedOnlineSession(None).session.is_thinking
+    )
 
 
 @pytest.mark.parametrize(("late", "name"), [(None, None), (0, None), (1, "Ben"), (7, None)])
 def test_the_own_seat_is_never_called_late(late: int | None, name: str | None) -> None:
-    table = Table(0)
+    table = ObservedOnlineSession(0)
     people = tuple(
         TablePlayer(one, "human", one, own, False, "here")
         for one, own in (("Ada", True), ("Ben", False))

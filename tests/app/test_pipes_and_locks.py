@@ -29,7 +29,7 @@ def pipe(tmp_path: Path) -> Path:
     return tmp_path / "pipe"
 
 
-def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def refusal_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """Checks that a command is refused, and returns its one-sentence error."""
     assert cli.main(words) == 2
     output = capsys.readouterr()
@@ -43,21 +43,21 @@ def test_a_pipe_or_device_is_refused_as_a_record(
     command: str, pipe: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for path in (str(pipe), "/dev/zero"):
-        assert f"{path} is a pipe or a device" in refused(capsys, command, path)
+        assert f"{path} is a pipe or a device" in refusal_of(capsys, command, path)
 
 
 def test_numbers_are_not_written_into_a_pipe_that_nobody_reads(
     pipe: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("arena", "level:1", "level:1", "--rounds", "2", "--json")
-    assert f"cannot write {pipe}" in refused(capsys, *words, str(pipe))
+    assert f"cannot write {pipe}" in refusal_of(capsys, *words, str(pipe))
 
 
 def test_the_journal_of_a_contest_is_not_written_into_a_pipe(
     pipe: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ("arena", "level:1", "level:1", "--rounds", "2", "--resume")
-    assert f"cannot use {pipe}" in refused(capsys, *words, str(pipe))
+    assert f"cannot use {pipe}" in refusal_of(capsys, *words, str(pipe))
 
 
 def test_a_pipe_as_lock_means_playing_without_saving(tmp_path: Path) -> None:

@@ -27,11 +27,11 @@ from hacktrick.match.record_replay import replay
 from tests.support.scripted_matches import played
 
 
-def finished(preset: str = "keypad", seed: int = 3, target: int = 2) -> Record:
+def finished_record(preset: str = "keypad", seed: int = 3, target: int = 2) -> Record:
     return played(rules_for(preset, {"target": target}), seed).record
 
 
-def glances(replayed: ReplaySession) -> Iterator[Snapshot]:
+def snapshots(replayed: ReplaySession) -> Iterator[Snapshot]:
     for place in replayed.places:
         replayed.go(place)
         yield replayed.snapshot()
@@ -39,7 +39,7 @@ def glances(replayed: ReplaySession) -> Iterator[Snapshot]:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_position_shows_what_its_perspective_could_know_then(preset: str) -> None:
-    record = finished(preset)
+    record = finished_record(preset)
     replayed = ReplaySession(read_record(record.as_text()))
     assert replayed.perspectives == (
         *range(len(record.seats)),
@@ -66,7 +66,7 @@ def test_every_position_shows_what_its_perspective_could_know_then(preset: str) 
 
 
 def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
-    replayed = ReplaySession(finished(target=4))
+    replayed = ReplaySession(finished_record(target=4))
     assert replayed.n_rounds > 2
     assert replayed.place == ReplayPosition(0, 0) and not replayed.step(-1)
     assert replayed.turn(1) and replayed.place == ReplayPosition(0, 1)  # the start card is played
@@ -87,7 +87,7 @@ def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) -> None:
-    record = finished(preset)
+    record = finished_record(preset)
     replayed, begins, before = ReplaySession(record), [], None
     for place, (match, _action) in zip(replayed.places, replay(record), strict=True):
         turn = place.round, match.public.turn, match.public.seat
@@ -104,7 +104,7 @@ def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) ->
 
 
 def test_the_next_perspective_is_the_next_seat_then_a_spectator_then_all_cards() -> None:
-    replayed = ReplaySession(finished())
+    replayed = ReplaySession(finished_record())
     replayed.set_perspective(0)
     seen = []
     for _ in range(4):
@@ -114,8 +114,8 @@ def test_the_next_perspective_is_the_next_seat_then_a_spectator_then_all_cards()
 
 
 def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
-    replayed = ReplaySession(finished())
-    for glance in glances(replayed):
+    replayed = ReplaySession(finished_record())
+    for glance in snapshots(replayed):
         entries = glance.entries
         lying = row_card_entries(entries)
         cards = [entries[n].event.action for n in lying]
@@ -127,7 +127,7 @@ def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
                 assert sum(after) > 0
 
 
-def running(seed: int, n: int = 14) -> Match:
+def unfinished_match(seed: int, n: int = 14) -> Match:
     """A match in the middle of a round."""
     rng = Random(seed)
     seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "level:1"))
@@ -142,9 +142,9 @@ def running(seed: int, n: int = 14) -> Match:
 @pytest.mark.parametrize("seed", range(8))
 def test_a_running_match_shows_only_what_the_own_seat_knows(seed: int) -> None:
     """Two matches that differ only in what seat 0 cannot know look identical, byte for byte."""
-    match = running(seed)
+    match = unfinished_match(seed)
     if match.is_round_over:
-        match = running(seed, 5)
+        match = unfinished_match(seed, 5)
     at = (0, len(match.record.rounds[0].actions))
     shown = set()
     truths = set()
@@ -157,14 +157,14 @@ def test_a_running_match_shows_only_what_the_own_seat_knows(seed: int) -> None:
         seen = []
         for eye in replayed.perspectives:
             replayed.set_perspective(eye)
-            seen += [repr(glance) for glance in glances(replayed)]
+            seen += [repr(glance) for glance in snapshots(replayed)]
             assert replayed.whole_round == replayed.entries
         shown.add("\n".join(seen))
     assert len(shown) == 1 and len(truths) > 1
 
 
 def test_a_running_match_offers_no_other_perspective() -> None:
-    match = running(1)
+    match = unfinished_match(1)
     replayed = ReplaySession(match.record, running=True, only=0)
     for eye in (1, OPEN_PERSPECTIVE):
         with pytest.raises(ValueError, match="hidden"):
@@ -180,7 +180,7 @@ def test_a_running_match_offers_no_other_perspective() -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_branch_continues_from_any_position(preset: str) -> None:
-    record, rng = finished(preset, 5), Random(2)
+    record, rng = finished_record(preset, 5), Random(2)
     seats = tuple(SeatInfo(f"P{n}", "human") for n in range(len(record.seats)))
     replayed = ReplaySession(read_record(record.as_text()))
     places = [one for one in replayed.places if one.action < replayed.n_actions(one.round)]
@@ -205,7 +205,7 @@ def test_a_branch_continues_from_any_position(preset: str) -> None:
 
 
 def test_a_round_that_is_over_cannot_be_played_on() -> None:
-    record = finished()
+    record = finished_record()
     with pytest.raises(ValueError, match="over"):
         branched_at(record, (0, len(record.rounds[0].actions)), record.seats, Random(1))
 

@@ -15,7 +15,7 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 
 
-class Ahead(InlineThinker):
+class SolveAheadRecorder(InlineThinker):
     """A thinker that records the positions to be solved for the review."""
 
     def __init__(self) -> None:
@@ -26,9 +26,9 @@ class Ahead(InlineThinker):
         self.views.append(view)
 
 
-def table(*players: str, preset: str = "keypad") -> tuple[Session, Match, Ahead]:
+def table(*players: str, preset: str = "keypad") -> tuple[Session, Match, SolveAheadRecorder]:
     seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
-    match, thinker = Match.new(rules_for(preset), seats, Random(4), 1), Ahead()
+    match, thinker = Match.new(rules_for(preset), seats, Random(4), 1), SolveAheadRecorder()
     return Session(match, thinker, lambda text: None, Random(1)), match, thinker
 
 

@@ -33,18 +33,18 @@ from tests.support.random_matches import random_match
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 
-class Place:
+class MinimalContext:
     settings = Settings()
 
 
-class Window:
+class WorkspaceWithQueue:
     """A workspace with a queue whose clock stands still unless told."""
 
     def __init__(self, folder: Path) -> None:
         storage, problems = open_storage(folder)
         self.judges: list[KnownJudge] = []
         self.seconds = 0.0
-        self.workspace = Workspace(Place(), storage, InlineThinker, Random(3), problems)
+        self.workspace = Workspace(MinimalContext(), storage, InlineThinker, Random(3), problems)
         self.waits = False
         workspace = self.workspace
         self.queue = ReviewQueue(
@@ -95,7 +95,7 @@ class Window:
 
 
 def test_all_chosen_matches_are_judged_and_their_reviews_kept(tmp_path: Path) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(3)
     assert window.choose_all() == 3 and window.queue.is_working
     window.work()
@@ -111,13 +111,13 @@ def test_all_chosen_matches_are_judged_and_their_reviews_kept(tmp_path: Path) ->
 def test_a_kill_between_two_matches_loses_nothing_and_judges_nothing_twice(
     tmp_path: Path, n_done: int
 ) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(3)
     window.choose_all()
     window.work(n_done)
     first = window.judged
     window.close()
-    again = Window(tmp_path)
+    again = WorkspaceWithQueue(tmp_path)
     assert again.queue.choice.n_judged == n_done
     again.work()
     everything = first + again.judged
@@ -126,7 +126,7 @@ def test_a_kill_between_two_matches_loses_nothing_and_judges_nothing_twice(
 
 
 def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(3)
     window.choose_all()
     before = (tmp_path / REVIEW_QUEUE_FILE).read_bytes()
@@ -134,7 +134,7 @@ def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) 
     first = window.judged
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(before)
-    again = Window(tmp_path)
+    again = WorkspaceWithQueue(tmp_path)
     assert again.queue.choice.n_judged == 0
     again.work()
     assert again.queue.choice.is_done and not set(first) & set(again.judged)
@@ -143,7 +143,7 @@ def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) 
 def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     tmp_path: Path,
 ) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
     window.queue.update()  # opens the first match
@@ -152,7 +152,7 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     assert window.judges[-1].is_closed and not window.queue.is_working
     window.work()
     window.close()
-    again = Window(tmp_path)
+    again = WorkspaceWithQueue(tmp_path)
     again.work()
     assert again.queue.choice == replace(window.queue.choice, is_stopped=True)
     assert again.queue.choice.n_judged == 0 and again.judged == []
@@ -162,7 +162,7 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
 
 
 def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
     window.queue.update()
@@ -178,7 +178,7 @@ def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> Non
 
 
 def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path) -> None:
-    workspace = Window(tmp_path).workspace
+    workspace = WorkspaceWithQueue(tmp_path).workspace
     waits = workspace.review_queue._must_wait  # what the workspace tells its queue
     assert not waits()
     workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
@@ -191,7 +191,7 @@ def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path
 
 
 def test_only_finished_matches_are_added_and_each_once(tmp_path: Path) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(2)
     found = window.workspace.library_browser.find()
     assert window.queue.add((replace(found[0], is_unfinished=True),)) == 0
@@ -206,7 +206,7 @@ def test_only_finished_matches_are_added_and_each_once(tmp_path: Path) -> None:
 
 
 def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(5)
     window.choose_all()
     window.work()
@@ -216,7 +216,7 @@ def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path
 
 
 def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Path) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(2)
     library = window.workspace.library.database
     assert library is not None
@@ -236,7 +236,7 @@ def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_pat
             updates = super().review_updates()
             return (ReviewUpdate(ticket, None),) if updates else ()
 
-    window, judge = Window(tmp_path), Failing()
+    window, judge = WorkspaceWithQueue(tmp_path), Failing()
     window.queue._make_thinker = lambda: judge  # the process of this queue alone
     window.keep(1)
     window.choose_all()
@@ -272,13 +272,13 @@ def test_what_is_sound_in_a_damaged_list_is_used(changed: Any, found: ReviewChoi
 def test_a_damaged_list_is_told_in_one_sentence_and_loses_no_review(
     tmp_path: Path, content: bytes
 ) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(1)
     window.choose_all()
     window.work()
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(content)
-    again = Window(tmp_path)
+    again = WorkspaceWithQueue(tmp_path)
     assert again.queue.choice == ReviewChoice()
     (problem,) = again.workspace.take_problems()
     assert problem.kept_as and problem.kept_as in problem_sentence(problem)
@@ -288,10 +288,10 @@ def test_a_damaged_list_is_told_in_one_sentence_and_loses_no_review(
 
 
 def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
-    window = Window(tmp_path)
+    window = WorkspaceWithQueue(tmp_path)
     window.keep(1)
     window.choose_all()
-    second = Window(tmp_path)
+    second = WorkspaceWithQueue(tmp_path)
     assert not second.workspace.may_save and not second.queue.is_working
     second.queue.update()
     assert second.judges == []
@@ -300,8 +300,8 @@ def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
 # --- Mistakes
 
 
-def judged_window(folder: Path, **provenance: Any) -> Window:
-    window = Window(folder)
+def judged_window(folder: Path, **provenance: Any) -> WorkspaceWithQueue:
+    window = WorkspaceWithQueue(folder)
     library = window.workspace.library.database
     assert library is not None
     library.add(REVIEWED, MatchProvenance(**provenance))

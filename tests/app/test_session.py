@@ -19,12 +19,12 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCH_KEY, BY_CLOCK_KEY, HELPED_KEY, WORK_KEY
-from tests.support.scripted_matches import Stacked, TextMatch
+from tests.support.scripted_matches import StackedDice, TextMatch
 
 HUMAN, LEVEL = "human", "level:4"
 
 
-class Scripted(InlineThinker):
+class ScriptedThinker(InlineThinker):
     """A thinker that plays scripted actions and records the questions."""
 
     def __init__(self, *actions: str, cut: bool = False) -> None:
@@ -48,7 +48,7 @@ class Scripted(InlineThinker):
 
 def session_of(
     *players: str,
-    thinker: Scripted | None = None,
+    thinker: ScriptedThinker | None = None,
     share: float = 1.0,
     deck: str = "",
     preset: str = "keypad",
@@ -58,17 +58,17 @@ def session_of(
     rest = list("000111222333444555")
     for card in "1250343" + deck:
         rest.remove(card)
-    dice = Stacked(Random(1), ("125", "0343"), deck + "".join(rest[:-2]), "".join(rest[-2:]))
+    dice = StackedDice(Random(1), ("125", "0343"), deck + "".join(rest[:-2]), "".join(rest[-2:]))
     match = TextMatch(PRESETS["keypad"], seats, dice, 0, ())
     match.deal()
     saved: list[str] = []
     made = Session(
-        match, thinker or Scripted(), saved.append, Random(1), "instant", work_share=share
+        match, thinker or ScriptedThinker(), saved.append, Random(1), "instant", work_share=share
     )
     return made, saved
 
 
-def done(session: Session, *texts: str) -> Session:
+def submit_all(session: Session, *texts: str) -> Session:
     for text in texts:
         session.submit(parse(text))
     return session
@@ -110,7 +110,7 @@ def test_at_the_turn_of_a_computer_the_first_of_the_people_is_expected_else_the_
 ) -> None:
     seats = [SeatInfo(f"P{n}", one) for n, one in enumerate(players)]
     match = Match.new(PRESETS["quartet"], seats, Random(1), leader=1)
-    session = Session(match, Scripted(), lambda _text: None, Random(1), "instant")
+    session = Session(match, ScriptedThinker(), lambda _text: None, Random(1), "instant")
     assert session.is_thinking and session.viewer is None and session.awaited_human is None
     assert session.fallback_viewer == expected
 
@@ -118,19 +118,19 @@ def test_at_the_turn_of_a_computer_the_first_of_the_people_is_expected_else_the_
 def test_cards_are_closed_as_soon_as_the_turn_passes_on() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.show_hand(1)
-    done(session, "start 3")
+    submit_all(session, "start 3")
     assert session.viewer is None and session.awaited_human == 0 and session.fallback_viewer == 0
     session.show_hand(0)
-    done(session, "play 5")
+    submit_all(session, "play 5")
     assert session.viewer == 0, "the word is still to come"
-    done(session, "pass")
+    submit_all(session, "pass")
     assert session.viewer is None
 
 
 def test_a_player_sees_their_drawn_card_before_the_screen_passes_on() -> None:
     session, _saved = session_of(HUMAN, HUMAN, deck="4")
     session.show_hand(1)
-    done(session, "start 3")
+    submit_all(session, "start 3")
     session.show_hand(0)
     session.submit(DRAW, keeps_cards_open=True)
     assert session.shows_drawn_card and session.viewer == 0 and session.awaited_human is None
@@ -153,7 +153,7 @@ def test_only_a_draw_keeps_the_cards_open_after_the_turn() -> None:
 def test_entries_are_given_to_the_viewer_the_last_player_and_spectators_only() -> None:
     session, _saved = session_of(HUMAN, HUMAN, deck="4")
     session.show_hand(1)
-    done(session, "start 3")
+    submit_all(session, "start 3")
     assert len(session.entries(1)) == len(session.entries(None)) == 1
     with pytest.raises(ValueError, match="not open"):
         session.entries(0)
@@ -169,7 +169,7 @@ def test_entries_are_given_to_the_viewer_the_last_player_and_spectators_only() -
 def test_nobody_takes_a_turn_back_where_two_play() -> None:
     session, _saved = session_of(HUMAN, HUMAN)
     session.show_hand(1)
-    done(session, "start 3")
+    submit_all(session, "start 3")
     assert not session.may_take_back
     with pytest.raises(ValueError, match="no turn"):
         session.take_back()
@@ -179,7 +179,7 @@ def test_nobody_takes_a_turn_back_where_two_play() -> None:
 
 
 def test_the_cards_of_a_single_person_are_always_open() -> None:
-    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
+    session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3"))
     assert (session.humans, session.viewer, session.awaited_human, session.has_computer) == (
         (0,),
         0,
@@ -192,7 +192,7 @@ def test_the_cards_of_a_single_person_are_always_open() -> None:
 
 
 def test_the_computer_waits_for_its_slot_and_for_animations() -> None:
-    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
+    session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3"))
     assert not session.update(0.0, at_rest=True)
     assert not session.update(0.14, at_rest=True)
     assert not session.update(0.02, at_rest=False)
@@ -201,17 +201,19 @@ def test_the_computer_waits_for_its_slot_and_for_animations() -> None:
 
 
 def test_the_computer_decides_from_its_view_and_once_for_a_turn() -> None:
-    thinker = Scripted("start 3", "play 0", "pass")
+    thinker = ScriptedThinker("start 3", "play 0", "pass")
     session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
     wait(session)
-    done(session, "play 5", "pass")
+    submit_all(session, "play 5", "pass")
     assert wait(session) and wait(session)
     assert [(level, view.seat) for level, view, _ in thinker.asked] == [(4, 1)] * 3
     assert session.public.row == (3, 5, 0) and session.may_act
 
 
 def test_the_record_notes_work_shares_hints_and_interruptions() -> None:
-    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", cut=True), share=0.5)
+    session, _saved = session_of(
+        HUMAN, LEVEL, thinker=ScriptedThinker("start 3", cut=True), share=0.5
+    )
     wait(session)
     session.note_hint(2)
     # The session hides the match from the window; its record is checked here.
@@ -220,20 +222,22 @@ def test_the_record_notes_work_shares_hints_and_interruptions() -> None:
 
 
 def test_every_change_is_saved_at_once() -> None:
-    session, saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3"))
+    session, saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3"))
     assert len(saved) == 1
     wait(session)
-    done(session, "play 5")
+    submit_all(session, "play 5")
     assert len(saved) == 3 and '"play 5"' in saved[-1]
 
 
 def test_taking_back_removes_the_last_finished_turn_and_all_later_actions() -> None:
-    session, saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "play 0", "pass", "draw"))
+    session, saved = session_of(
+        HUMAN, LEVEL, thinker=ScriptedThinker("start 3", "play 0", "pass", "draw")
+    )
     wait(session)
     assert not session.may_take_back, "there is none yet"
-    done(session, "play 5")
+    submit_all(session, "play 5")
     assert not session.may_take_back, "it is not finished"
-    done(session, "pass")
+    submit_all(session, "pass")
     assert session.may_take_back
     wait(session)
     wait(session)
@@ -245,23 +249,23 @@ def test_taking_back_removes_the_last_finished_turn_and_all_later_actions() -> N
 
 def test_an_answer_to_a_stake_can_be_taken_back_alone() -> None:
     match = match_at_step(LESSONS_BY_NAME["stake"], 0, ("Ada", "Ben"))
-    session = Session(match, Scripted(), lambda text: None, Random(1))
+    session = Session(match, ScriptedThinker(), lambda text: None, Random(1))
     assert session.public.phase == "answer" and session.public.seat == 0
     row = session.public.row
-    done(session, "call")
+    submit_all(session, "call")
     assert session.public.seat == 1 and session.may_take_back
     session.take_back()
     assert session.public.phase == "answer" and session.public.row == row
 
 
 def test_after_a_turn_is_taken_back_the_computer_decides_again() -> None:
-    thinker = Scripted("start 3", "draw", "play 0", "pass")
+    thinker = ScriptedThinker("start 3", "draw", "play 0", "pass")
     session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
     wait(session)
-    done(session, "play 5", "pass")
+    submit_all(session, "play 5", "pass")
     session.update(0.0, at_rest=True)
     session.take_back()
-    done(session, "play 2", "pass")
+    submit_all(session, "play 2", "pass")
     wait(session)
     assert session.public.row == (3, 2, 0), "nobody waits for what was thought before"
 
@@ -270,7 +274,7 @@ def test_after_a_turn_is_taken_back_the_computer_decides_again() -> None:
 
 
 def test_where_only_computers_play_hands_lie_open_unless_they_are_closed() -> None:
-    session, _saved = session_of(LEVEL, LEVEL, thinker=Scripted("start 3", "play 5", "pass"))
+    session, _saved = session_of(LEVEL, LEVEL, thinker=ScriptedThinker("start 3", "play 5", "pass"))
     assert session.may_watch and session.open_hands
     assert session.snapshot().hands == ((1, 2, 5), (0, 3, 3, 4))
     wait(session)
@@ -295,10 +299,10 @@ def test_where_people_play_nobody_watches_with_open_hands() -> None:
 
 def finished() -> Session:
     moves = ("start 3", "play 4", "pass", "play 0", "pass")
-    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted(*moves))
+    session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker(*moves))
     wait(session)
     for texts in (("play 5", "pass"), ("play 2", "pass"), ("play 1",)):
-        done(session, *texts)
+        submit_all(session, *texts)
         while wait(session):
             pass
     return session
@@ -332,7 +336,7 @@ def test_the_result_with_swapped_seats_is_known_only_after_the_round() -> None:
 
 
 def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> None:
-    thinker = Scripted("start 3")
+    thinker = ScriptedThinker("start 3")
     session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
     session.prepare_review()
     session.prepare_review()
@@ -340,7 +344,7 @@ def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> N
     wait(session)
     session.prepare_review()
     assert len(thinker.prepared) == 2
-    done(session, "play 5")
+    submit_all(session, "play 5")
     session.prepare_review()
     assert len(thinker.prepared) == 2, "a word is no turn"
     two, _saved = session_of(HUMAN, HUMAN, thinker=thinker)
@@ -352,7 +356,7 @@ def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> N
 
 
 def test_hidden_cards_are_the_reason_only_in_the_own_turn() -> None:
-    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "draw"))
+    session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3", "draw"))
     turn = PlayerTurn(session)
     for veiled in (False, True):
         turn.veiled = veiled
@@ -366,14 +370,14 @@ def test_hidden_cards_are_the_reason_only_in_the_own_turn() -> None:
 
 
 def test_the_draft_is_cleared_with_every_change_of_the_match() -> None:
-    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "draw"))
+    session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3", "draw"))
     wait(session)
     turn = PlayerTurn(session)
     assert not turn.clear()
     assert turn.choose_card(5) is None and turn.draft == TurnDraft(card=5)
     assert turn.clear() and turn.draft == TurnDraft() and not turn.clear()
     turn.choose_card(5)
-    done(session, "play 2")
+    submit_all(session, "play 2")
     assert turn.draft == TurnDraft()
 
 
@@ -382,7 +386,7 @@ def test_a_key_is_refused_with_the_reason_of_its_card() -> None:
     session.show_hand(1)
     turn = PlayerTurn(session)
     assert turn.choose_key(8) == "NOT_NOW" and turn.toggle_double() == "NOT_NOW"
-    done(session, "start 3")
+    submit_all(session, "start 3")
     session.show_hand(0)
     assert turn.choose_key(6) == "NO_CARD_LEADS_THERE"
     assert turn.choose_key(7) == "NOT_IN_HAND"

@@ -106,7 +106,7 @@ def test_a_failed_write_keeps_the_old_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch, broken_call: str
 ) -> None:
     safe_files.write_atomically(folder / "a.json", "old")
-    _fail(monkeypatch, broken_call, errno.EIO)
+    make_call_fail(monkeypatch, broken_call, errno.EIO)
     with pytest.raises(OSError):
         safe_files.write_atomically(folder / "a.json", "new")
     assert (folder / "a.json").read_text() == "old"
@@ -203,7 +203,7 @@ def test_a_file_that_cannot_be_renamed_is_left_in_place(tmp_path: Path) -> None:
     assert safe_files.rename_to_backup(tmp_path / "missing") is None
 
 
-def _fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> None:
+def make_call_fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> None:
     def call(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 

@@ -34,7 +34,7 @@ from tests.support.random_positions import an_action, begin
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
 
-def judged(line: str) -> StudySession:
+def judged_study(line: str) -> StudySession:
     session = StudySession(study_of_text(line), InlineThinker())
     while not session.assessment.is_final:
         session.update()
@@ -42,7 +42,7 @@ def judged(line: str) -> StudySession:
 
 
 def test_a_position_is_judged_with_hands_that_fit_its_sum() -> None:
-    known = judged(LINE).assessment
+    known = judged_study(LINE).assessment
     assert known.depth == "tried"
     assert known.judgement is not None
     assert known.lines[0].actions == known.judgement.recommended.actions
@@ -80,7 +80,7 @@ def test_a_position_that_cannot_be_studied_is_refused_with_a_reason(line: str, r
     assert refused.value.reason == reason
 
 
-class Asked(InlineThinker):
+class RecordingThinker(InlineThinker):
     """Notes what it is asked."""
 
     def __init__(self) -> None:
@@ -93,12 +93,12 @@ class Asked(InlineThinker):
 
 
 def test_the_rough_judgement_is_requested_before_longer_work() -> None:
-    thinker = Asked()
+    thinker = RecordingThinker()
     StudySession(study_of_text(LINE), thinker)
     assert thinker.kinds == ["glance", "odds", "judge", "check", "try"]
 
 
-def tried(study: Study, *texts: str) -> StudySession:
+def study_after(study: Study, *texts: str) -> StudySession:
     session = StudySession(study, InlineThinker())
     for text in texts:
         session.play(parse(text))
@@ -106,7 +106,7 @@ def tried(study: Study, *texts: str) -> StudySession:
 
 
 def test_every_change_of_a_study_can_be_undone_and_redone() -> None:
-    session = tried(study_of_text(LINE), "ask", "draw", "play 1")
+    session = study_after(study_of_text(LINE), "ask", "draw", "play 1")
     session.note("a comment", "!?")
     states = [session.study]
     while session.undo():
@@ -118,7 +118,7 @@ def test_every_change_of_a_study_can_be_undone_and_redone() -> None:
 
 
 def test_repeating_a_turn_returns_to_its_node_and_others_become_branches() -> None:
-    session = tried(study_of_text(LINE), "draw")
+    session = study_after(study_of_text(LINE), "draw")
     session.go(ROOT)
     session.play(parse("draw"))
     assert len(session.study.nodes) == 2
@@ -128,7 +128,7 @@ def test_repeating_a_turn_returns_to_its_node_and_others_become_branches() -> No
 
 
 def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
-    session = tried(study_of_text(LINE), "ask", "play 4", "pass")
+    session = study_after(study_of_text(LINE), "ask", "play 4", "pass")
     session.note("a comment", "!")
     session.go(ROOT)
     session.play(parse("draw"))
@@ -151,7 +151,7 @@ def test_outcomes_of_an_ask_are_the_possible_sums() -> None:
 
 
 def test_a_longer_look_ranks_no_turn_anew_so_that_study_and_review_agree() -> None:
-    found = judged(LINE).assessment
+    found = judged_study(LINE).assessment
     assert found.judgement is not None and found.judgement.is_checked
     assert found.lines == found.judgement.first.lines
     loss = found.judgement.loss(found.lines[0].actions)

@@ -20,14 +20,16 @@ def public(board: dict[int, int], score: tuple[int, int] = (0, 0), row: str = "0
     return begun._replace(board=marks, score=score, row=tuple(map(int, row)))
 
 
-def turned(board: dict[int, int]) -> dict[int, int]:
+def board_from_other_side(board: dict[int, int]) -> dict[int, int]:
     return {key: 1 - side for key, side in board.items()}
 
 
 @pytest.mark.parametrize("board", [{}, ONE, TWO, BOTH])
 @pytest.mark.parametrize("score", [(0, 0), (3, 1), (4, 0), (4, 4)])
 def test_both_sides_count_alike(board: dict[int, int], score: tuple[int, int]) -> None:
-    assert tension(public(board, score)) == tension(public(turned(board), score[::-1]))
+    assert tension(public(board, score)) == tension(
+        public(board_from_other_side(board), score[::-1])
+    )
 
 
 def test_a_side_with_two_keys_counts_more_than_with_one_and_two_sides_most() -> None:

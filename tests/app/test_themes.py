@@ -56,7 +56,7 @@ def contrast(a: Colour, b: Colour) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def lab(rgb: Sequence[float]) -> tuple[float, float, float]:
+def lab_colour(rgb: Sequence[float]) -> tuple[float, float, float]:
     m = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
     white = (0.9505, 1.0, 1.089)
     xyz = [
@@ -67,9 +67,9 @@ def lab(rgb: Sequence[float]) -> tuple[float, float, float]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def seen(colour: Colour, vision: str) -> tuple[float, float, float]:
+def simulate_vision(colour: Colour, vision: str) -> tuple[float, float, float]:
     rgb = [linear(c) for c in colour]
-    return lab(
+    return lab_colour(
         [
             min(1, max(0, sum(k * c for k, c in zip(row, rgb, strict=True))))
             for row in VISIONS[vision]
@@ -79,7 +79,9 @@ def seen(colour: Colour, vision: str) -> tuple[float, float, float]:
 
 def distance(a: Colour, b: Colour) -> float:
     """Returns the smallest CIE76 difference over all kinds of colour vision."""
-    return min(math.dist(seen(a, vision), seen(b, vision)) for vision in VISIONS)
+    return min(
+        math.dist(simulate_vision(a, vision), simulate_vision(b, vision)) for vision in VISIONS
+    )
 
 
 def test_four_themes_are_bundled() -> None:
@@ -130,7 +132,7 @@ def test_a_valid_theme_is_read() -> None:
     assert themes.parse_theme("keypad", keypad()) == themes.load_theme("keypad")
 
 
-def broken(**changes: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+def keypad_theme_with(**changes: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     data = keypad()
     for name, change in changes.items():
         change(data if name == "theme" else data[name])
@@ -140,16 +142,22 @@ def broken(**changes: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (broken(colours=lambda t: t.update(extra="#000000")), "unknown key extra in colours"),
-        (broken(colours=lambda t: t.pop("text")), "missing key text in colours"),
-        (broken(theme=lambda t: t.pop("name")), "missing key name in theme"),
-        (broken(theme=lambda t: t.update(board="moon")), "board must be one of"),
-        (broken(theme=lambda t: t.update(material="fog")), "material must be one of"),
-        (broken(colours=lambda t: t.update(text="red")), "text must be a colour"),
-        (broken(colours=lambda t: t.update(players=["#000000"])), "players must list 4 colours"),
-        (broken(faces=lambda t: t.update(body="none.ttf")), "is not in assets/fonts"),
-        (broken(surface=lambda t: t.update(glow=-1)), "glow must be a number"),
-        (broken(surface=lambda t: t.update(glow=True)), "glow must be a number"),
+        (
+            keypad_theme_with(colours=lambda t: t.update(extra="#000000")),
+            "unknown key extra in colours",
+        ),
+        (keypad_theme_with(colours=lambda t: t.pop("text")), "missing key text in colours"),
+        (keypad_theme_with(theme=lambda t: t.pop("name")), "missing key name in theme"),
+        (keypad_theme_with(theme=lambda t: t.update(board="moon")), "board must be one of"),
+        (keypad_theme_with(theme=lambda t: t.update(material="fog")), "material must be one of"),
+        (keypad_theme_with(colours=lambda t: t.update(text="red")), "text must be a colour"),
+        (
+            keypad_theme_with(colours=lambda t: t.update(players=["#000000"])),
+            "players must list 4 colours",
+        ),
+        (keypad_theme_with(faces=lambda t: t.update(body="none.ttf")), "is not in assets/fonts"),
+        (keypad_theme_with(surface=lambda t: t.update(glow=-1)), "glow must be a number"),
+        (keypad_theme_with(surface=lambda t: t.update(glow=True)), "glow must be a number"),
     ],
 )
 def test_mistakes_in_a_theme_are_named_in_one_sentence(data: dict[str, Any], words: str) -> None:

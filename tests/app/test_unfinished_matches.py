@@ -20,7 +20,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchQuery
 from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import replace_file, write_atomically
-from tests.app.test_library_service import Place, play_out, workspace_in
+from tests.app.test_library_service import MinimalContext, play_out, workspace_in
 
 PEOPLE = (SeatInfo("Ada", "human"), SeatInfo("Bea", "human"))
 DAILY = ("Ada", "Vector")
@@ -104,7 +104,7 @@ def test_a_match_that_was_left_running_is_kept_too(tmp_path: Path) -> None:
     assert texts(workspace) == {first, second}
 
 
-class Killed(BaseException):
+class SimulatedKill(BaseException):
     """The program is killed here."""
 
 
@@ -115,7 +115,7 @@ def killed_at(n: int, deed: Callable[[], object]) -> bool:
     def dying(real: Callable[..., object]) -> Callable[..., object]:
         def changed(*arguments: object, **options: object) -> object:
             if next(steps, None) is None:
-                raise Killed
+                raise SimulatedKill
             return real(*arguments, **options)
 
         return changed
@@ -127,7 +127,7 @@ def killed_at(n: int, deed: Callable[[], object]) -> bool:
     ):
         try:
             deed()
-        except Killed:
+        except SimulatedKill:
             return True
     return False
 
@@ -268,7 +268,7 @@ def test_a_second_window_changes_no_unfinished_match(tmp_path: Path) -> None:
     first = workspace_in(tmp_path)
     mine = begin(first)
     storage, problems = open_storage(tmp_path)
-    second = Workspace(Place(), storage, InlineThinker, Random(4), problems)
+    second = Workspace(MinimalContext(), storage, InlineThinker, Random(4), problems)
     begin(second)
     begin(second)
     second.leave()

@@ -355,7 +355,7 @@ def test_the_most_frequent_player_practises_unless_another_is_selected(tmp_path:
 # --- The network
 
 
-class Line:
+class RecordingClient:
     """A network client that records the commands it is sent."""
 
     def __init__(self, folder: Path) -> None:
@@ -374,26 +374,26 @@ class Line:
         self.closed += 1
 
 
-class Lines:
+class ClientFactory:
     """A factory that keeps all network clients it makes."""
 
     def __init__(self) -> None:
-        self.made: list[Line] = []
+        self.made: list[RecordingClient] = []
 
-    def __call__(self, folder: Path) -> Line:
-        self.made.append(Line(folder))
+    def __call__(self, folder: Path) -> RecordingClient:
+        self.made.append(RecordingClient(folder))
         return self.made[-1]
 
 
-def connection(folder: Path) -> tuple[OnlineService, Lines]:
+def service_with_clients(folder: Path) -> tuple[OnlineService, ClientFactory]:
     from hacktrick.coach.thinking_client import InlineThinker  # noqa: PLC0415
 
-    lines = Lines()
+    lines = ClientFactory()
     return OnlineService(folder, lines, InlineThinker, Random(1)), lines  # type: ignore[arg-type]
 
 
 def test_no_network_process_runs_before_online_play(tmp_path: Path) -> None:
-    made, lines = connection(tmp_path)
+    made, lines = service_with_clients(tmp_path)
     made.leave()
     made.close()
     assert not lines.made
@@ -402,7 +402,7 @@ def test_no_network_process_runs_before_online_play(tmp_path: Path) -> None:
 
 
 def test_leaving_sends_a_farewell_only_if_there_is_a_table(tmp_path: Path) -> None:
-    made, lines = connection(tmp_path)
+    made, lines = service_with_clients(tmp_path)
     assert made.network
     (line,) = lines.made
     line.state.stage = "idle"
@@ -415,7 +415,7 @@ def test_leaving_sends_a_farewell_only_if_there_is_a_table(tmp_path: Path) -> No
 
 
 def test_each_computer_guest_has_a_folder_of_its_own(tmp_path: Path) -> None:
-    made, lines = connection(tmp_path)
+    made, lines = service_with_clients(tmp_path)
     assert made.network
     made.add_computer(3, "Cipher")
     made.add_computer(4, "Cortex")

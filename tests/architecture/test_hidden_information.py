@@ -29,7 +29,7 @@ from tests.support.twin_matches import Twins, twins
 SECRETS = (State, MatchState, Match, Deal, Dice, Record, RoundRecord)
 
 
-def pairs(preset: str, n: int = 3) -> Iterator[Twins]:
+def twin_pairs(preset: str, n: int = 3) -> Iterator[Twins]:
     rules = rules_for(preset)
     for seed in range(n):
         yield twins(rules, seed, seed % rules.n_seats)
@@ -59,7 +59,7 @@ def test_barrier_1_decisions_take_a_view_and_no_state() -> None:
     assert get_type_hints(catalogue.level_decision)["view"] is View
 
 
-class Silent(InlineThinker):
+class SilentThinker(InlineThinker):
     """A thinker that records what would go to the worker and never answers."""
 
     def __init__(self) -> None:
@@ -81,9 +81,9 @@ def session_of(match: Match, thinker: InlineThinker) -> Session:
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_barrier_2_a_session_gives_values_only(preset: str) -> None:
     """Barrier 2: no attribute of a session is the match, its dice or an open record."""
-    pair = next(pairs(preset))
+    pair = next(twin_pairs(preset))
     one, _other = pair.matches(("human",) * 4)
-    session = session_of(one, Silent())
+    session = session_of(one, SilentThinker())
     for action in pair.actions[: len(pair.actions) // 2]:
         session.show_hand(one.public.seat)
         session.submit(action)
@@ -106,7 +106,7 @@ def test_barrier_2_a_session_gives_values_only(preset: str) -> None:
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
 def test_barrier_3_a_belief_is_built_from_a_view(preset: str) -> None:
     """Barrier 3: twins give the same belief, which includes the true cards of both."""
-    for pair in pairs(preset):
+    for pair in twin_pairs(preset):
         for n, (one, other) in enumerate(steps(pair)):
             if n % 4:
                 continue
@@ -122,11 +122,11 @@ def test_barrier_3_a_belief_is_built_from_a_view(preset: str) -> None:
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_barrier_4_only_a_view_goes_to_the_worker(preset: str) -> None:
     """Barrier 4: bytes for the worker hold no class with hidden cards, and twins send the same."""
-    pair = next(pairs(preset))
+    pair = next(twin_pairs(preset))
     n = rules_for(preset).n_seats
     sent = []
     for match in pair.matches(("level:1",) * n):
-        thinker = Silent()
+        thinker = SilentThinker()
         session = session_of(match, thinker)
         for action in pair.actions:
             if match.public.seat == pair.seat:
@@ -146,7 +146,7 @@ def test_barrier_4_only_a_view_goes_to_the_worker(preset: str) -> None:
 def test_barrier_5_events_hide_cards_drawn_by_others(preset: str) -> None:
     """Barrier 5: events never tell a seat, or everybody, what other players drew."""
     hidden = 0
-    for pair in pairs(preset):
+    for pair in twin_pairs(preset):
         for one, other in steps(pair):
             assert one.events_for(pair.seat) == other.events_for(pair.seat)
             assert one.events_for(None) == other.events_for(None)

@@ -207,7 +207,7 @@ def import_graph() -> dict[str, set[str]]:
     return found
 
 
-def circles(arrows: dict[str, set[str]]) -> set[str]:
+def modules_in_cycles(arrows: dict[str, set[str]]) -> set[str]:
     """Returns the modules in import cycles, or that import one that is."""
     left = {module: set(targets) - {module} for module, targets in arrows.items()}
     while gone := {module for module, targets in left.items() if not targets}:
@@ -216,11 +216,13 @@ def circles(arrows: dict[str, set[str]]) -> set[str]:
 
 
 def test_an_import_cycle_is_detected() -> None:
-    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == set("abcd")
+    assert modules_in_cycles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == set(
+        "abcd"
+    )
 
 
 def test_there_are_no_import_cycles() -> None:
-    assert circles(import_graph()) == set()
+    assert modules_in_cycles(import_graph()) == set()
 
 
 ALLOWED = [

@@ -67,7 +67,7 @@ if __name__ == "__main__":
 """
 
 
-class Guarded:
+class GuardedPython:
     """Runs Python with a socket guard in every process, and reports what the guard saw."""
 
     def __init__(self, folder: Path) -> None:
@@ -95,48 +95,50 @@ class Guarded:
 
 
 @pytest.fixture
-def guarded(tmp_path: Path) -> Guarded:
-    return Guarded(tmp_path)
+def guarded_python(tmp_path: Path) -> GuardedPython:
+    return GuardedPython(tmp_path)
 
 
-def test_the_socket_guard_detects_sockets(guarded: Guarded) -> None:
+def test_the_socket_guard_detects_sockets(guarded_python: GuardedPython) -> None:
     code = "import socket; socket.socket(socket.AF_INET)"
-    assert guarded.run("-c", code) == 1
-    assert guarded.run("-c", "import socket; socket.getaddrinfo('localhost', 1)") == 1
-    assert guarded.met == ["socket.__new__", "socket.getaddrinfo"]
+    assert guarded_python.run("-c", code) == 1
+    assert guarded_python.run("-c", "import socket; socket.getaddrinfo('localhost', 1)") == 1
+    assert guarded_python.met == ["socket.__new__", "socket.getaddrinfo"]
 
 
-def test_the_bot_opens_no_socket(guarded: Guarded) -> None:
+def test_the_bot_opens_no_socket(guarded_python: GuardedPython) -> None:
     line = fuzz_seeds.valid_text("bot", 1) + "\n"
-    assert guarded.run("-m", "hacktrick", "bot", "--level", "2", given=line) == 0
-    assert guarded.met == []
+    assert guarded_python.run("-m", "hacktrick", "bot", "--level", "2", given=line) == 0
+    assert guarded_python.met == []
 
 
-def test_the_replay_opens_no_socket(guarded: Guarded) -> None:
-    file = guarded.folder / "m.hacktrick.json"
+def test_the_replay_opens_no_socket(guarded_python: GuardedPython) -> None:
+    file = guarded_python.folder / "m.hacktrick.json"
     file.write_text(fuzz_seeds.valid_text("record", 1), encoding="utf-8")
-    assert guarded.run("-m", "hacktrick", "replay", str(file)) == 0
-    assert guarded.met == []
+    assert guarded_python.run("-m", "hacktrick", "replay", str(file)) == 0
+    assert guarded_python.met == []
 
 
-def test_the_thinking_process_needs_no_address(guarded: Guarded) -> None:
-    request, script = guarded.folder / "request.json", guarded.folder / "think.py"
+def test_the_thinking_process_needs_no_address(guarded_python: GuardedPython) -> None:
+    request, script = guarded_python.folder / "request.json", guarded_python.folder / "think.py"
     request.write_text(fuzz_seeds.valid_text("bot", 1), encoding="utf-8")
     script.write_text(THINK, encoding="utf-8")
-    assert guarded.run(str(script), str(request)) == 0
-    assert guarded.n_processes >= 2, "the worker was not guarded"
-    assert guarded.met == []
+    assert guarded_python.run(str(script), str(request)) == 0
+    assert guarded_python.n_processes >= 2, "the worker was not guarded"
+    assert guarded_python.met == []
 
 
-def test_the_network_process_opens_nothing_before_it_is_asked_to(guarded: Guarded) -> None:
-    script = guarded.folder / "wait.py"
+def test_the_network_process_opens_nothing_before_it_is_asked_to(
+    guarded_python: GuardedPython,
+) -> None:
+    script = guarded_python.folder / "wait.py"
     script.write_text(LISTEN, encoding="utf-8")
-    assert guarded.run(str(script)) == 0
-    assert guarded.n_processes >= 2, "the network process was not guarded"
-    assert guarded.met == []
+    assert guarded_python.run(str(script)) == 0
+    assert guarded_python.n_processes >= 2, "the network process was not guarded"
+    assert guarded_python.met == []
 
 
-def test_the_window_opens_no_socket(guarded: Guarded) -> None:
-    assert guarded.run("-m", "hacktrick", "--self-test") == 0
-    assert guarded.n_processes >= 2, "the worker was not guarded"
-    assert guarded.met == []
+def test_the_window_opens_no_socket(guarded_python: GuardedPython) -> None:
+    assert guarded_python.run("-m", "hacktrick", "--self-test") == 0
+    assert guarded_python.n_processes >= 2, "the worker was not guarded"
+    assert guarded_python.met == []

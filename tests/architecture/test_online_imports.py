@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from qa import fuzz_seeds
 
-from tests.architecture.test_package import MODULES, without
+from tests.architecture.test_package import MODULES, packages_unloaded
 
 NETWORK_SIDE = (
     "hacktrick.online",
@@ -28,21 +28,21 @@ VALUES = (
 OTHERS = [name for name in MODULES if name in VALUES or not name.startswith(NETWORK_SIDE)]
 
 
-def loaded() -> list[str]:
+def modules_loaded() -> list[str]:
     return [name for name in sys.modules if name.split(".")[0] == "nacl"]
 
 
 def test_the_network_process_loads_the_cryptography_library() -> None:
-    with without("hacktrick", "nacl"):
+    with packages_unloaded("hacktrick", "nacl"):
         importlib.import_module("hacktrick.online.protocol.match_replica")
-        assert loaded()
+        assert modules_loaded()
 
 
 def test_no_other_module_loads_the_cryptography_library() -> None:
-    with without("hacktrick", "nacl"):
+    with packages_unloaded("hacktrick", "nacl"):
         for name in OTHERS:
             importlib.import_module(name)
-        assert not loaded()
+        assert not modules_loaded()
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ PLAYER_SIDE = [
 
 
 @contextmanager
-def without(*tops: str) -> Iterator[None]:
+def packages_unloaded(*tops: str) -> Iterator[None]:
     """Unloads these packages within a ``with`` block, as in a new process."""
     kept = {name: sys.modules[name] for name in sys.modules if name.split(".")[0] in tops}
     for name in kept:
@@ -80,7 +80,7 @@ def test_the_version_is_stated_in_one_place() -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_every_module_can_be_the_first_one_imported(name: str) -> None:
     """test_imports.py reads the sources; this test really imports each module."""
-    with without("hacktrick"):
+    with packages_unloaded("hacktrick"):
         importlib.import_module(name)
 
 
@@ -101,7 +101,7 @@ def test_no_module_of_a_process_loads_what_it_must_not(
     Importing all modules of a side together covers each of them.
     """
     tops = {"hacktrick", *forbidden} - {LABORATORY, "hacktrick.ui"}
-    with without(*tops):
+    with packages_unloaded(*tops):
         for name in side:
             importlib.import_module(name)
         loaded = set(sys.modules)
@@ -133,7 +133,7 @@ def test_no_program_of_a_player_loads_the_laboratory(
 
 def test_the_entry_point_loads_nothing_before_it_runs() -> None:
     """The worker process runs this module again, also in a frozen program."""
-    with without("hacktrick", "pygame"):
+    with packages_unloaded("hacktrick", "pygame"):
         importlib.import_module("hacktrick.__main__")
         loaded = {name for name in sys.modules if name.split(".")[0] in {"hacktrick", "pygame"}}
         assert loaded == {"hacktrick", "hacktrick.__main__"}

@@ -27,7 +27,7 @@ Edit = Callable[[str], str]
 """From the text of a file, empty if there is none, to the text with the addition."""
 
 
-def before(anchor: str, addition: str) -> Edit:
+def insert_before(anchor: str, addition: str) -> Edit:
     """Returns an edit that puts ``addition`` before the only occurrence of ``anchor``."""
 
     def edit(text: str) -> str:
@@ -37,7 +37,7 @@ def before(anchor: str, addition: str) -> Edit:
     return edit
 
 
-def after(anchor: str, addition: str) -> Edit:
+def insert_after(anchor: str, addition: str) -> Edit:
     """Returns an edit that puts ``addition`` after the only occurrence of ``anchor``."""
 
     def edit(text: str) -> str:
@@ -57,14 +57,14 @@ def in_order(*edits: Edit) -> Edit:
 
 
 CODE = {
-    "hacktrick/game/actions.py": after('    "rukowski",\n', '    "tester",\n'),
-    "hacktrick/game/powers.py": after(
+    "hacktrick/game/actions.py": insert_after('    "rukowski",\n', '    "tester",\n'),
+    "hacktrick/game/powers.py": insert_after(
         'Power("rukowski", cancels=True),\n', '        Power("tester", extra_markers=1),\n'
     ),
-    "hacktrick/ai/search/code_heuristics.py": after(
+    "hacktrick/ai/search/code_heuristics.py": insert_after(
         '"rukowski": CodeValue(0.1, _fits_rukowski),\n', '    "tester": CodeValue(0.05),\n'
     ),
-    "hacktrick/i18n/rulebook/code_pages.py": after(
+    "hacktrick/i18n/rulebook/code_pages.py": insert_after(
         '"{name} cancels the opposing code."),\n        rukowski_rulings,\n    ),\n',
         """    "tester": CodeWords(
         lambda _: _("Tessa Tester"),
@@ -81,22 +81,24 @@ CODE = {
     ),
 }
 EDITION = {
-    "hacktrick/game/rules.py": after(
+    "hacktrick/game/rules.py": insert_after(
         'Rules("servers", target=3, words="servers"),\n',
         '        Rules("blitz", target=1, out_of_markers="when_obliged", words="blitz"),\n',
     ),
-    "hacktrick/match/share_code.py": after('"trio-individual", "quartet"', ', "blitz"'),
+    "hacktrick/match/share_code.py": insert_after('"trio-individual", "quartet"', ', "blitz"'),
     "hacktrick/i18n/rulebook/editions.py": in_order(
-        before(
+        insert_before(
             '        "keypad": _("Keypad (2015)"),\n', '        "blitz": _("Blitz (of a test)"),\n'
         ),
-        before(
+        insert_before(
             '        "keypad": _("The original game of 2015',
             '        "blitz": _("To one point."),\n',
         ),
     ),
-    "hacktrick/i18n/terms.py": after('    "keypad": _keypad,\n', '    "blitz": _arena,\n'),
-    "hacktrick/app/themes.py": after('    "servers": "servers",\n', '    "blitz": "fanfold",\n'),
+    "hacktrick/i18n/terms.py": insert_after('    "keypad": _keypad,\n', '    "blitz": _arena,\n'),
+    "hacktrick/app/themes.py": insert_after(
+        '    "servers": "servers",\n', '    "blitz": "fanfold",\n'
+    ),
 }
 THEME = {
     "assets/themes/NAME.toml": lambda _: (
@@ -105,14 +107,14 @@ THEME = {
         .replace('name = "Keypad"', 'name = "Slate"')
         .replace('material = "glass"', 'material = "paper"')
     ),
-    "hacktrick/ui/audio/sound_effects.py": after(
+    "hacktrick/ui/audio/sound_effects.py": insert_after(
         '    "contrast": "wood",\n', '    "slate": "relay",\n'
     ),
-    "build/assets/screenshots.py": after('"fanfold", "contrast"', ', "slate"'),
+    "build/assets/screenshots.py": insert_after('"fanfold", "contrast"', ', "slate"'),
 }
 
 
-def recipe(title: str) -> set[str]:
+def files_in_recipe(title: str) -> set[str]:
     """Returns the files that the recipe of this title names, step by step."""
     (section,) = re.findall(
         rf"^### {title}\n(.*?)(?=^##|\Z)", PAGE.read_text(encoding="utf-8"), re.M | re.S
@@ -120,7 +122,7 @@ def recipe(title: str) -> set[str]:
     return set(NUMBERED.findall(section))
 
 
-def copied(folder: Path, edits: Mapping[str, Edit], name: str) -> None:
+def copy_and_edit(folder: Path, edits: Mapping[str, Edit], name: str) -> None:
     """Copies the program, then makes the changes of a recipe. ``name`` stands for NAME in paths."""
     skip = shutil.ignore_patterns("__pycache__")
     for part in ("hacktrick", "assets", "build"):
@@ -131,7 +133,7 @@ def copied(folder: Path, edits: Mapping[str, Edit], name: str) -> None:
         file.write_text(edit(text), encoding="utf-8")
 
 
-def tried(folder: Path, what: str) -> str:
+def run_trials(folder: Path, what: str) -> str:
     """Runs the checks of ``recipe_trials`` on a copy, and returns its level 8 decision."""
     paths = os.pathsep.join([str(folder), str(folder / "build"), str(ROOT)])
     done = subprocess.run(
@@ -155,12 +157,12 @@ def tried(folder: Path, what: str) -> str:
 def test_a_recipe_names_every_file_that_is_changed_here(
     title: str, edits: Mapping[str, Edit]
 ) -> None:
-    assert recipe(title) == set(edits)
+    assert files_in_recipe(title) == set(edits)
 
 
 @pytest.mark.parametrize("title", ["A language", "A level"])
 def test_the_other_recipes_name_files_that_exist(title: str) -> None:
-    files = {file for file in recipe(title) if file.startswith(("hacktrick/", "assets/"))}
+    files = {file for file in files_in_recipe(title) if file.startswith(("hacktrick/", "assets/"))}
     known = {file.replace("CODE", "de") for file in files}
     assert len(known) >= 2
     assert [file for file in known if not (ROOT / file).exists()] == []
@@ -187,5 +189,5 @@ def test_the_program_works_with_what_a_recipe_adds(
     what: str, edits: Mapping[str, Edit], name: str, tmp_path: Path
 ) -> None:
     """``recipe_trials`` plays, records, draws and decides with it; other decisions stay."""
-    copied(tmp_path, edits, name)
-    assert tried(tmp_path, what) == level_8_decides()
+    copy_and_edit(tmp_path, edits, name)
+    assert run_trials(tmp_path, what) == level_8_decides()

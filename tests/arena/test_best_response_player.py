@@ -107,7 +107,7 @@ def test_best_responses_exist_only_for_solving_levels() -> None:
         best_response_to_level(10, PRESETS["club"])
 
 
-def rounds(confidence: float, n: int = 4000) -> list[Round]:
+def forecast_rounds(confidence: float, n: int = 4000) -> list[Round]:
     """Return rounds that end as forecast if ``confidence`` is 1, and less reliably below."""
     rng, found = Random(1), []
     for number in range(n):
@@ -121,7 +121,7 @@ def rounds(confidence: float, n: int = 4000) -> list[Round]:
 
 
 def test_calibrated_forecasts_show_only_random_error() -> None:
-    played = rounds(1.0)
+    played = forecast_rounds(1.0)
     found = forecast_calibration.error(forecast_calibration.bins(forecast_calibration.wins(played)))
     chance = forecast_calibration.by_chance(played, Random(2))
     assert found < 2 * chance < 0.05
@@ -129,7 +129,7 @@ def test_calibrated_forecasts_show_only_random_error() -> None:
 
 def test_overconfident_forecasts_are_detected() -> None:
     found = forecast_calibration.error(
-        forecast_calibration.bins(forecast_calibration.wins(rounds(0.6)))
+        forecast_calibration.bins(forecast_calibration.wins(forecast_rounds(0.6)))
     )
     assert found == pytest.approx(0.1, abs=0.02)  # 0.4 times the mean distance from a half
 

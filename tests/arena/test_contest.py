@@ -47,7 +47,7 @@ def test_unknown_contestants_are_refused(text: str) -> None:
         read_contestant(text)
 
 
-def played(
+def play_contest(
     *players: Contestant,
     preset: str = "keypad",
     deals: int = 1,
@@ -62,7 +62,7 @@ def played(
     ]
 
 
-def summed(
+def contest_summary(
     *players: Contestant, pairs: list[DealResults], preset: str = "keypad"
 ) -> dict[str, Any]:
     return pairing_summary(Contest(PRESETS[preset], players), pairs)
@@ -71,8 +71,8 @@ def summed(
 @pytest.mark.parametrize("preset", quickly(sorted(PRESETS), "keypad", "quartet", "wits"))
 def test_every_edition_can_be_played_in_a_contest(preset: str) -> None:
     players = (read_contestant("level:2"), read_contestant("level:1"))
-    pairs = played(*players, preset=preset, deals=2)
-    found = summed(*players, pairs=pairs, preset=preset)
+    pairs = play_contest(*players, preset=preset, deals=2)
+    found = contest_summary(*players, pairs=pairs, preset=preset)
     assert found["rounds"] == 4
     first, second = found["players"]
     assert first["won"] + second["won"] == 1
@@ -83,13 +83,13 @@ def test_every_edition_can_be_played_in_a_contest(preset: str) -> None:
 def test_both_players_get_the_same_deals() -> None:
     """A player against itself wins of a deal what it loses with sides exchanged."""
     players = (read_contestant("level:1"), read_contestant("level:1"))
-    for one, other in played(*players, deals=5, seed=3):
+    for one, other in play_contest(*players, deals=5, seed=3):
         assert (one.winner, one.points) == (1 - other.winner, other.points)
 
 
 def test_the_number_of_processes_does_not_change_results() -> None:
     players = (read_contestant("level:2"), read_contestant("level:1"))
-    alone, together = (played(*players, deals=6, seed=2, jobs=jobs) for jobs in (1, 2))
+    alone, together = (play_contest(*players, deals=6, seed=2, jobs=jobs) for jobs in (1, 2))
     assert [(p.winner, p.points, p.by) for pair in alone for p in pair] == [
         (p.winner, p.points, p.by) for pair in together for p in pair
     ]
@@ -106,7 +106,7 @@ def test_all_pairings_of_a_round_robin_get_the_same_deals() -> None:
 
 
 def test_a_foreign_bot_plays(tmp_path: Path) -> None:
-    pairs = played(bot(tmp_path, "good"), read_contestant("level:1"))
+    pairs = play_contest(bot(tmp_path, "good"), read_contestant("level:1"))
     assert not any(one.fault for pair in pairs for one in pair)
 
 
@@ -121,27 +121,29 @@ def test_a_foreign_bot_plays(tmp_path: Path) -> None:
 )
 def test_a_bot_that_fails_loses_the_round(tmp_path: Path, kind: str, fault: str) -> None:
     players = (read_contestant("level:1"), bot(tmp_path, kind))
-    pairs = played(*players)
+    pairs = play_contest(*players)
     assert all(one.winner == 0 and fault in one.fault for one in pairs[0])
-    text = summary_report(summed(*players, pairs=pairs))
+    text = summary_report(contest_summary(*players, pairs=pairs))
     assert "lost 2 by fault" in text
 
 
 def test_a_late_bot_loses_the_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hacktrick.ai.foreign_bot.STARTING_SECONDS", 0.0)
-    pairs = played(read_contestant("level:1"), bot(tmp_path, "late"), time_ms=50)
+    pairs = play_contest(read_contestant("level:1"), bot(tmp_path, "late"), time_ms=50)
     assert all("within 50 ms" in one.fault for one in pairs[0])
 
 
 def test_a_missing_program_loses() -> None:
-    pairs = played(read_contestant("cmd:no-such-program-anywhere"), read_contestant("level:1"))
+    pairs = play_contest(
+        read_contestant("cmd:no-such-program-anywhere"), read_contestant("level:1")
+    )
     assert all("cannot be started" in one.fault for one in pairs[0])
 
 
 def test_confidence_intervals_use_deals_as_units() -> None:
     players = (read_contestant("level:2"), read_contestant("level:1"))
     won, lost = ContestRound(0, 2, "line"), ContestRound(1, 1, "triple")
-    found = summed(*players, pairs=[(won, lost), (won, won)])["players"][0]
+    found = contest_summary(*players, pairs=[(won, lost), (won, won)])["players"][0]
     assert found["won"] == 0.75 and found["points"] == 1.25
     assert found["won_pm"] == pytest.approx(1.96 * 0.25)
 
@@ -153,7 +155,7 @@ def test_the_95th_percentile_is_that_of_the_thinking_times() -> None:
 
 def test_the_solver_plays_with_any_work_limit() -> None:
     players = (read_contestant("work:5"), read_contestant("level:4"))
-    (pair,) = played(*players)
+    (pair,) = play_contest(*players)
     assert not any(one.fault for one in pair)
 
 

@@ -113,7 +113,7 @@ def test_a_faulty_bot_loses_its_round_with_one_sentence_in_time(tmp_path: Path, 
         assert len(played.fault) < 250 and "\n" not in played.fault
 
 
-def asked(player: Contestant, times: int) -> Iterator[str]:
+def answers_of(player: Contestant, times: int) -> Iterator[str]:
     """Yield the answers to the same question, asked several times."""
     program = ForeignBot(list(player.command))
     match = begin(PRESETS["keypad"], Random(1))
@@ -127,7 +127,7 @@ def asked(player: Contestant, times: int) -> Iterator[str]:
 
 
 def test_two_answers_to_one_request_are_a_fault(tmp_path: Path) -> None:
-    answers = asked(bot(tmp_path, EACH + "say(good(line) + '\\n' + good(line))"), 2)
+    answers = answers_of(bot(tmp_path, EACH + "say(good(line) + '\\n' + good(line))"), 2)
     assert next(answers).startswith("start")
     time.sleep(0.1)
     with pytest.raises(BotFault, match="wrote a line that it was not asked for"):
@@ -137,7 +137,7 @@ def test_two_answers_to_one_request_are_a_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["deaf and flooding", "flooding once asked", "half a line"])
 def test_endless_output_is_not_kept_in_memory(tmp_path: Path, kind: str) -> None:
     tracemalloc.start()
-    answers = asked(bot(tmp_path, BAD[kind][0]), 1)
+    answers = answers_of(bot(tmp_path, BAD[kind][0]), 1)
     with pytest.raises(BotFault):
         next(answers)
     time.sleep(0.5)  # it writes on, if it is let
@@ -149,7 +149,7 @@ def test_endless_output_is_not_kept_in_memory(tmp_path: Path, kind: str) -> None
 def test_child_processes_of_a_bot_end_with_it(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     text = EACH + f"p = {SLEEPER}; open({str(note)!r}, 'w').write(str(p.pid)); say(good(line))"
-    list(asked(bot(tmp_path, text), 1))
+    list(answers_of(bot(tmp_path, text), 1))
     until = time.monotonic() + 10
     while sys.platform != "win32" and is_running(int(note.read_text())):
         assert time.monotonic() < until, "the grandchild is still there"
@@ -187,7 +187,7 @@ def always_killed(number: int) -> int:
     return number
 
 
-def refusing(number: int) -> int:
+def raise_for(number: int) -> int:
     raise ValueError(f"not {number}")
 
 
@@ -212,7 +212,7 @@ def test_a_task_that_kills_every_worker_ends_with_an_error() -> None:
 
 def test_an_error_of_the_task_is_raised() -> None:
     with pytest.raises(WorkersError, match="ValueError: not 0"):
-        list(ProcessWorkers(2).in_order(refusing, range(1)))
+        list(ProcessWorkers(2).in_order(raise_for, range(1)))
 
 
 def test_a_killed_pool_worker_does_not_change_results(tmp_path: Path) -> None:

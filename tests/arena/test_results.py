@@ -36,7 +36,7 @@ PLAYERS = (read_contestant("level:1"), read_contestant("level:2"), read_contesta
 CONTEST = Contest(PRESETS["keypad"], PLAYERS[:2], seed=4)
 
 
-def sequential(share: float, seed: int) -> SequentialTest:
+def run_sequential_test(share: float, seed: int) -> SequentialTest:
     """Run the test of 50 % against 60 % for a player who wins ``share`` of the rounds."""
     rng, test = Random(seed), SequentialTest(0.5, 0.6)
     while not test.verdict:
@@ -46,7 +46,7 @@ def sequential(share: float, seed: int) -> SequentialTest:
 
 @pytest.mark.parametrize(("share", "wrong"), [(0.5, "high"), (0.6, "low")])
 def test_the_sequential_test_keeps_its_error_probability(share: float, wrong: str) -> None:
-    verdicts = [sequential(share, seed).verdict for seed in range(400)]
+    verdicts = [run_sequential_test(share, seed).verdict for seed in range(400)]
     assert (
         verdicts.count(wrong) / 400
         < ERROR_PROBABILITY + 3 * (ERROR_PROBABILITY * (1 - ERROR_PROBABILITY) / 400) ** 0.5
@@ -54,9 +54,9 @@ def test_the_sequential_test_keeps_its_error_probability(share: float, wrong: st
 
 
 def test_the_sequential_test_is_faster_for_clear_differences() -> None:
-    assert sequential(0.9, 1).n == MIN_DEALS
-    assert sum(sequential(0.55, n).n for n in range(30)) > sum(
-        sequential(0.65, n).n for n in range(30)
+    assert run_sequential_test(0.9, 1).n == MIN_DEALS
+    assert sum(run_sequential_test(0.55, n).n for n in range(30)) > sum(
+        run_sequential_test(0.65, n).n for n in range(30)
     )
 
 

@@ -44,7 +44,7 @@ def test_the_oldest_python_is_the_one_of_the_project() -> None:
     assert environment.requirements(("dev",)) == project["dependency-groups"]["dev"]
 
 
-class Pip:
+class FakePip:
     """A fake pip that counts its calls and fails on request."""
 
     def __init__(self) -> None:
@@ -57,8 +57,8 @@ class Pip:
 
 
 @pytest.fixture
-def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
-    stand_in = Pip()
+def pip(monkeypatch: pytest.MonkeyPatch) -> FakePip:
+    stand_in = FakePip()
     monkeypatch.setattr(environment.subprocess, "run", stand_in)  # type: ignore[attr-defined]
 
     class Builder:
@@ -74,7 +74,7 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
     return stand_in
 
 
-def test_the_second_start_installs_nothing(pip: Pip, tmp_path: Path) -> None:
+def test_the_second_start_installs_nothing(pip: FakePip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
     assert environment.ready(folder) == environment.ready(folder)
     assert len(pip.commands) == 1
@@ -86,7 +86,7 @@ def test_the_second_start_installs_nothing(pip: Pip, tmp_path: Path) -> None:
 
 
 def test_a_failed_installation_says_one_sentence_and_is_tried_again(
-    pip: Pip, tmp_path: Path
+    pip: FakePip, tmp_path: Path
 ) -> None:
     pip.status = 1
     with pytest.raises(SystemExit, match="is there an Internet connection"):
@@ -96,7 +96,7 @@ def test_a_failed_installation_says_one_sentence_and_is_tried_again(
     assert len(pip.commands) == 2
 
 
-def test_an_environment_of_another_python_is_replaced(pip: Pip, tmp_path: Path) -> None:
+def test_an_environment_of_another_python_is_replaced(pip: FakePip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
     environment.ready(folder)
     (folder / "made-for.txt").write_text("another", encoding="utf-8")
@@ -104,7 +104,7 @@ def test_an_environment_of_another_python_is_replaced(pip: Pip, tmp_path: Path) 
     assert len(pip.commands) == 2
 
 
-def test_a_folder_of_something_else_is_not_deleted(pip: Pip, tmp_path: Path) -> None:
+def test_a_folder_of_something_else_is_not_deleted(pip: FakePip, tmp_path: Path) -> None:
     (tmp_path / "poems.txt").touch()
     with pytest.raises(SystemExit, match="is not a Python environment"):
         environment.ready(tmp_path)

@@ -10,7 +10,7 @@ RUKOWSKI, DOO, SLAVIC, GOD = (NAMES.index(code) for code in ("rukowski", "doo", 
 N, NONE = len(NAMES), len(NAMES) - 1
 
 
-def truth() -> Array:
+def additive_chances() -> Array:
     """Returns chances in which the effects of codes add up; only pairs with Hai Doo have stakes."""
     rng = np.random.default_rng(5)
     effects = rng.normal(0, 0.04, (2, N))
@@ -26,7 +26,7 @@ def truth() -> Array:
     return chances
 
 
-def counted(chances: Array, rounds: int) -> Array:
+def counts_of_chances(chances: Array, rounds: int) -> Array:
     counts = np.random.default_rng(6).multinomial(rounds, chances).astype(np.float64)
     same = np.arange(N - 1)
     counts[same, same] = 0
@@ -34,7 +34,7 @@ def counted(chances: Array, rounds: int) -> Array:
 
 
 def test_payoffs_from_few_rounds_are_shrunken_towards_the_effects_of_both_codes() -> None:
-    chances, counts = truth(), counted(truth(), 100)
+    chances, counts = additive_chances(), counts_of_chances(additive_chances(), 100)
     apart = ~np.eye(N, dtype=bool) | (np.arange(N) == NONE)
     own = np.arange(N) != RUKOWSKI
     apart &= own[:, None] & own
@@ -44,20 +44,20 @@ def test_payoffs_from_few_rounds_are_shrunken_towards_the_effects_of_both_codes(
 
 
 def test_payoffs_from_many_rounds_stay_as_counted() -> None:
-    chances = truth()
+    chances = additive_chances()
     chances[SLAVIC, GOD, :4] = 0.7, 0.1, 0.1, 0.1
-    found = chances_of(counted(chances, 100_000))
+    found = chances_of(counts_of_chances(chances, 100_000))
     assert found[SLAVIC, GOD] == pytest.approx(chances[SLAVIC, GOD], abs=0.02)
 
 
 def test_a_code_that_cancels_leaves_nobody_with_one() -> None:
-    found = chances_of(counted(truth(), 100))
+    found = chances_of(counts_of_chances(additive_chances(), 100))
     assert (found[RUKOWSKI] == found[NONE, NONE]).all()
     assert (found[:, RUKOWSKI] == found[NONE, NONE]).all()
 
 
 def test_only_pairs_with_stakes_have_staked_outcomes() -> None:
-    found = chances_of(counted(truth(), 100))
+    found = chances_of(counts_of_chances(additive_chances(), 100))
     assert found.sum(2) == pytest.approx(np.ones((N, N)))
     stakes = found[:, :, 4:].sum(2) > 0
     assert stakes[DOO, SLAVIC] and stakes[SLAVIC, DOO]

@@ -31,13 +31,13 @@ def a_round(
     return JudgedRound(level, match, 0, 0, 0, 1, False, decisions, luck, (0, 0))
 
 
-def usual(level: int) -> float:
+def usual_loss(level: int) -> float:
     """Returns the loss that gives a player the rating of the level."""
     return (TOP - RATINGS[level]) / SLOPE / ERROR_RATE_UNIT * len(SHARES) / sum(SHARES.values())
 
 
 def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
-    sample = [(a_round(7, n, usual(7)), n % 2) for n in range(ROUNDS)]
+    sample = [(a_round(7, n, usual_loss(7)), n % 2) for n in range(ROUNDS)]
     play = of_person(sample).strength.by_decisions
     assert play is not None
     assert play.rating == pytest.approx(RATINGS[7])
@@ -48,7 +48,7 @@ def test_a_level_far_from_its_place_is_seen(
     near: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judge_statistics, "NEAR", near)
-    (line, *_) = report_lines_of_rounds([a_round(8, n, usual(4)) for n in range(30)])
+    (line, *_) = report_lines_of_rounds([a_round(8, n, usual_loss(4)) for n in range(30)])
     assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in line
     assert f"{share} within {near}" in line
 
@@ -61,7 +61,7 @@ def test_commands_that_cost_too_much_are_found() -> None:
         )
         return JudgedRound.of_json({**one.as_json(), "decisions": decisions})
 
-    rounds = [a_round(5, n, usual(5)) for n in range(30)]
+    rounds = [a_round(5, n, usual_loss(5)) for n in range(30)]
     assert "100% worst at commands" in next(
         report_lines_of_rounds([worded(one, 2.0) for one in rounds])
     )
@@ -71,7 +71,9 @@ def test_commands_that_cost_too_much_are_found() -> None:
 
 
 def test_luck_is_a_mean_per_round_with_its_standard_error() -> None:
-    rounds = [a_round(7, n, usual(7), luck) for n, luck in enumerate(((0.4, 0.0), (0.1, -0.1)))]
+    rounds = [
+        a_round(7, n, usual_loss(7), luck) for n, luck in enumerate(((0.4, 0.0), (0.1, -0.1)))
+    ]
     assert (
         list(report_lines_of_rounds(rounds))[-1]
         == "chance luck: +0.1000 +- 0.1000 equity a round, 2 rounds"
@@ -81,7 +83,7 @@ def test_luck_is_a_mean_per_round_with_its_standard_error() -> None:
 def test_a_round_is_kept_as_it_was_judged_and_another_judges_round_is_left_out(
     tmp_path: Path,
 ) -> None:
-    one, file = a_round(7, 3, usual(7), (0.25, 0.0)), tmp_path / "rounds.jsonl"
+    one, file = a_round(7, 3, usual_loss(7), (0.25, 0.0)), tmp_path / "rounds.jsonl"
     lines = [{"judge": judge_id(), **one.as_json()}, {"judge": "another", **one.as_json()}]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     assert judged_levels.kept(file) == [one]

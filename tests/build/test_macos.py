@@ -16,7 +16,7 @@ import hacktrick
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> tuple[Collected, dict[str, Any]]:
+def collected_bundle(tmp_path: Path) -> tuple[Collected, dict[str, Any]]:
     """What the spec hands to PyInstaller's last step on macOS."""
     calls: list[tuple[Collected, dict[str, Any]]] = []
     macos_check.run_spec(
@@ -28,7 +28,7 @@ def made(tmp_path: Path) -> tuple[Collected, dict[str, Any]]:
     return call
 
 
-def facts(options: Mapping[str, Any]) -> dict[str, Any]:
+def plist_of_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """The Info.plist that PyInstaller makes of the spec's options."""
     own = {
         "CFBundleExecutable": "hacktrick",
@@ -40,16 +40,20 @@ def facts(options: Mapping[str, Any]) -> dict[str, Any]:
     return {**own, **options["info_plist"]}
 
 
-def test_the_spec_makes_a_bundle_with_a_window(made: tuple[Collected, dict[str, Any]]) -> None:
-    collected, options = made
+def test_the_spec_makes_a_bundle_with_a_window(
+    collected_bundle: tuple[Collected, dict[str, Any]],
+) -> None:
+    collected, options = collected_bundle
     assert options["name"] == "Hack Trick.app"
     assert [kind for _, _, kind in collected.toc].count("EXECUTABLE") == 1
     assert not collected.console
     assert Path(options["icon"]).read_bytes()[:4] == b"icns"
 
 
-def test_info_plist_says_what_macos_asks_for(made: tuple[Collected, dict[str, Any]]) -> None:
-    stated = facts(made[1])
+def test_info_plist_says_what_macos_asks_for(
+    collected_bundle: tuple[Collected, dict[str, Any]],
+) -> None:
+    stated = plist_of_options(collected_bundle[1])
     assert [*macos_check.plist_faults(stated)] == []
     assert plistlib.loads(plistlib.dumps(stated)) == stated
     assert hacktrick.__version__ == stated["CFBundleVersion"]
@@ -66,26 +70,26 @@ def test_info_plist_says_what_macos_asks_for(made: tuple[Collected, dict[str, An
     ids=lambda change: next(iter(change)),
 )
 def test_a_wrong_fact_in_info_plist_is_named(
-    made: tuple[Collected, dict[str, Any]], change: dict[str, Any]
+    collected_bundle: tuple[Collected, dict[str, Any]], change: dict[str, Any]
 ) -> None:
-    stated = {**facts(made[1]), **change}
+    stated = {**plist_of_options(collected_bundle[1]), **change}
     stated = {key: value for key, value in stated.items() if value is not None}
     assert len([*macos_check.plist_faults(stated)]) == 1
 
 
 def test_the_bundle_carries_assets_and_licences_but_no_sources_of_them(
-    made: tuple[Collected, dict[str, Any]],
+    collected_bundle: tuple[Collected, dict[str, Any]],
 ) -> None:
-    inside = {name for name, _, _ in made[0].toc}
+    inside = {name for name, _, _ in collected_bundle[0].toc}
     assert any(name.startswith("licences/") for name in inside)
     assert any(name.startswith("assets/fonts/") for name in inside)
     assert {Path(name).suffix for name in inside}.isdisjoint({".po", ".pot", ".ico", ".icns"})
 
 
 def test_a_library_that_is_left_to_the_system_on_linux_stays_on_macos(
-    made: tuple[Collected, dict[str, Any]],
+    collected_bundle: tuple[Collected, dict[str, Any]],
 ) -> None:
-    assert "libstdc++.so.6" in {name for name, _, _ in made[0].toc}
+    assert "libstdc++.so.6" in {name for name, _, _ in collected_bundle[0].toc}
 
 
 @pytest.mark.parametrize(
@@ -132,13 +136,13 @@ def test_each_kind_of_mac_gets_the_packages_that_have_wheels_for_it() -> None:
 
 
 @pytest.fixture
-def bundle(tmp_path: Path, made: tuple[Collected, dict[str, Any]]) -> Path:
+def bundle(tmp_path: Path, collected_bundle: tuple[Collected, dict[str, Any]]) -> Path:
     """A small bundle without a fault."""
     folder = tmp_path / "Hack Trick.app"
     contents = folder / "Contents"
     for name in ("MacOS", "Frameworks/pygame", "Resources/assets/fonts", "Resources/licences"):
         (contents / name).mkdir(parents=True)
-    (contents / "Info.plist").write_bytes(plistlib.dumps(facts(made[1])))
+    (contents / "Info.plist").write_bytes(plistlib.dumps(plist_of_options(collected_bundle[1])))
     (contents / "MacOS" / "hacktrick").write_bytes(macos_check.MACH_O[0])
     (contents / "MacOS" / "hacktrick").chmod(0o755)
     (contents / "Frameworks" / "pygame" / "base.so").write_bytes(macos_check.MACH_O[1])

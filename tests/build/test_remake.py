@@ -76,23 +76,25 @@ def test_a_mark_without_a_table_is_an_error() -> None:
 # --- Arguments
 
 
-def asked(*arguments: str) -> dict[str, StageRequest]:
+def requests_of(*arguments: str) -> dict[str, StageRequest]:
     return {wish.name: wish for wish in requested_stages(remake.read_arguments(arguments))}
 
 
 def test_all_stages_come_in_their_order_or_one_or_all_from_one_on() -> None:
-    assert list(asked()) == list(STAGES)
-    assert list(asked("--only", "line")) == ["line"]
-    assert list(asked("--from", "puzzles")) == ["puzzles", "forecasts", "tables"]
+    assert list(requests_of()) == list(STAGES)
+    assert list(requests_of("--only", "line")) == ["line"]
+    assert list(requests_of("--from", "puzzles")) == ["puzzles", "forecasts", "tables"]
     assert set(figures_file.ORDER) <= {*STAGES, "themes"}
 
 
 def test_sizes_are_the_usual_ones_the_quick_ones_or_those_that_are_named() -> None:
-    assert asked()["equity"].size == 3000 and asked("--quick")["equity"].size == 8
-    assert asked("--quick")["rounds"].levels == (4, 6) and asked()["rounds"].levels == ()
-    some = asked("--quick", "--rounds", "equity=50", "--levels", "neighbours=3,2")
+    assert requests_of()["equity"].size == 3000 and requests_of("--quick")["equity"].size == 8
+    assert (
+        requests_of("--quick")["rounds"].levels == (4, 6) and requests_of()["rounds"].levels == ()
+    )
+    some = requests_of("--quick", "--rounds", "equity=50", "--levels", "neighbours=3,2")
     assert some["equity"].size == 50 and some["neighbours"].levels == (3, 2)
-    assert asked()["line"].size is None
+    assert requests_of()["line"].size is None
 
 
 @pytest.mark.parametrize(

@@ -70,10 +70,10 @@ def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> N
     assert lines == again and "net" not in lines["2"]
     assert (lines["2"]["rounds"], lines["2"]["seed"]) == (6, 100)
     (journal,) = work.here.glob("arena-2-100.jsonl")
-    played = journal.read_text(encoding="utf-8")
-    assert len(played.splitlines()) == 1 + 3
+    fake_tool_output = journal.read_text(encoding="utf-8")
+    assert len(fake_tool_output.splitlines()) == 1 + 3
     STAGES["neighbours"].run(work)  # no round is played twice
-    assert journal.read_text(encoding="utf-8") == played
+    assert journal.read_text(encoding="utf-8") == fake_tool_output
 
 
 def a_round(level: int, match: int) -> JudgedRound:
@@ -88,7 +88,7 @@ def a_round(level: int, match: int) -> JudgedRound:
     return JudgedRound(level, match, 0, 0, match % 2, 1, False, decisions, luck, (0, 0))
 
 
-def judged(work: Work, levels: tuple[int, ...]) -> None:
+def write_judged_rounds(work: Work, levels: tuple[int, ...]) -> None:
     file = work.here / "judged" / "rounds.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     found = [a_round(level, n) for level in levels for n in range(24)]
@@ -98,7 +98,7 @@ def judged(work: Work, levels: tuple[int, ...]) -> None:
 
 def test_the_line_and_the_curves_are_those_of_the_judged_rounds(copy: Path) -> None:
     work = Work(copy / "state")
-    judged(work, (4, 7, 10))
+    write_judged_rounds(work, (4, 7, 10))
     STAGES["line"].run(work)
     found, known = figures_file.load(copy), shipped_measurements().ratings
     line = found["line"]
@@ -115,7 +115,7 @@ def test_the_line_and_the_curves_are_those_of_the_judged_rounds(copy: Path) -> N
 
 def test_the_line_needs_two_levels(copy: Path) -> None:
     work = Work(copy / "state")
-    judged(work, (7,))
+    write_judged_rounds(work, (7,))
     with pytest.raises(SystemExit, match="two levels at least"):
         STAGES["line"].run(work)
 
@@ -137,7 +137,7 @@ def test_the_lesson_states_the_judges_figures(copy: Path) -> None:
     assert (found["one"], found["two"]) == shipped_measurements().waiting_odds
 
 
-def played(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int, str]]:
+def fake_tool_output(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int, str]]:
     """Returns what the tool would print: the leader wins one round of four."""
     if command[0] == "rates":
         line = "leader 1: 0.2500  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.2500"
@@ -152,9 +152,9 @@ def played(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int,
 @pytest.fixture
 def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of ``copy``, with a fake tool that needs no compiler."""
-    monkeypatch.setattr(parts, "in_parts", played)
-    monkeypatch.setattr("train.calibrate.in_parts", played)
-    monkeypatch.setattr(remake_stages, "in_parts", played)
+    monkeypatch.setattr(parts, "in_parts", fake_tool_output)
+    monkeypatch.setattr("train.calibrate.in_parts", fake_tool_output)
+    monkeypatch.setattr(remake_stages, "in_parts", fake_tool_output)
     return copy
 
 
@@ -244,7 +244,7 @@ def test_a_shipped_puzzle_solved_again_is_the_same_puzzle() -> None:
 
 
 @pytest.fixture
-def solved(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
+def fake_solver(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
     """Returns a function that makes every n-th puzzle invalid."""
 
     def some(every: int) -> list[str]:
@@ -261,9 +261,9 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
 
 
 def test_an_invalid_puzzle_is_replaced_by_a_new_one(
-    copy: Path, solved: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
+    copy: Path, fake_solver: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, searched = solved(150), list[str]()
+    gone, searched = fake_solver(150), list[str]()
     template = next(one for one in shipped_puzzles() if one.options[0][0] != (Draw(),)).as_json()
 
     def look(folder: Path, source: str, first: int, most: int, jobs: int) -> int:
@@ -285,10 +285,10 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
 
 
 def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
-    copy: Path, solved: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
+    copy: Path, fake_solver: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remake_stages, "search_matches", pytest.fail)
-    (gone,) = solved(10_000)
+    (gone,) = fake_solver(10_000)
     STAGES["puzzles"].run(Work(copy / "state", size=1))
     data = zlib.decompress((copy / figures_file.PUZZLES).read_bytes())
     keys = {one["key"] for one in json.loads(data)}

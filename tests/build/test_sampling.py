@@ -10,7 +10,7 @@ import pytest
 from tests.support.sampling import covering, crossed, quickly
 
 
-def quick(parameters: list[Any]) -> list[tuple[Any, ...]]:
+def short_parameters(parameters: list[Any]) -> list[tuple[Any, ...]]:
     return [one.values for one in parameters if not one.marks]
 
 
@@ -19,17 +19,17 @@ def test_every_value_meets_another_quickly(axes: tuple[Any, ...]) -> None:
     found = crossed(*axes)
     assert [one.values for one in found] == list(product(*axes))
     for n, axis in enumerate(axes):
-        assert {values[n] for values in quick(found)} == set(axis)
-    assert len(quick(found)) == max(map(len, axes))
+        assert {values[n] for values in short_parameters(found)} == set(axis)
+    assert len(short_parameters(found)) == max(map(len, axes))
 
 
 def test_combinations_of_values_seen_before_are_marked_slow() -> None:
     found = covering([("a", 1), ("b", 1), ("a", 2), ("b", 2)])
-    assert quick(found) == [("a", 1), ("b", 1), ("a", 2)]
+    assert short_parameters(found) == [("a", 1), ("b", 1), ("a", 2)]
     assert len(found) == 4
 
 
 def test_only_what_is_named_is_quick() -> None:
-    assert quick(quickly("abc", "b")) == [("b",)] and len(quickly("abc", "b")) == 3
+    assert short_parameters(quickly("abc", "b")) == [("b",)] and len(quickly("abc", "b")) == 3
     with pytest.raises(AssertionError):
         quickly("abc", "d")

@@ -32,7 +32,7 @@ NAMES = ("ANNA", "Cortex")
 KNOWN = (0, ((1, 2, 0), (5, 2, 4, 0)), (0, 2))  # who leads, the hands, the cards set aside
 
 
-class Seeded(InlineThinker):
+class SeededThinker(InlineThinker):
     """Decides by the seed alone, and records who was asked."""
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ def test_outcomes_rank_by_points_then_a_quick_win_or_a_long_fight() -> None:
 
 def test_level_trials_depend_only_on_views_and_seeds() -> None:
     def tried(stops: bool) -> dict[int, DailyOutcome]:
-        thinker = Seeded()
+        thinker = SeededThinker()
         trials = LevelTrials(DAY, thinker)
         ended = 0
         while trials.current_level is not None:
@@ -152,7 +152,7 @@ def test_level_trials_depend_only_on_views_and_seeds() -> None:
 
 
 def test_answers_to_other_questions_are_not_used_by_level_trials() -> None:
-    thinker = Seeded()
+    thinker = SeededThinker()
     trials = LevelTrials(DAY, thinker)
     match = daily_match(DAY, NAMES)
     thinker.ask(3, match.view(match.public.seat))

@@ -43,30 +43,38 @@ WON = PlayoutResult(2, True, False, True, False, False)
 LOST = PlayoutResult(-1, False, True, False, True, True)
 
 
-def judged(view: View) -> Judgement:
+def full_judgement(view: View) -> Judgement:
     """Return a judgement with both solutions and trials that confirm its mistakes."""
-    found = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
-    for line in found.first.lines:
-        found = found.with_trial(line.actions, 1.0) if found.needs_trial(line.actions) else found
-    return found
+    judged_views = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+    for line in judged_views.first.lines:
+        judged_views = (
+            judged_views.with_trial(line.actions, 1.0)
+            if judged_views.needs_trial(line.actions)
+            else judged_views
+        )
+    return judged_views
 
 
 @pytest.fixture(scope="module")
-def found() -> list[tuple[View, Judgement]]:
-    return [(view, judged(view)) for view in views("keypad", range(4))]
+def judged_views() -> list[tuple[View, Judgement]]:
+    return [(view, full_judgement(view)) for view in views("keypad", range(4))]
 
 
 @pytest.mark.slow
-def test_a_loss_is_the_smaller_one_of_both_solutions(found: list[tuple[View, Judgement]]) -> None:
-    for _, judgement in found:
+def test_a_loss_is_the_smaller_one_of_both_solutions(
+    judged_views: list[tuple[View, Judgement]],
+) -> None:
+    for _, judgement in judged_views:
         for line in judgement.first.lines:
             losses = [line_loss(advice, line.actions) for advice in judgement.solutions]
             known = [loss for loss in losses if loss]
             assert judgement.loss(line.actions) == min(known)
 
 
-def test_no_review_marks_a_turn_that_hint_step_3_names(found: list[tuple[View, Judgement]]) -> None:
-    for _, judgement in found:
+def test_no_review_marks_a_turn_that_hint_step_3_names(
+    judged_views: list[tuple[View, Judgement]],
+) -> None:
+    for _, judgement in judged_views:
         hint = hint_turns(judgement)
         assert hint.lines
         for line in hint.lines:
@@ -75,24 +83,28 @@ def test_no_review_marks_a_turn_that_hint_step_3_names(found: list[tuple[View, J
             assert tutor_verdict(judgement, line.actions, STRICT, "key") is None
 
 
-def test_hint_step_3_is_provisional_until_the_check(found: list[tuple[View, Judgement]]) -> None:
-    for _, judgement in found:
+def test_hint_step_3_is_provisional_until_the_check(
+    judged_views: list[tuple[View, Judgement]],
+) -> None:
+    for _, judgement in judged_views:
         assert hint_turns(Judgement(judgement.first)).state == "provisional"
         assert hint_turns(judgement).state in ("checked", "close")
 
 
-def test_solutions_that_disagree_are_too_close_to_call(found: list[tuple[View, Judgement]]) -> None:
-    judgement = next(one for _, one in found if len(one.first.lines) > 2)
+def test_solutions_that_disagree_are_too_close_to_call(
+    judged_views: list[tuple[View, Judgement]],
+) -> None:
+    judgement = next(one for _, one in judged_views if len(one.first.lines) > 2)
     lines = judgement.first.lines
     spread = [0.9 - 0.4 * n for n in range(len(lines))]
 
     def with_values(values: list[float]) -> Advice:
-        judged = zip(lines, values, strict=True)
+        full_judgement = zip(lines, values, strict=True)
         return replace(
             judgement.first,
             lines=tuple(
                 replace(line, forecast=replace(line.forecast, match=value))
-                for line, value in judged
+                for line, value in full_judgement
             ),
         )
 
@@ -103,8 +115,10 @@ def test_solutions_that_disagree_are_too_close_to_call(found: list[tuple[View, J
     assert split.recommended.actions == lines[1].actions
 
 
-def test_the_hint_idea_names_two_different_themes(found: list[tuple[View, Judgement]]) -> None:
-    for _, judgement in found:
+def test_the_hint_idea_names_two_different_themes(
+    judged_views: list[tuple[View, Judgement]],
+) -> None:
+    for _, judgement in judged_views:
         idea = hint_idea(judgement)
         assert idea.best == turn_theme(judgement.recommended)
         assert idea.other != idea.best
@@ -115,7 +129,7 @@ def test_the_hint_idea_names_two_different_themes(found: list[tuple[View, Judgem
 
 
 def test_hint_idea_and_reasons_are_about_the_same_turn(
-    found: list[tuple[View, Judgement]], monkeypatch: pytest.MonkeyPatch
+    judged_views: list[tuple[View, Judgement]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_prices(*_of: object) -> Interruptible[list[reasons.Reason]]:
         yield from ()
@@ -124,7 +138,7 @@ def test_hint_idea_and_reasons_are_about_the_same_turn(
     monkeypatch.setattr(reasons, "level_reasons", lambda *_of: iter(()))
     monkeypatch.setattr(reasons, "price_reasons", no_prices)
     monkeypatch.setattr(reasons, "asking_reasons", no_prices)
-    for view, judgement in found:
+    for view, judgement in judged_views:
         best = judgement.recommended
         assert hint_turns(judgement).lines[0].actions == best.actions
         worst = judgement.newest.lines[-1].actions
@@ -141,10 +155,10 @@ def test_hint_step_1_needs_no_solver_and_names_no_card() -> None:
 
 
 def test_the_tutor_is_silent_until_the_position_is_checked(
-    found: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, Judgement]],
 ) -> None:
     spoken = 0
-    for _, judgement in found:
+    for _, judgement in judged_views:
         for line in judgement.first.lines:
             comment = tutor_verdict(judgement, line.actions, GENTLE, "key")
             spoken += comment is not None
@@ -154,9 +168,9 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
 
 
 def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
-    found: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, Judgement]],
 ) -> None:
-    for _, judgement in found:
+    for _, judgement in judged_views:
         assert judgement.facts is not None
         for line in judgement.first.lines:
             comment = tutor_verdict(judgement, line.actions, STRICT, "key")
@@ -168,7 +182,9 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
 
 def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
     judgement = next(
-        judged(view) for view in views("keypad", range(12)) if _slip(judged(view)) is not None
+        full_judgement(view)
+        for view in views("keypad", range(12))
+        if _slip(full_judgement(view)) is not None
     )
     slip = _slip(judgement)
     assert slip is not None
@@ -244,9 +260,9 @@ def test_a_difference_comes_with_its_standard_error() -> None:
         PlayoutResult(-1, False, True, False, True, False),
         PlayoutResult(2, True, False, True, False, True),
     )
-    found = compare_playouts([(won, lost_)] * 3 + [(lost_, lost_)], "opponent_captures_next")
-    assert (found.first, found.second, found.n) == (25.0, 100.0, 4)
-    assert found.error == pytest.approx(25.0)
+    judged_views = compare_playouts([(won, lost_)] * 3 + [(lost_, lost_)], "opponent_captures_next")
+    assert (judged_views.first, judged_views.second, judged_views.n) == (25.0, 100.0, 4)
+    assert judged_views.error == pytest.approx(25.0)
     assert compare_playouts([(won, lost_)], "points", above=1).difference == 100
 
 
@@ -255,8 +271,8 @@ def test_play_out_reasons_favour_the_better_turn() -> None:
         PlayoutResult(2, True, False, True, False, False),
         PlayoutResult(-1, False, True, False, True, True),
     )
-    found = list(reasons.playout_differences([(won, lost_)] * 40))
-    assert {reason.code for reason in found} == {
+    judged_views = list(reasons.playout_differences([(won, lost_)] * 40))
+    assert {reason.code for reason in judged_views} == {
         *("wins_next", "takes_next", "two_points", "lost_at_once", "taken_at_once", "obliged")
     }
     assert not list(reasons.playout_differences([(lost_, won)] * 40))
@@ -286,7 +302,7 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
     lower |= {"tells_less", "reads_less"}
     explained = 0
     for view in views("keypad", range(4))[::4]:
-        judgement = judged(view)
+        judgement = full_judgement(view)
         worst = judgement.first.lines[-1].actions
         why = run_to_end(reasons.explain_in_steps(view, judgement, worst, 6))
         if why is None:
@@ -349,7 +365,7 @@ def test_some_answers_to_an_ask_change_the_move() -> None:
 
 @pytest.mark.parametrize(("changed", "codes"), [(2, ["ask_idle"]), (3, [])])
 def test_a_question_is_idle_unless_its_answer_changes_more_than_half_of_the_moves(
-    found: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, Judgement]],
     monkeypatch: pytest.MonkeyPatch,
     changed: int,
     codes: list[str],
@@ -359,7 +375,7 @@ def test_a_question_is_idle_unless_its_answer_changes_more_than_half_of_the_move
         return changed, 4
 
     monkeypatch.setattr(reasons, "answers_changing_move", answers)
-    view, judgement = found[0]
+    view, judgement = judged_views[0]
     line = judgement.first.lines[0]
     best, played = replace(line, actions=(DRAW,)), replace(line, actions=(Ask(),))
     asked = reasons.asking_reasons(view, best, played, judgement.first)

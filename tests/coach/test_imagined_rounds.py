@@ -17,12 +17,12 @@ from hacktrick.game.view import View
 from tests.support.solver_rounds import views
 
 
-def begun(view: View, seed: int = 1) -> ImaginedRound:
+def imagined_round(view: View, seed: int = 1) -> ImaginedRound:
     dealt = DealSampler(view).draw(Random(seed))
     return ImaginedRound(view, dealt.hands, dealt.drawn, seed)
 
 
-def played(table: ImaginedRound, seed: int) -> Iterator[ImaginedRound]:
+def random_playout(table: ImaginedRound, seed: int) -> Iterator[ImaginedRound]:
     """Yield the table before every action of a random round."""
     rng = Random(seed)
     while table.public.result is None:
@@ -33,7 +33,7 @@ def played(table: ImaginedRound, seed: int) -> Iterator[ImaginedRound]:
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
 def test_an_imagined_position_equals_the_one_read_from_the_view(preset: str) -> None:
     for number, view in enumerate(views(preset, range(3))[::6]):
-        for table in played(begun(view), number):
+        for table in random_playout(imagined_round(view), number):
             for seat in (0, 1):
                 known, read = table.position(seat), observed_position(table.view(seat))
                 assert known.view == read.view
@@ -43,13 +43,13 @@ def test_an_imagined_position_equals_the_one_read_from_the_view(preset: str) -> 
 
 def test_a_copied_round_continues_independently_with_the_same_deck() -> None:
     view = views("keypad", range(1))[1]
-    one = begun(view)
+    one = imagined_round(view)
     before = one.public
     tables = one.copy(), one.copy()
     drawn = []
     for table, seed in zip(tables, (1, 2), strict=True):
         deck = list(cards_of(table.state.deck))
-        cards = [c for t in played(table, seed) for c in [sum(t.state.deck)] if c]
+        cards = [c for t in random_playout(table, seed) for c in [sum(t.state.deck)] if c]
         assert cards[0] == len(deck)
         drawn.append([card for step in _all_steps(table) for card in step])
     assert one.public == before
@@ -68,7 +68,7 @@ def _all_steps(table: ImaginedRound) -> Iterator[tuple[int, ...]]:
 def test_play_outs_choose_what_the_level_would_choose() -> None:
     level, players, asked = LEVELS[PLAYOUT_LEVEL], LevelPlayers(), 0
     for number, view in enumerate(views("keypad", range(4))[::8]):
-        table = begun(view)
+        table = imagined_round(view)
         while table.public.result is None:
             seen = table.view(table.public.seat)
             values = dict(level.agent.choose(seen, level.budget, 1).values)
@@ -81,7 +81,7 @@ def test_play_outs_choose_what_the_level_would_choose() -> None:
 
 
 def test_play_outs_can_use_another_level() -> None:
-    table, level = begun(views("keypad", range(1))[4]), LEVELS[2]
+    table, level = imagined_round(views("keypad", range(1))[4]), LEVELS[2]
     seen = table.view(table.public.seat)
     chosen = LevelPlayers(2).choose(table, Random(5))
     seed = Random(5).getrandbits(30)

@@ -39,7 +39,7 @@ def turns_of(view: View) -> Iterator[tuple[Action, ...]]:
             yield line.actions
 
 
-def asks(view: View) -> Iterator[bool]:
+def is_ask_offered(view: View) -> Iterator[bool]:
     return (isinstance(action, Ask) for action in read_position(view).legal)
 
 
@@ -53,14 +53,14 @@ def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
             if isinstance(turn[0], Draw):
                 continue  # what is drawn differs from deal to deal
             (known,) = run_to_end(counterfactuals.exposure_by_counting(position, turn))
-            by_hand = dict(counted(view, turn, hands))
+            by_hand = dict(true_hand_chances(view, turn, hands))
             covered = sum(hands[hand] for hand in by_hand)
             assert covered > 0.9
             mean = sum(hands[hand] * value for hand, value in by_hand.items()) / covered
             assert known == pytest.approx(mean, abs=2 * (1 - covered) + 1e-5)
 
 
-def counted(
+def true_hand_chances(
     view: View, turn: tuple[Action, ...], hands: dict[Counts, float]
 ) -> Iterator[tuple[Counts, float]]:
     """Return by opponent's hand the chance that it gives the true hand after the turn."""
@@ -156,7 +156,7 @@ def test_equal_or_free_exposure_is_no_reason(
 
 
 def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
-    for view in [view for view in views("keypad", range(8)) if any(asks(view))][:3]:
+    for view in [view for view in views("keypad", range(8)) if any(is_ask_offered(view))][:3]:
         position, judgement = read_position(view), Judgement(advise(view, AGENT))
         found = run_to_end(price.asking_value(position, judgement, AGENT))
         assert found is not None
@@ -167,7 +167,7 @@ def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
 
 
 def test_asking_has_no_price_without_a_captured_marker() -> None:
-    view = next(view for view in views("keypad", range(1)) if not any(asks(view)))
+    view = next(view for view in views("keypad", range(1)) if not any(is_ask_offered(view)))
     position, judgement = read_position(view), Judgement(advise(view, AGENT))
     assert run_to_end(price.asking_value(position, judgement, AGENT)) is None
     with pytest.raises(ValueError, match="no marker is captured"):
@@ -175,7 +175,7 @@ def test_asking_has_no_price_without_a_captured_marker() -> None:
 
 
 def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
-    view = next(view for view in views("keypad", range(8)) if any(asks(view)))
+    view = next(view for view in views("keypad", range(8)) if any(is_ask_offered(view)))
     lines = advise(view, AGENT).lines
     ask = next(line for line in lines if isinstance(line.actions[0], Ask))
     other = next(line for line in lines if not isinstance(line.actions[0], Ask))

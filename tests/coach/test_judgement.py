@@ -33,7 +33,7 @@ from tests.support.solver_rounds import new_match, views
 AGENT = SolvingPlayer(1, 8, 10**6, (20,), OnePlyPlayer(counts_cards=True))
 
 
-def fresh(view: View) -> SolvedPosition:
+def judge_without_caches(view: View) -> SolvedPosition:
     """Judge a position with empty caches."""
     shared_solver.cache_clear()
     return solve_position(read_position(view), AGENT)
@@ -69,19 +69,19 @@ def test_the_solution_is_identical_whatever_hand_the_player_holds(preset: str) -
     others = 0
     for match in [new_match(preset, 1), *rounds(preset, range(6))]:
         seat = match.public.seat
-        judged = fresh(match.view(seat))
+        judged = judge_without_caches(match.view(seat))
         resampler, rng = Resampler(match, 1 - seat), Random(1)
         for _ in range(3):
             view = resampler.draw(rng).view(seat)
             others += view.hand != match.view(seat).hand
-            assert same_bytes(judged, fresh(view))
+            assert same_bytes(judged, judge_without_caches(view))
     assert others > 10
 
 
 @pytest.mark.slow
 def test_cached_and_fresh_solutions_are_identical() -> None:
     for view in views("keypad", range(2)):
-        one = fresh(view)
+        one = judge_without_caches(view)
         for other in views("keypad", range(2, 3)):
             solve_position(read_position(other), AGENT)
         assert same_bytes(one, solve_position(read_position(view), AGENT))

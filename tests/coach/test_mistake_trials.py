@@ -33,7 +33,7 @@ def _nothing_is_remembered() -> None:
 
 
 @pytest.fixture(scope="module")
-def seeming() -> tuple[View, Judgement]:
+def position_with_seeming_mistake() -> tuple[View, Judgement]:
     """Return a position with a turn that both solutions take for a mistake."""
     for view in views("keypad", range(6)):
         judgement = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
@@ -42,16 +42,20 @@ def seeming() -> tuple[View, Judgement]:
     raise AssertionError("no position has one")
 
 
-def test_a_seeming_mistake_does_not_count_before_its_trial(seeming: tuple[View, Judgement]) -> None:
-    _, judgement = seeming
+def test_a_seeming_mistake_does_not_count_before_its_trial(
+    position_with_seeming_mistake: tuple[View, Judgement],
+) -> None:
+    _, judgement = position_with_seeming_mistake
     for line in judgement.first.lines:
         if judgement.needs_trial(line.actions):
             assert tutor_verdict(judgement, line.actions, GENTLE, "key") is None
             assert not judgement.with_trial(line.actions, 1.0).needs_trial(line.actions)
 
 
-def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgement]) -> None:
-    _, judgement = seeming
+def test_a_turn_costs_no_more_than_its_trial_allows(
+    position_with_seeming_mistake: tuple[View, Judgement],
+) -> None:
+    _, judgement = position_with_seeming_mistake
     line = next(one.actions for one in judgement.first.lines if judgement.needs_trial(one.actions))
     by_looks = judgement.solver_loss(line)
     assert by_looks is not None and judgement.loss(line) == by_looks
@@ -66,16 +70,18 @@ def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgeme
     assert tutor_verdict(nothing, line, 0.1, "key") is None
 
 
-def test_no_turn_is_tried_before_the_check(seeming: tuple[View, Judgement]) -> None:
-    _, judgement = seeming
+def test_no_turn_is_tried_before_the_check(
+    position_with_seeming_mistake: tuple[View, Judgement],
+) -> None:
+    _, judgement = position_with_seeming_mistake
     early = replace(judgement, second=None)
     assert not any(early.needs_trial(line.actions) for line in early.first.lines)
 
 
 def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
-    seeming: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
+    position_with_seeming_mistake: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view, judgement = seeming
+    view, judgement = position_with_seeming_mistake
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 20)
     lines = judgement.first.lines
     best, made = lines[0].actions, lines[-1].actions
@@ -86,8 +92,10 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
     assert most == pytest.approx(max(0.0, gain + 2 * error))
 
 
-def test_a_turn_compared_with_itself_loses_nothing(seeming: tuple[View, Judgement]) -> None:
-    view, judgement = seeming
+def test_a_turn_compared_with_itself_loses_nothing(
+    position_with_seeming_mistake: tuple[View, Judgement],
+) -> None:
+    view, judgement = position_with_seeming_mistake
     line = judgement.first.lines[0].actions
     assert run_to_end(playouts.trial_loss_in_steps(view, line, line, judgement.stakes)) == 0.0
 
@@ -123,9 +131,9 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
 
 
 def test_earlier_trials_do_not_change_a_trial(
-    seeming: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
+    position_with_seeming_mistake: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view, judgement = seeming
+    view, judgement = position_with_seeming_mistake
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 10)
     lines = [line.actions for line in judgement.first.lines]
     pairs = [(lines[0], line) for line in lines[1:4]]

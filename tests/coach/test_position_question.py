@@ -46,35 +46,35 @@ TURNS = (
 )
 
 
-def acts(*texts: str) -> tuple[Action, ...]:
+def actions_of(*texts: str) -> tuple[Action, ...]:
     return tuple(parse(text) for text in texts)
 
 
 def test_a_turn_costs_the_equity_it_loses_against_the_best() -> None:
     asked = question(*TURNS)
-    assert asked.loss(acts("play 5", "pass")) == 0
-    assert asked.loss(acts("play 5", "command play")) == pytest.approx(0.15)
-    assert asked.loss(acts("play 2", "pass")) == pytest.approx(1.0)
+    assert asked.loss(actions_of("play 5", "pass")) == 0
+    assert asked.loss(actions_of("play 5", "command play")) == pytest.approx(0.15)
+    assert asked.loss(actions_of("play 2", "pass")) == pytest.approx(1.0)
 
 
 def test_a_first_action_costs_what_its_best_turn_costs() -> None:
     asked = question(*TURNS)
-    assert asked.loss(acts("play 5")) == 0
-    assert asked.loss(acts("play 2 double")) == pytest.approx(0.5)
+    assert asked.loss(actions_of("play 5")) == 0
+    assert asked.loss(actions_of("play 2 double")) == pytest.approx(0.5)
 
 
 def test_an_unjudged_turn_has_no_cost_and_is_not_right() -> None:
     asked = question(*TURNS)
-    assert asked.loss(acts("play 1", "pass")) is None
-    assert not asked.is_right(acts("play 1", "pass"))
+    assert asked.loss(actions_of("play 1", "pass")) is None
+    assert not asked.is_right(actions_of("play 1", "pass"))
 
 
 def test_a_turn_is_right_if_it_costs_less_than_a_tenth_of_equity() -> None:
     for loss, is_right in ((0.0, True), (0.0625, True), (0.125, False), (0.5, False)):
         asked = question(("draw", 0.5), ("play 5, pass", 0.5 - loss), unit=1.0)
-        assert asked.is_right(acts("play 5", "pass")) == is_right
+        assert asked.is_right(actions_of("play 5", "pass")) == is_right
     exact = question(("draw", 0.1), ("play 5, pass", 0.0), unit=1.0)
-    assert not exact.is_right(acts("play 5", "pass"))
+    assert not exact.is_right(actions_of("play 5", "pass"))
 
 
 def test_first_actions_list_cards_by_value_then_the_rest() -> None:
@@ -87,7 +87,7 @@ def test_first_actions_list_cards_by_value_then_the_rest() -> None:
 
 def test_commands_after_an_action_are_listed_once_best_first() -> None:
     asked = question(*TURNS, ("play 5, pass", 0.1))
-    assert asked.commands_after(parse("play 5")) == acts("pass", "command play")
+    assert asked.commands_after(parse("play 5")) == actions_of("pass", "command play")
     assert asked.commands_after(DRAW) == ()
 
 
@@ -104,7 +104,11 @@ def test_a_question_has_a_default_miss_share_and_no_answer() -> None:
 
 def test_question_data_keep_values_to_four_digits() -> None:
     written = (
-        (acts("play 5", "pass"), Forecast(0.12344, 0.23456, 0.34567, 0.45678, 0.56784), 0.98761),
+        (
+            actions_of("play 5", "pass"),
+            Forecast(0.12344, 0.23456, 0.34567, 0.45678, 0.56784),
+            0.98761,
+        ),
     )
     asked = PositionQuestion(
         "key",
@@ -112,7 +116,7 @@ def test_question_data_keep_values_to_four_digits() -> None:
         view_of("start 3"),
         written,
         0.12345678,
-        acts("draw"),
+        actions_of("draw"),
         counts_of((0, 3, 3, 4), 6),
         0.126,
     )
@@ -136,13 +140,13 @@ def test_mirroring_a_question_twice_gives_the_same_question() -> None:
         view_of("start 3", "draw", "play 0 double", "pass", deck="4"),
         (option("play 5, pass", 0.6), option("play 2 double, command guard", 0.5)),
         0.2,
-        acts("start 4"),
+        actions_of("start 4"),
         counts_of((0, 3, 4), 6),
     )
     there = mirrored_question(asked)
     assert there.hand == (0, 1, 3, 4) and there.public.row == (2, 5)
     assert there.public.board[7 - 1] == (0, 1) and asked.public.board[3 - 1] == (0, 1)
-    assert [acts for acts, _, _ in there.options] == [
+    assert [actions_of for actions_of, _, _ in there.options] == [
         (Play(0), parse("pass")),
         (Play(3, True), parse("command guard")),
     ]
@@ -176,7 +180,7 @@ def test_data_that_is_not_a_question_is_refused(wrong: object) -> None:
 
 def test_the_answer_is_shown_after_three_tries() -> None:
     quiz = QuestionAttempt(question(*TURNS))
-    wrong = acts("play 2", "pass")
+    wrong = actions_of("play 2", "pass")
     assert MOST_TRIES == 3 and quiz.tries_left == 3 and quiz.cost == 0
     assert quiz.answer(wrong) == "wrong" and quiz.tries_left == 2
     assert quiz.cost == pytest.approx(0.2)
@@ -187,7 +191,7 @@ def test_the_answer_is_shown_after_three_tries() -> None:
 
 
 def test_only_a_right_first_try_counts_as_solved() -> None:
-    right, wrong = acts("play 5", "pass"), acts("play 2", "pass")
+    right, wrong = actions_of("play 5", "pass"), actions_of("play 2", "pass")
     quiz = QuestionAttempt(question(*TURNS))
     assert not quiz.is_clean
     assert quiz.answer(right) == "solved" and quiz.is_clean and quiz.is_over
@@ -215,7 +219,7 @@ def test_the_explanation_is_about_the_last_try() -> None:
 
     quiz = QuestionAttempt(question(*TURNS), Asked())
     for first in ("play 2", "play 2 double", "play 2"):
-        quiz.answer(acts(first, "pass"))
+        quiz.answer(actions_of(first, "pass"))
         quiz.try_again()
     assert quiz.state == "missed"
     assert considered == [("play 2", "pass"), ("play 2 double", "pass"), ("play 2", "pass")]

@@ -52,13 +52,13 @@ _, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_line
 FROM, TO = measured_rating_range()
 
 
-def aged(n: int) -> list[float]:
+def round_weights(n: int) -> list[float]:
     """Return the weights of n rounds, the newest last; a round sixty rounds ago counts half."""
     assert HALF_LIFE == 60
     return [2 ** (-(n - 1 - k) / 60) for k in range(n)]
 
 
-def effective(weights: list[float]) -> float:
+def effective_count(weights: list[float]) -> float:
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)
 
 
@@ -115,12 +115,12 @@ def test_the_first_of_two_points_brings_a_share_of_both() -> None:
 
 def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
     rounds = [RatedRound(5, False, 0.1 * (k % 4), 5 + k % 3) for k in range(MIN_ROUNDS + 4)]
-    found, weights = decision_rating(rounds), aged(MIN_ROUNDS + 4)
+    found, weights = decision_rating(rounds), round_weights(MIN_ROUNDS + 4)
     assert found is not None
     lost = sum(w * one.equity_lost for w, one in zip(weights, rounds, strict=True))
     free = sum(w * one.n_decisions for w, one in zip(weights, rounds, strict=True))
     assert found.rating == pytest.approx(TOP - SLOPE * 500 * lost / free)
-    assert found.error == pytest.approx(hypot(BY_PLAY / sqrt(effective(weights)), OFF_LINE))
+    assert found.error == pytest.approx(hypot(BY_PLAY / sqrt(effective_count(weights)), OFF_LINE))
     assert found.rounds == MIN_ROUNDS + 4
 
 
@@ -157,14 +157,14 @@ def test_level_ratings_follow_from_matches_between_neighbours() -> None:
 def test_a_rating_by_results_expects_the_observed_wins(won: int) -> None:
     """With one additional drawn round against the mean level."""
     rounds = [RatedRound(1 + k % 10, k % 20 < won) for k in range(20)]
-    found, weights = result_rating(rounds), [*aged(20), 1.0]
+    found, weights = result_rating(rounds), [*round_weights(20), 1.0]
     assert found is not None
     others = [RATINGS[one.level] for one in rounds] + [round(sum(RATINGS.values()) / 10)]
     results = [float(one.is_won) for one in rounds] + [0.5]
     expected = [1 / (1 + exp((other - found.rating) / POINTS_PER_E)) for other in others]
     off = sum(w * (r - e) for w, r, e in zip(weights, results, expected, strict=True))
     assert off == pytest.approx(0, abs=1e-6)
-    assert found.error == pytest.approx(RESULT_ERROR / sqrt(effective(weights[:-1])))
+    assert found.error == pytest.approx(RESULT_ERROR / sqrt(effective_count(weights[:-1])))
 
 
 def test_400_points_are_odds_of_ten_to_one() -> None:

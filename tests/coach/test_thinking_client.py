@@ -214,7 +214,7 @@ def a_later_view() -> View:
     return match.view(match.public.seat)
 
 
-def gathered(thinker: Thinker) -> list[AnalysisUpdate]:
+def all_updates(thinker: Thinker) -> list[AnalysisUpdate]:
     """Return all updates up to the end of every ticket."""
     found: list[AnalysisUpdate] = []
     end = time.monotonic() + PATIENCE
@@ -229,7 +229,7 @@ def test_the_worker_analyses_like_the_inline_thinker() -> None:
     thinker, inline = ProcessThinker(), InlineThinker()
     try:
         ticket = thinker.analyse("judge", view)
-        judgement, last = gathered(thinker)
+        judgement, last = all_updates(thinker)
         assert judgement.ticket == last.ticket == ticket
         assert isinstance(judgement.value, Judgement)
         inline.analyse("judge", view)
@@ -295,7 +295,7 @@ def test_an_analysis_that_kills_the_worker_is_not_repeated() -> None:
     thinker = ProcessThinker(serve=serve_dying)
     try:
         ticket = thinker.analyse("judge", a_later_view())
-        assert gathered(thinker) == [AnalysisUpdate(ticket, None)]
+        assert all_updates(thinker) == [AnalysisUpdate(ticket, None)]
     finally:
         thinker.close()
 
@@ -312,7 +312,7 @@ def test_receiving_results_needs_no_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-class Clock:
+class ManualClock:
     """A clock that tests advance."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -327,7 +327,7 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The worker gets the whole limit for each of three tries; then the match goes on."""
-    clock = Clock(monkeypatch)
+    clock = ManualClock(monkeypatch)
     thinker = ProcessThinker(serve=serve_stuck)
     view = a_view()
     try:
@@ -350,7 +350,7 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
 
 
 def test_restarts_are_counted_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock(monkeypatch)
+    clock = ManualClock(monkeypatch)
     thinker = ProcessThinker(serve=serve_stuck)
     try:
         for seed in (1, 2):
@@ -362,7 +362,7 @@ def test_restarts_are_counted_for_each_question(monkeypatch: pytest.MonkeyPatch)
         thinker.close()
 
 
-class Heard:
+class HearingWorker:
     """A worker whose messages have all arrived when it is polled."""
 
     is_alive = True
@@ -389,7 +389,7 @@ def test_review_stages_come_in_order_and_do_not_delay_decisions() -> None:
     view, finished = a_view(), a_finished_round()
     decision = level_decision(2, view, None, 0)
     thinker, words = ProcessThinker(), ((1, "looked"), (1, "checked"), (2, decision), (1, None))
-    thinker._worker = Heard(*words)  # type: ignore[assignment]
+    thinker._worker = HearingWorker(*words)  # type: ignore[assignment]
     assert (thinker.review(finished), thinker.ask(2, view, 0)) == (1, 2)
     assert thinker.review_ticket() == 1
     assert thinker.poll() == DecisionAnswer(2, decision), "whatever came before it"
@@ -399,7 +399,7 @@ def test_review_stages_come_in_order_and_do_not_delay_decisions() -> None:
 
 
 def test_a_review_ends_if_its_worker_dies() -> None:
-    thinker, worker = ProcessThinker(), Heard()
+    thinker, worker = ProcessThinker(), HearingWorker()
     thinker._worker = worker  # type: ignore[assignment]
     assert thinker.review(a_finished_round()) == 1
     assert thinker.review_updates() == () and thinker.review_ticket() == 1

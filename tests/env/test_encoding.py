@@ -30,7 +30,7 @@ from tests.support.resampled_matches import Resampler
 from tests.support.scripted_matches import random_step
 
 
-def rounds(preset: str, n: int, seed: int) -> list[Match]:
+def checked_rounds(preset: str, n: int, seed: int) -> list[Match]:
     """Return finished rounds; every position on the way is checked by ``look_at``."""
     found = []
     for number in range(n):
@@ -69,7 +69,7 @@ def size(match: Match) -> int:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_legal_action_has_a_number_and_sums_are_true(preset: str) -> None:
-    for match in rounds(preset, 6, 1):
+    for match in checked_rounds(preset, 6, 1):
         points = round_rewards(match.public, score_before(match.rules))
         result = match.public.result
         assert result is not None

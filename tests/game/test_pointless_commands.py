@@ -18,7 +18,7 @@ EMPTY = {"supply": (10, 0), "double": (0, OUT_OF_ROUND)}
 MIXED = rules_for("keypad", {"command_after_draw": True})
 
 
-def reason(command: str, play: str = "play 0", **named: Any) -> str | None:
+def pointless_reason_of(command: str, play: str = "play 0", **named: Any) -> str | None:
     table = turn_of(**named).do(play)
     assert command in table.legal
     return pointless_reason(table.public, parse(command))
@@ -50,7 +50,7 @@ def reason(command: str, play: str = "play 0", **named: Any) -> str | None:
 def test_a_pointless_command_has_its_reason(
     command: str, named: dict[str, Any], expected: str | None
 ) -> None:
-    assert reason(command, **named) == expected
+    assert pointless_reason_of(command, **named) == expected
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,11 @@ def test_a_pointless_command_changes_nothing(preset: str) -> None:
         for match in random_match(PRESETS[preset], seed, n_rounds=2):
             state = match.truth()
             if state.public.phase == "command":
-                found += sum(compare(state, action) for action in of_seat(state))
+                found += sum(changes_nothing(state, action) for action in of_seat(state))
     assert found > 20
 
 
-def compare(state: State, command: Action) -> bool:
+def changes_nothing(state: State, command: Action) -> bool:
     if not is_pointless(state.public, command):
         return False
     commanded = apply(state, command).state
@@ -95,7 +95,7 @@ def compare(state: State, command: Action) -> bool:
         chance, _ = chance_outcomes(commanded, action)[0]
         after, other = (apply(one, action, chance).state for one in (commanded, free))
         if other.public.phase == "command":
-            assert useful(after) == useful(other)
+            assert useful_commands(after) == useful_commands(other)
     return True
 
 
@@ -103,5 +103,5 @@ def of_seat(state: State) -> tuple[Action, ...]:
     return legal_actions(observe(state, state.public.seat))
 
 
-def useful(state: State) -> list[Action]:
+def useful_commands(state: State) -> list[Action]:
     return [action for action in of_seat(state) if not is_pointless(state.public, action)]

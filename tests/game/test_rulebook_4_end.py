@@ -25,28 +25,30 @@ def about_to_place(key: int, own: dict[int, int], **named: object) -> Table:
     return turn_of(**{"hands": (card, ""), "row": row, "markers": (own, {}), **named})  # type: ignore[arg-type]
 
 
-def place(key: int, own: dict[int, int], size: str = "", **named: object) -> Result | None:
+def result_of_placing(
+    key: int, own: dict[int, int], size: str = "", **named: object
+) -> Result | None:
     table = about_to_place(key, own, **named)
     return table.do(f"play {table.hand(0)}{size}").result
 
 
 @pytest.mark.parametrize(("line", "key"), COMPLETIONS)
 def test_three_keys_of_a_line_win_one_point(line: tuple[int, ...], key: int) -> None:
-    assert place(key, {k: 1 for k in line if k != key}) == Result(0, 1, "line")
+    assert result_of_placing(key, {k: 1 for k in line if k != key}) == Result(0, 1, "line")
 
 
 @pytest.mark.parametrize("key", range(1, 10))
 def test_three_own_markers_on_one_key_win_one_point(key: int) -> None:
-    assert place(key, {key: 2}) == Result(0, 1, "triple")
+    assert result_of_placing(key, {key: 2}) == Result(0, 1, "triple")
 
 
 @pytest.mark.parametrize("key", range(1, 10))
 def test_two_own_markers_on_one_key_win_nothing(key: int) -> None:
-    assert place(key, {key: 1}) is None
+    assert result_of_placing(key, {key: 1}) is None
 
 
 def test_a_line_may_have_several_markers_on_a_key() -> None:
-    assert place(5, {2: 2, 8: 1}) == Result(0, 1, "line")
+    assert result_of_placing(5, {2: 2, 8: 1}) == Result(0, 1, "line")
 
 
 def test_a_line_may_be_completed_by_a_capture() -> None:
@@ -75,20 +77,22 @@ def test_a_line_with_the_double_of_an_earlier_turn_wins_two_points(
 ) -> None:
     others = [k for k in line if k != key]
     for double in others:
-        assert place(key, dict.fromkeys(others, 1), double=(double, 0)) == Result(0, 2, "line")
+        assert result_of_placing(key, dict.fromkeys(others, 1), double=(double, 0)) == Result(
+            0, 2, "line"
+        )
 
 
 def test_a_triple_with_the_double_of_an_earlier_turn_wins_two_points() -> None:
-    assert place(4, {4: 2}, double=(4, 0)) == Result(0, 2, "triple")
+    assert result_of_placing(4, {4: 2}, double=(4, 0)) == Result(0, 2, "triple")
 
 
 def test_the_double_counts_where_it_shares_its_key_with_a_single() -> None:
-    assert place(5, {2: 2, 8: 1}, double=(2, 0)) == Result(0, 2, "line")
+    assert result_of_placing(5, {2: 2, 8: 1}, double=(2, 0)) == Result(0, 2, "line")
 
 
 def test_a_double_on_another_key_gives_no_bonus() -> None:
-    assert place(5, {2: 1, 8: 1, 7: 1}, double=(7, 0)) == Result(0, 1, "line")
-    assert place(4, {4: 2, 7: 1}, double=(7, 0)) == Result(0, 1, "triple")
+    assert result_of_placing(5, {2: 1, 8: 1, 7: 1}, double=(7, 0)) == Result(0, 1, "line")
+    assert result_of_placing(4, {4: 2, 7: 1}, double=(7, 0)) == Result(0, 1, "triple")
 
 
 def test_the_opponents_double_gives_no_bonus() -> None:
@@ -99,31 +103,31 @@ def test_the_opponents_double_gives_no_bonus() -> None:
 @pytest.mark.parametrize("key", [2, 5, 8])
 def test_a_double_that_completes_a_line_wins_one_point(key: int) -> None:
     own = {k: 1 for k in (2, 5, 8) if k != key}
-    assert place(key, own, " double") == Result(0, 1, "line")
+    assert result_of_placing(key, own, " double") == Result(0, 1, "line")
 
 
 def test_a_double_that_completes_a_triple_wins_one_point() -> None:
-    assert place(4, {4: 2}, " double") == Result(0, 1, "triple")
+    assert result_of_placing(4, {4: 2}, " double") == Result(0, 1, "triple")
 
 
 def test_two_lines_at_once_do_not_add_up() -> None:
-    assert place(5, {2: 1, 8: 1, 3: 1, 7: 1}) == Result(0, 1, "line")
+    assert result_of_placing(5, {2: 1, 8: 1, 3: 1, 7: 1}) == Result(0, 1, "line")
 
 
 def test_a_line_and_a_triple_at_once_count_as_a_line() -> None:
-    assert place(5, {5: 2, 2: 1, 8: 1}) == Result(0, 1, "line")
-    assert place(5, {5: 2, 2: 1, 8: 1}, double=(2, 0)) == Result(0, 2, "line")
+    assert result_of_placing(5, {5: 2, 2: 1, 8: 1}) == Result(0, 1, "line")
+    assert result_of_placing(5, {5: 2, 2: 1, 8: 1}, double=(2, 0)) == Result(0, 2, "line")
 
 
 @pytest.mark.parametrize("double", [2, 3])
 def test_the_better_of_two_lines_at_once_counts(double: int) -> None:
     own = {2: 1, 8: 1, 3: 1, 7: 1}
-    assert place(5, own, double=(double, 0)) == Result(0, 2, "line")
+    assert result_of_placing(5, own, double=(double, 0)) == Result(0, 2, "line")
 
 
 def test_three_lines_at_once_do_not_add_up() -> None:
     own = {1: 1, 9: 1, 2: 1, 8: 1, 3: 1, 7: 1}
-    assert place(5, own, double=(9, 0)) == Result(0, 2, "line")
+    assert result_of_placing(5, own, double=(9, 0)) == Result(0, 2, "line")
 
 
 @pytest.mark.parametrize("taken", [1, 2])
@@ -136,7 +140,9 @@ def test_a_captured_double_gives_no_bonus_to_anyone(taken: int) -> None:
 
 
 def test_a_side_whose_double_was_captured_wins_one_point() -> None:
-    assert place(5, {2: 1, 8: 1}, double=(OUT_OF_ROUND, 0), supply=(7, 10)) == Result(0, 1, "line")
+    assert result_of_placing(5, {2: 1, 8: 1}, double=(OUT_OF_ROUND, 0), supply=(7, 10)) == Result(
+        0, 1, "line"
+    )
 
 
 def test_a_paid_double_gives_no_bonus() -> None:
@@ -152,13 +158,13 @@ def test_a_key_counted_twice_makes_no_line(keys: tuple[int, int]) -> None:
     # 3+3+9, 6+6+3, 1+7+7, 4+4+7: in every order of placing.
     twice = next(k for k in keys if 15 - 2 * k in keys)
     once = 15 - 2 * twice
-    assert place(once, {twice: 2}) is None
-    assert place(twice, {twice: 1, once: 1}) is None
+    assert result_of_placing(once, {twice: 2}) is None
+    assert result_of_placing(twice, {twice: 1, once: 1}) is None
 
 
 def test_three_keys_that_do_not_sum_to_fifteen_are_no_line() -> None:
     for key, *others in permutations((8, 1, 5)):
-        assert place(key, dict.fromkeys(others, 1)) is None
+        assert result_of_placing(key, dict.fromkeys(others, 1)) is None
 
 
 # --- Out of markers, `immediate` ---
@@ -167,12 +173,12 @@ def test_three_keys_that_do_not_sum_to_fifteen_are_no_line() -> None:
 @pytest.mark.parametrize("preset", ["keypad", "servers", "wits"])
 def test_under_immediate_a_last_marker_that_does_not_win_loses(preset: str) -> None:
     for double, size in ((IN_SUPPLY, " double"), (OUT_OF_ROUND, "")):
-        result = place(5, {}, size, preset=preset, supply=(1, 4), double=(double, 0))
+        result = result_of_placing(5, {}, size, preset=preset, supply=(1, 4), double=(double, 0))
         assert result == Result(1, 1, "markers")
 
 
 def test_under_immediate_a_last_marker_can_win() -> None:
-    result = place(5, {2: 1, 8: 1}, supply=(1, 4), double=(8, 0))
+    result = result_of_placing(5, {2: 1, 8: 1}, supply=(1, 4), double=(8, 0))
     assert result == Result(0, 2, "line")
 
 
@@ -190,7 +196,7 @@ def test_under_immediate_the_last_marker_but_one_can_pay_a_command() -> None:
 
 
 def test_under_immediate_captured_markers_are_no_supply() -> None:
-    result = place(5, {}, supply=(1, 4), double=(OUT_OF_ROUND, 0), captured=(3, 0))
+    result = result_of_placing(5, {}, supply=(1, 4), double=(OUT_OF_ROUND, 0), captured=(3, 0))
     assert result == Result(1, 1, "markers")
 
 
@@ -270,7 +276,9 @@ def test_under_when_obliged_the_last_marker_can_pay_a_command() -> None:
 
 
 def test_under_when_obliged_a_last_marker_can_win() -> None:
-    result = place(5, {2: 1, 8: 1}, preset="arena", supply=(1, 4), double=(OUT_OF_ROUND, 0))
+    result = result_of_placing(
+        5, {2: 1, 8: 1}, preset="arena", supply=(1, 4), double=(OUT_OF_ROUND, 0)
+    )
     assert result == Result(0, 1, "line")
 
 

@@ -131,13 +131,13 @@ def test_the_option_second_command_sets_what_guard_does() -> None:
 # --- `club` ---
 
 
-def club(**named: object) -> Table:
+def club_table(**named: object) -> Table:
     return turn_of(**{"preset": "club", "hands": ("012", "34"), "row": "3", **named})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("text", ["pass", "command play", "command guard"])
 def test_club_allows_a_command_after_a_draw(text: str) -> None:
-    table = club().drawn(5)
+    table = club_table().drawn(5)
     assert table.public.seat == 0
     assert table.legal == {"pass", "command play", "command guard"}
     table.do(text)
@@ -146,58 +146,58 @@ def test_club_allows_a_command_after_a_draw(text: str) -> None:
 
 
 def test_club_allows_no_card_after_a_draw() -> None:
-    assert club().drawn(5).refuses("play 0") == "NOT_NOW"
+    assert club_table().drawn(5).refuses("play 0") == "NOT_NOW"
 
 
 def test_club_makes_a_blocked_player_draw_who_could_play() -> None:
-    table = club().do("play 1", "command guard")
+    table = club_table().do("play 1", "command guard")
     assert table.legal == {"draw"}
     assert table.refuses("play 3") == "MUST_DRAW"
 
 
 def test_club_allows_a_blocked_player_to_ask_before_the_draw() -> None:
-    table = club(captured=(0, 1)).do("play 1", "command guard")
+    table = club_table(captured=(0, 1)).do("play 1", "command guard")
     assert table.legal == {"ask", "draw"}
 
 
 @pytest.mark.parametrize("text", ["pass", "command play", "command guard"])
 def test_club_allows_a_blocked_player_any_command_after_the_draw(text: str) -> None:
-    table = club().do("play 1", "command guard", "draw")
+    table = club_table().do("play 1", "command guard", "draw")
     assert table.public.seat == 1
     assert table.legal == {"pass", "command play", "command guard"}
     assert table.do(text).public.seat == 0
 
 
 def test_club_lets_a_blocked_player_draw_without_showing_cards() -> None:
-    assert club().do("play 1", "command guard", "draw").facts.shown == ()
+    assert club_table().do("play 1", "command guard", "draw").facts.shown == ()
 
 
 def test_club_forbids_to_block_a_full_hand() -> None:
-    table = club(hands=("012", "3445")).do("play 1")
+    table = club_table(hands=("012", "3445")).do("play 1")
     assert table.legal == {"pass", "command play"}
     assert table.refuses("command guard") == "OPPONENT_HAND_IS_FULL"
 
 
 def test_club_blocks_for_one_turn() -> None:
-    table = club().do("play 1", "command guard", "draw", "pass", "draw", "pass")
+    table = club_table().do("play 1", "command guard", "draw", "pass", "draw", "pass")
     assert table.public.seat == 1
     assert "play 3" in table.legal
 
 
 def test_club_does_not_oblige_a_blocked_player_without_markers_to_play() -> None:
-    table = club(supply=(5, 0), double=(0, -1)).do("play 1", "command guard")
+    table = club_table(supply=(5, 0), double=(0, -1)).do("play 1", "command guard")
     assert table.result is None
     assert table.legal == {"draw"}
 
 
 def test_club_lets_the_last_marker_pay_a_command_after_the_draw() -> None:
-    table = club(supply=(1, 5)).drawn(5).do("command play")
+    table = club_table(supply=(1, 5)).drawn(5).do("command play")
     assert table.public.supply == (0, 5)
     assert table.result is None
 
 
 def test_club_shows_the_hand_at_a_forced_draw_and_allows_a_command_after_it() -> None:
-    table = club(hands=("3", "45"), aside="00", standing="play").drawn(1)
+    table = club_table(hands=("3", "45"), aside="00", standing="play").drawn(1)
     assert table.facts.shown == ((0, (3,)),)
     assert table.legal == {"pass", "command play", "command guard"}
 

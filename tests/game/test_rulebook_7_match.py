@@ -21,7 +21,9 @@ def codes_phase(held: tuple[tuple[str, ...], ...], leader: int = 0) -> Table:
     return dealt("wits", HANDS if leader == 0 else HANDS[::-1], leader=leader, held=held)
 
 
-def won(winner: int, points: int, pile: tuple[str, ...] = CODES, by: Any = "line") -> MatchState:
+def match_after_round(
+    winner: int, points: int, pile: tuple[str, ...] = CODES, by: Any = "line"
+) -> MatchState:
     """Return a match after one round; ``pile`` has the codes left to draw before its end."""
     match = begin_match(WITS, 0, CODES)._replace(pile=pile)
     return finish_round(match, finished(dealt(WITS, HANDS), winner, points, by), ((), ()))
@@ -43,7 +45,7 @@ def test_the_pile_is_the_twelve_codes_shuffled() -> None:
 @pytest.mark.parametrize("points", [1, 2, 4])
 @pytest.mark.parametrize("winner", [0, 1])
 def test_the_winner_draws_a_code_for_every_point_won(winner: int, points: int) -> None:
-    match = won(winner, points)
+    match = match_after_round(winner, points)
     assert match.held[winner] == CODES[:points]
     assert match.held[1 - winner] == ()
     assert match.pile == CODES[points:]
@@ -51,7 +53,7 @@ def test_the_winner_draws_a_code_for_every_point_won(winner: int, points: int) -
 
 @pytest.mark.parametrize("by", ["markers", "code", "fold"])
 def test_any_point_from_the_bank_draws_a_code(by: str) -> None:
-    assert len(won(0, 1, by=by).held[0]) == 1
+    assert len(match_after_round(0, 1, by=by).held[0]) == 1
 
 
 def test_stakes_draw_no_codes() -> None:
@@ -64,10 +66,10 @@ def test_stakes_draw_no_codes() -> None:
 
 
 def test_the_winner_draws_fewer_codes_if_the_pile_is_short() -> None:
-    match = won(1, 4, pile=CODES[9:])
+    match = match_after_round(1, 4, pile=CODES[9:])
     assert match.held[1] == CODES[9:]
     assert match.pile == ()
-    assert won(1, 2, pile=()).held == ((), ())
+    assert match_after_round(1, 2, pile=()).held == ((), ())
 
 
 def test_the_codes_of_others_are_hidden_but_their_number_is_public() -> None:

@@ -120,7 +120,7 @@ def board_of(marks: dict[int, int], side: int) -> tuple[tuple[int, ...], ...]:
     return tuple((n, 0) if side == 0 else (0, n) for n in mine)
 
 
-def ends(code: str | None, marks: dict[int, int], key: int) -> str | None:
+def end_of_placing(code: str | None, marks: dict[int, int], key: int) -> str | None:
     """Return how a single placed on ``key``, beside these markers, ends the round."""
     public, _hand = TURNS[0]
     turn = next_turn(public, code, None)
@@ -152,7 +152,7 @@ def test_lines_and_triples_win_with_every_code_and_only_god_wins_by_1_2_8_9(
             by = "line" if three in lines else "triple" if len(set(three)) == 1 else None
             if by is None and code == "god" and set(three) <= {1, 2, 8, 9}:
                 by = "code"
-            assert ends(code, marks, key) == by, (code, three)
+            assert end_of_placing(code, marks, key) == by, (code, three)
 
 
 @pytest.mark.parametrize("code", [None, "gorilla"])

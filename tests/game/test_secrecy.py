@@ -31,7 +31,7 @@ from tests.support.scripted_matches import played
 Facts = tuple[Any, ...]
 
 
-def known(before: State, action: Action, after: State, seat: int) -> Facts:
+def known_facts(before: State, action: Action, after: State, seat: int) -> Facts:
     """Return what ``seat`` learns from an action, computed from the true hands."""
     actor, mine = before.public.seat, before.public.seat == seat
     facts: list[Any] = [actor, after.hands[seat], after.public.result, after.public.seat]
@@ -71,7 +71,7 @@ def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
             learnt = [(after.hands[seat], after.held[seat], after.public.held_counts)]
         else:
             assert before is not None
-            learnt.append(known(before, parse(text), after, seat))
+            learnt.append(known_facts(before, parse(text), after, seat))
             if text.startswith("under") and before.public.seat == seat:
                 # The seat sees these cards come one by one.
                 learnt.append(match.events_for(seat)[-1].facts.drawn)
@@ -80,7 +80,9 @@ def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
     return learnt, match
 
 
-def twins(record: Record, seat: int, rng: Random, tries: int) -> Iterator[Record]:
+def indistinguishable_records(
+    record: Record, seat: int, rng: Random, tries: int
+) -> Iterator[Record]:
     """Yield records whose last round differs in cards that ``seat`` was not dealt."""
     for _ in range(tries):
         last = record.rounds[-1]
@@ -92,7 +94,7 @@ def twins(record: Record, seat: int, rng: Random, tries: int) -> Iterator[Record
                 other.actions[place] = " ".join(["under", *rng.sample(words, len(words))])
         codes = list(record.codes)
         if codes:
-            exchange(codes, rng)
+            swap_two_cards(codes, rng)
         yield replace(record, rounds=[*record.rounds[:-1], other], codes=tuple(codes))
 
 
@@ -101,13 +103,13 @@ def shuffled_round(last: RoundRecord, seat: int, rng: Random) -> RoundRecord:
     hands = [list(hand) for hand in last.hands]
     deck = list(last.deck)
     if rng.random() < 0.4:
-        exchange(deck, rng)
+        swap_two_cards(deck, rng)
     else:
         owner = rng.choice([owner for owner, hand in enumerate(hands) if owner != seat and hand])
         exchange_pairs(hands[owner], deck, rng)
     shuffles = [list(order) for order in last.shuffles]
     for order in shuffles:
-        exchange(order, rng)
+        swap_two_cards(order, rng)
     return replace(
         last,
         hands=tuple(map(tuple, hands)),
@@ -118,7 +120,7 @@ def shuffled_round(last: RoundRecord, seat: int, rng: Random) -> RoundRecord:
     )
 
 
-def exchange(pile: list[Any], rng: Random) -> None:
+def swap_two_cards(pile: list[Any], rng: Random) -> None:
     i, j = rng.choice(range(len(pile))), rng.choice(range(len(pile)))
     pile[i], pile[j] = pile[j], pile[i]
 
@@ -137,7 +139,7 @@ def exchange_pairs(hand: list[int], deck: list[int], rng: Random) -> None:
             hand[n], deck[m] = deck[m], hand[n]
 
 
-def differ(one: Match, other: Match) -> bool:
+def views_differ(one: Match, other: Match) -> bool:
     return one.truth() != other.truth() or one.record.codes != other.record.codes
 
 
@@ -182,12 +184,12 @@ def test_a_view_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> Non
         record = match.record
         seat = rng.randrange(rules.n_seats)
         truth, original = facts_of(record, seat)
-        for twin in twins(record, seat, rng, tries=25):
+        for twin in indistinguishable_records(record, seat, rng, tries=25):
             try:
                 facts, other = facts_of(twin, seat)
             except RecordError:
                 continue  # the twin could not have gone the same way
-            if facts == truth and differ(original, other):
+            if facts == truth and views_differ(original, other):
                 found += 1
                 assert_cannot_be_told_apart(original, other, seat)
     assert found >= 30, "too few twins to show anything"

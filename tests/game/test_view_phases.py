@@ -17,19 +17,19 @@ from tests.game.test_view_redaction import with_codes
 from tests.support.scripted_matches import TextMatch, legal_now, match_of
 
 
-def reread(view: View) -> View:
+def view_through_json(view: View) -> View:
     """Return the view after writing it as JSON text and reading it."""
     return read_view(json.loads(json.dumps(view_to_json(view))))
 
 
-def check(match: TextMatch) -> None:
+def check_views(match: TextMatch) -> None:
     """Check that every seat's view tells the public state and the legal actions, also as text."""
     for seat in (0, 1):
         view = match.view(seat)
         first, steps = replay_view(view)
         assert (steps[-1].after if steps else first) == match.public
         assert observation_of(view) == match.observe(seat)
-        assert reread(view) == view
+        assert view_through_json(view) == view
         if seat == match.public.seat:
             assert legal_actions(observation_of(view)) == legal_now(match)
 
@@ -41,9 +41,13 @@ def test_codes_of_earlier_rounds_are_spent_for_both_and_those_of_this_round_are_
     match._start = match._start._replace(spent=("slavic", "baltic"))
     match.submit_text("lay god", "lay doo")
     for seat in (0, 1):
-        assert match.view(seat).spent == reread(match.view(seat)).spent == ("slavic", "baltic")
+        assert (
+            match.view(seat).spent
+            == view_through_json(match.view(seat)).spent
+            == ("slavic", "baltic")
+        )
         assert view_to_json(match.view(seat))["spent"] == ["slavic", "baltic"]
-    check(match)
+    check_views(match)
 
 
 def test_a_round_played_to_its_end_spends_the_codes_that_were_laid() -> None:
@@ -62,11 +66,11 @@ def test_a_sealed_code_is_hidden_from_the_opponent_until_both_are_revealed(
     match = with_codes(("god", "sun"), ("doo",)).submit_text(first)
     assert match.public.phase == "codes"
     assert [match.view(seat).actions for seat in (0, 1)] == [(first,), (sealed,)]
-    check(match)
+    check_views(match)
     assert observation_of(match.view(0)).held == match.observe(0).held
     match.submit_text("lay doo")
     assert [match.view(seat).actions for seat in (0, 1)] == [(first, "lay doo")] * 2
-    check(match)
+    check_views(match)
 
 
 def test_a_view_never_contains_the_codes_that_the_opponent_holds() -> None:
@@ -85,14 +89,14 @@ def test_staked_points_are_in_no_score_until_the_round_ends(answer: str) -> None
     match.submit_text("stake")
     assert match.public.phase == "answer"
     assert [match.view(seat).score for seat in (0, 1)] == [(before[0] - 1, before[1])] * 2
-    check(match)
+    check_views(match)
     match.submit_text(answer)
     staked = (before[0] - 1, before[1] - 1) if answer == "call" else (before[0] + 1, before[1])
     assert [match.view(seat).score for seat in (0, 1)] == [staked] * 2
-    check(match)
+    check_views(match)
     while not match.is_round_over:
         match.submit(match.public.seat, legal_now(match)[0])
-        check(match)
+        check_views(match)
     assert sum(match.public.score) > sum(staked) or answer == "fold"
 
 
@@ -108,7 +112,7 @@ def test_views_of_rounds_with_codes_replay_to_the_public_states(seed: int) -> No
         match.submit(
             match.public.seat, legal[(seed + len(match.record.rounds[-1].actions)) % len(legal)]
         )
-        check(match)
+        check_views(match)
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))
@@ -119,7 +123,7 @@ def test_a_view_read_from_text_replays_to_the_same_state(preset: str) -> None:
         match.submit(match.public.seat, dice.choice(legal_now(match)))
         view = match.view(match.public.seat)
         data = {key: value for key, value in view_to_json(view).items() if key != "held_counts"}
-        kept = reread(view) if match.rules.has_codes else read_view(data)
+        kept = view_through_json(view) if match.rules.has_codes else read_view(data)
         assert observation_of(kept) == match.observe(match.public.seat)
         if match.is_round_over:
             break

@@ -22,7 +22,7 @@ from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import RecordError
-from tests.game.test_secrecy import differ, facts_of, twins
+from tests.game.test_secrecy import facts_of, indistinguishable_records, views_differ
 from tests.support.sampling import quickly
 from tests.support.scripted_matches import TextMatch, match_of, played
 
@@ -85,12 +85,12 @@ def test_the_table_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> 
         truth, original = facts_of(record, seat)
         if original.is_round_over:
             continue
-        for twin in twins(record, seat, rng, tries=25):
+        for twin in indistinguishable_records(record, seat, rng, tries=25):
             try:
                 facts, other = facts_of(twin, seat)
             except RecordError:
                 continue  # the twin could not have gone the same way
-            if facts == truth and differ(original, other):
+            if facts == truth and views_differ(original, other):
                 found += 1
                 for one, same in zip(
                     frames_of(original, seat), frames_of(other, seat), strict=True

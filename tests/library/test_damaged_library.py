@@ -45,7 +45,7 @@ def run_command(
     return code, out, error
 
 
-def spoil(folder: Path, statement: str) -> None:
+def run_damaging_sql(folder: Path, statement: str) -> None:
     with closing(sqlite3.connect(folder / LIBRARY_FILE, isolation_level=None)) as connection:
         connection.execute(statement)
 
@@ -54,7 +54,7 @@ def test_a_damaged_row_is_left_out_named_shown_raw_and_repaired(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save_matches(tmp_path)
-    spoil(tmp_path, "UPDATE match SET options = '{]', source = 7 WHERE id = 2")
+    run_damaging_sql(tmp_path, "UPDATE match SET options = '{]', source = 7 WHERE id = 2")
     code, out, error = run_command(tmp_path, capsys, "list")
     assert code == 2 and [line.split()[0] for line in out.splitlines()] == ["4", "3", "1"]
     assert "makes no sense: 2 " in error and error.count("\n") == 1
@@ -69,8 +69,8 @@ def test_a_damaged_record_does_not_stop_the_rebuild_of_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save_matches(tmp_path)
-    spoil(tmp_path, "UPDATE match SET record = 'text' WHERE id = 1")
-    spoil(tmp_path, "DELETE FROM seat")
+    run_damaging_sql(tmp_path, "UPDATE match SET record = 'text' WHERE id = 1")
+    run_damaging_sql(tmp_path, "DELETE FROM seat")
     code, out, error = run_command(tmp_path, capsys, "rebuild")
     assert (code, out) == (2, "3 matches worked out anew\n") and "match 1 is damaged" in error
     assert len(Library(tmp_path).find()) == 3
@@ -106,7 +106,7 @@ def test_a_damaged_header_does_not_make_a_library_that_cannot_be_written(
         assert library.add(match_of(9)) is not None
 
 
-class Killed(BaseException):
+class SimulatedKill(BaseException):
     """Raised where the program is killed."""
 
 
@@ -123,7 +123,7 @@ def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
     def killing(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         def step(*arguments: Any, **options: Any) -> Any:
             if len(steps) == n_before:
-                raise Killed
+                raise SimulatedKill
             steps.append(name)
             return method(*arguments, **options)
 
@@ -134,7 +134,7 @@ def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
         # Kills the process between two statements.
         patch.setattr(database, "_write_facts", killing("match", database._write_facts))
         patch.setattr(Path, "replace", killing("replace", Path.replace))
-        with contextlib.suppress(Killed):
+        with contextlib.suppress(SimulatedKill):
             Library(tmp_path).close()
     assert steps == ["link", *["match"] * 4, "replace", "replace"][:n_before]
     with closing(Library(tmp_path)) as library:
@@ -214,14 +214,14 @@ def test_columns_with_unexpected_values_do_not_stop_statistics(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save_matches(tmp_path)
-    spoil(tmp_path, "UPDATE round SET points = 'many', winner = x'ff' WHERE match = 1")
+    run_damaging_sql(tmp_path, "UPDATE round SET points = 'many', winner = x'ff' WHERE match = 1")
     assert main(["--data-dir", str(tmp_path), "stats"]) == 0
     assert capsys.readouterr().err == ""
 
 
 def test_the_window_learns_which_matches_are_missing(tmp_path: Path) -> None:
     save_matches(tmp_path)
-    spoil(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
+    run_damaging_sql(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
     assert library is not None and len(library.find()) == 3

@@ -99,7 +99,7 @@ def test_statistics_come_from_people_who_played(library: Library) -> None:
 # Questions that come again
 
 
-class Clock:
+class ManualClock:
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
@@ -110,7 +110,7 @@ class Clock:
 def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
     library: Library,
 ) -> None:
-    clock, question = Clock(), a_question()
+    clock, question = ManualClock(), a_question()
     trainer = SpacedRepetition(library, clock)
     trainer.add("ANNA", question, "match")
     trainer.add("ANNA", question, "match")
@@ -134,7 +134,7 @@ def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
 
 
 def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:
-    clock, question = Clock(), a_question()
+    clock, question = ManualClock(), a_question()
     trainer = SpacedRepetition(library, clock)
     for n in range(20):
         other = type(question)(f"key {n}", *(getattr(question, f) for f in FIELDS))

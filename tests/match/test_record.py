@@ -27,14 +27,14 @@ def data_of(preset: str = "keypad", seed: int = 1, n_rounds: int = 2, **more: An
     return json.loads(match.record.as_text())  # type: ignore[no-any-return]
 
 
-def check(data: Any) -> None:
+def read_back(data: Any) -> None:
     for _ in replay(read_record(data if isinstance(data, str) else json.dumps(data))):
         pass
 
 
 def error_of(data: Any) -> RecordError:
     with pytest.raises(RecordError) as caught:
-        check(data)
+        read_back(data)
     return caught.value
 
 
@@ -53,7 +53,7 @@ def test_a_record_has_the_contracts_shape(preset: str) -> None:
         }
         assert set(entry["deal"]) == {"hands", "aside", "deck"}
         assert set(entry["result"]) == {"side", "points", "by"}
-    check(data)
+    read_back(data)
 
 
 def test_a_record_contains_only_options_that_differ_from_the_preset() -> None:
@@ -69,7 +69,7 @@ def test_a_tie_break_names_its_two_players() -> None:
         if "duel" in last:
             assert last["duel"] == [last["leader"], last["starter"]]
             assert sorted(map(len, last["deal"]["hands"])) == [0, 3, 4]
-            check(json.loads(match.record.as_text()))
+            read_back(json.loads(match.record.as_text()))
             return
     raise AssertionError("no match of thirty ended level")
 
@@ -83,13 +83,13 @@ def test_an_unfinished_record_is_valid_wherever_it_ends(preset: str) -> None:
         cut = json.loads(match.record.as_text())
         assert cut["rounds"][0]["actions"] == whole["actions"][:length]
         assert cut["rounds"][0]["result"] is None
-        check(cut)
+        read_back(cut)
 
 
 # --- Each error by name and place ---
 
 
-def spoil(**changes: Any) -> Data:
+def record_data_with(**changes: Any) -> Data:
     return {**data_of(), **changes}
 
 
@@ -137,7 +137,7 @@ def test_a_text_that_is_no_record_is_refused(text: str, reason: str) -> None:
     ],
 )
 def test_a_record_with_a_wrong_head_is_refused(changes: Data, reason: str) -> None:
-    assert reason in str(error_of(spoil(**changes)))
+    assert reason in str(error_of(record_data_with(**changes)))
 
 
 def in_round(number: int, change: Callable[[Data], None]) -> RecordError:
@@ -297,7 +297,7 @@ def with_swap() -> Data:
 
 def test_a_record_with_wrong_cards_taken_is_refused() -> None:
     data = with_swap()
-    check(data)
+    read_back(data)
     entry = next(entry for entry in data["rounds"] if entry["taken"])
     taken = list(entry["taken"])
     entry["taken"] = []

@@ -24,7 +24,7 @@ from hacktrick.match.record import BRANCHES_KEY, BY_CLOCK_KEY, HELPED_KEY, WORK_
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 
-def begun() -> TextMatch:
+def begun_match() -> TextMatch:
     return match_of(hands=("125", "0343"), deck="4").submit_text("start 3")
 
 
@@ -36,7 +36,7 @@ def noted(match: Match, key: str) -> object:
 
 
 def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() -> None:
-    match = begun()
+    match = begun_match()
     noted_shares = []
     for share in (1.0, 0.5, 0.25, 0.5, 1.0):
         match.note_work_share(share)
@@ -55,7 +55,7 @@ def test_notes_are_recorded_in_the_current_round() -> None:
 
 
 def test_decisions_cut_short_are_recorded_by_the_number_of_their_action() -> None:
-    match = begun()
+    match = begun_match()
     match.note_interruption()
     match.submit_text("play 5", "pass")
     match.note_interruption()
@@ -63,7 +63,7 @@ def test_decisions_cut_short_are_recorded_by_the_number_of_their_action() -> Non
 
 
 def test_the_last_step_of_the_hints_for_an_action_is_recorded() -> None:
-    match = begun()
+    match = begun_match()
     for step in (1, 3, 2):
         match.note_hint(step)
     assert noted(match, HELPED_KEY) == [[1, 3]]
@@ -73,7 +73,7 @@ def test_the_last_step_of_the_hints_for_an_action_is_recorded() -> None:
 
 
 def test_malformed_notes_in_a_record_are_replaced() -> None:
-    match = begun()
+    match = begun_match()
     match.record.rounds[-1].extra |= {
         HELPED_KEY: [[1], 7, ["x", 2], [1, "y"]],
         BY_CLOCK_KEY: 3,
@@ -87,7 +87,7 @@ def test_malformed_notes_in_a_record_are_replaced() -> None:
 
 
 def test_notes_on_actions_are_removed_when_the_actions_are_taken_back() -> None:
-    match = begun()
+    match = begun_match()
     match.note_hint(1)
     match.note_interruption()
     match.submit_text("play 5")
@@ -105,14 +105,14 @@ def test_a_decision_seed_follows_from_the_number_of_its_action() -> None:
         def decision_seed(self, n_actions: int) -> int:
             return 100 + n_actions
 
-    match = begun()
+    match = begun_match()
     match._chances = Counting()  # type: ignore[assignment]
     assert (match.decision_seed(), match.decision_seed(2)) == (101, 103)
 
 
 def test_the_key_of_a_record_is_a_hash_of_its_sorted_ascii_json() -> None:
     """A library finds matches by this key, so it must never change."""
-    record = begun().record
+    record = begun_match().record
     record = replace(record, seats=(replace(record.seats[0], name="Zoë"), record.seats[1]))
     text = json.dumps(record.as_json(), sort_keys=True, separators=(",", ":"))
     assert text.isascii() and "Zo\\u00eb" in text
@@ -149,7 +149,7 @@ def test_a_level_of_another_version_takes_the_time_of_the_nearest() -> None:
 
 
 def a_view() -> View:
-    return begun().view(0)
+    return begun_match().view(0)
 
 
 def request(**more: object) -> str:

@@ -17,14 +17,14 @@ from hacktrick.match.record import read_record
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:10", "bold", patient=True))
 
 
-def dealt() -> Match:
+def dealt_match() -> Match:
     match = Match(PRESETS["keypad"], SEATS, Dice(Random(1)), 0, ())
     match.deal()
     return match
 
 
 def test_a_record_names_style_and_patience_unless_they_are_usual() -> None:
-    record = dealt().record
+    record = dealt_match().record
     assert record.as_json()["seats"] == [
         {"name": "Ada", "player": "human"},
         {"name": "Zeus", "player": "level:10", "style": "bold", "time": "long"},
@@ -33,7 +33,7 @@ def test_a_record_names_style_and_patience_unless_they_are_usual() -> None:
 
 
 def test_every_view_contains_style_and_patience() -> None:
-    view = dealt().view(0)
+    view = dealt_match().view(0)
     assert view.seats == SEATS
     assert read_view(view_to_json(view)).seats == SEATS
 

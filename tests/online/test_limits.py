@@ -50,7 +50,7 @@ TERMS = terms_of(PRESETS["trio"])
 KIB = limits.KIB
 
 
-def named() -> dict[str, float]:
+def limits_by_name() -> dict[str, float]:
     return {name: value for name, value in vars(limits).items() if name.isupper() and name != "KIB"}
 
 
@@ -61,9 +61,11 @@ def test_the_docs_list_every_limit_with_its_value() -> None:
         for row in rows
         if len(row) == 5 and row[1].strip(" `").isupper()
     ]
-    assert [name for name, _value in listed] == list(named()), "in the same order, none twice"
+    assert [name for name, _value in listed] == list(limits_by_name()), (
+        "in the same order, none twice"
+    )
     for name, text in listed:
-        value = named()[name]
+        value = limits_by_name()[name]
         known = {f"{value:,}", f"{value:,g} s", f"{int(value) // KIB:,} KiB"}
         assert text in known, name
 
@@ -82,7 +84,7 @@ def test_limits_are_defined_in_one_table_only() -> None:
 # --- A line ---------------------------------------------------------------------------------------
 
 
-class Deaf:
+class DeafTransport:
     """A transport whose other side accepts nothing."""
 
     def __init__(self) -> None:
@@ -113,8 +115,8 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(bounded())
 
 
-def deaf_line() -> tuple[SecureChannel, Deaf]:
-    stream, cipher = Deaf(), ChannelCipher(bytes(32))
+def deaf_line() -> tuple[SecureChannel, DeafTransport]:
+    stream, cipher = DeafTransport(), ChannelCipher(bytes(32))
     cipher.begin(ChannelCipher(bytes(32)).header, bytes(32))
     return SecureChannel(stream, cipher), stream
 
@@ -189,7 +191,7 @@ def test_a_channel_that_floods_permanently_is_closed(clock: list[float]) -> None
 # --- Frames ---------------------------------------------------------------------------------------
 
 
-def early(chain: FrameChain, ahead: int, size: int = 16_000, seat: int = 1) -> bytes:
+def early_frame(chain: FrameChain, ahead: int, size: int = 16_000, seat: int = 1) -> bytes:
     payload = {
         "m": encode_base64(TERMS.match_id), "n": chain.step + ahead, "p": encode_base64(bytes(32)),
         "s": seat, "k": "act", "b": {"a": "x" * (size - 300)},
@@ -202,18 +204,18 @@ def test_the_bytes_of_a_seat_that_wait_for_their_step_are_bounded() -> None:
     n_kept = 0
     for ahead in range(1, limits.MAX_STEPS_AHEAD):
         try:
-            n_kept += chain.deliver(early(chain, ahead))
+            n_kept += chain.deliver(early_frame(chain, ahead))
         except UnattributableFrame:
             break
     kept = sum(map(len, chain.frames_from(0)))
     assert n_kept == 4 and kept <= limits.MAX_EARLY_BYTES
-    assert not chain.deliver(early(chain, 1)), "what is known is no news, and no noise"
-    assert chain.deliver(early(chain, 60, 400, seat=2)), "another seat has its own"
+    assert not chain.deliver(early_frame(chain, 1)), "what is known is no news, and no noise"
+    assert chain.deliver(early_frame(chain, 60, 400, seat=2)), "another seat has its own"
 
 
 def test_a_log_with_too_many_early_frames_can_still_be_resumed() -> None:
     chain = FrameChain(TERMS)
-    frames = [early(chain, ahead) for ahead in range(1, 30)]
+    frames = [early_frame(chain, ahead) for ahead in range(1, 30)]
     replica = MatchReplica.resume(TERMS, identity_of(TERMS, 0), NullFrameStore(), frames)
     assert replica.verdict is None and replica.step == 0
 
@@ -223,17 +225,22 @@ def test_only_one_frame_of_evidence_is_kept(tmp_path: Path) -> None:
     seated = ActiveMatch(replica, NullFrameStore(), lambda frame, but: None, tmp_path)
     seated.advance()
     chain = replica.talk.chain
-    ours = [early(chain, n, 400) for n in (2, 3)]
+    ours = [early_frame(chain, n, 400) for n in (2, 3)]
     for frame in ours:
         seated.receive(frame, None)
     seated.fork = HistoryFork(2, 0, b"")
-    for frame in (ours[1], early(chain, 3, 410), early(chain, 2, 410), early(chain, 3, 420)):
+    for frame in (
+        ours[1],
+        early_frame(chain, 3, 410),
+        early_frame(chain, 2, 410),
+        early_frame(chain, 3, 420),
+    ):
         seated.receive_evidence(frame)
-    seated.receive_evidence(early(chain, 50))  # not one of our messages
+    seated.receive_evidence(early_frame(chain, 50))  # not one of our messages
     with pytest.raises(UnattributableFrame):
         seated.receive_evidence(bytes(500))
     # What is kept of a fork that has not been resolved yet.
-    assert seated._shown == (2, 1, early(chain, 2, 410))
+    assert seated._shown == (2, 1, early_frame(chain, 2, 410))
     seated.resolve_fork()
     verdict = replica.verdict
     assert verdict is not None
@@ -248,7 +255,7 @@ def test_a_frame_that_arrives_after_the_log_was_closed_is_ignored(tmp_path: Path
     match.advance()
     match.close()
     before = (tmp_path / "log").read_bytes()
-    match.receive(early(FrameChain(TERMS), 1, 400), None)
+    match.receive(early_frame(FrameChain(TERMS), 1, 400), None)
     match.advance()
     assert (tmp_path / "log").read_bytes() == before
 

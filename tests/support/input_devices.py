@@ -24,7 +24,7 @@ from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.gamepad_cross import CROSS, shortest
-from tests.support.rig import Unreviewed
+from tests.support.rig import NoReviewThinker
 
 ARROWS = {
     "left": pygame.K_LEFT,
@@ -205,7 +205,7 @@ class Player:
         )
         self.app = GameWindow(settings, clock=QuickClock())
         self.storage, _problems = open_storage(folder)
-        self.workspace = Workspace(self.app.context, self.storage, Unreviewed, Random(seed))
+        self.workspace = Workspace(self.app.context, self.storage, NoReviewThinker, Random(seed))
         self.hands: Hands = hands or FingerHands(lambda: self.app.context.size)
         self.rng = Random(seed)
         self.turns: list[tuple[Action, int]] = []  # each turn with one card, and the inputs it took

@@ -55,25 +55,25 @@ def saved_text(workspace: Workspace) -> str | None:
     return None if record is None else record.as_text()
 
 
-class Unkept(Storage):
+class UnsavedStorage(Storage):
     """A storage that does not save the running match, which saves time after each action."""
 
     def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         return ()
 
 
-def unkept(folder: Path) -> Unkept:
-    return Unkept(find_folders(folder))
+def unsaved_storage(folder: Path) -> UnsavedStorage:
+    return UnsavedStorage(find_folders(folder))
 
 
-class Unreviewed(InlineThinker):
+class NoReviewThinker(InlineThinker):
     """A thinker that answers at once but does not review finished rounds, which is slow."""
 
     def review(self, finished: FinishedRound) -> int:
         return 0
 
 
-class NoThinker(Unreviewed):
+class NoThinker(NoReviewThinker):
     """A thinker that never answers."""
 
     def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
@@ -138,7 +138,7 @@ class Rig:
         settings: Settings | None = None,
         problems: tuple[StorageProblem, ...] = (),
         *,
-        thinker: Callable[[], Thinker] = Unreviewed,
+        thinker: Callable[[], Thinker] = NoReviewThinker,
         rng: Random | None = None,
         bare_table: bool = False,
     ) -> None:
@@ -303,10 +303,10 @@ class TableRig(Rig):
             seats = [SeatInfo(*one) for one in zip(names, players, strict=False)]
             match = Match.new(rules_for(preset), seats, self.rng, leader)
         super().__init__(
-            unkept(storage) if isinstance(storage, Path) else storage,
+            unsaved_storage(storage) if isinstance(storage, Path) else storage,
             size,
             Settings(**{**AT_REST, **settings}),
-            thinker=Unreviewed if thinks else NoThinker,
+            thinker=NoReviewThinker if thinks else NoThinker,
             rng=self.rng,
         )
         self.match, self.session = match, self.workspace.local_table.sit_down(match)

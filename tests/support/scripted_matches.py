@@ -35,7 +35,7 @@ def match_with(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> M
     return load_match(record, Dice(Random(1)))
 
 
-class Stacked(Dice):
+class StackedDice(Dice):
     """Dice with a prepared first deal; later deals are random."""
 
     def __init__(self, rng: Random, hands: Sequence[str], deck: str, aside: str) -> None:
@@ -92,7 +92,7 @@ def match_of(
             aside = "".join(rest[-2:])
             del rest[-2:]
         deck = (deck or "") + "".join(rest)
-        dice = Stacked(rng, hands, deck, aside)
+        dice = StackedDice(rng, hands, deck, aside)
     pile = tuple(codes) or (dice.codes() if rules.has_codes else ())
     match = TextMatch(rules, SEATS[: rules.n_seats], dice, leader, pile)
     match.deal()

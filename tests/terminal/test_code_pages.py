@@ -43,7 +43,7 @@ COMMANDS = (
 """MATCH stands for the file of a match. Each command is called at least once."""
 
 
-def printed(
+def run_in_code_page(
     monkeypatch: pytest.MonkeyPatch, words: list[str], code_page: str, typed: str = ""
 ) -> tuple[int, str]:
     """Runs a command line; returns its exit code and both outputs."""
@@ -86,7 +86,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple
         words = [str(path) if word == "MATCH" else word for word in line.split(" ")]
         if line == "analyse MATCH":
             words[1] = str(tmp_path / "ő")  # the report itself has a test of its own
-        return printed(
+        return run_in_code_page(
             monkeypatch, ["--data-dir", str(tmp_path / "data"), *words], code_page, typed
         )
 

@@ -56,7 +56,7 @@ def test_a_position_that_cannot_be_studied_is_an_error(
     assert reason in capsys.readouterr().err
 
 
-def typed(folder: Path, *lines: str) -> str:
+def screen_after(folder: Path, *lines: str) -> str:
     written = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in (*lines, "back")))
     terminal = Terminal(source, written, clear_screen=lambda _: None, sleep=lambda _: None)
@@ -65,7 +65,7 @@ def typed(folder: Path, *lines: str) -> str:
 
 
 def test_turns_are_tried_saved_and_opened_again_at_the_prompt(tmp_path: Path) -> None:
-    output = typed(
+    output = screen_after(
         tmp_path, LINE, "ask", "2", "note my idea", "undo", "redo", "save ask", "open ask", "tree"
     )
     assert "1. You: ask (The other 10)" in output
@@ -74,13 +74,13 @@ def test_turns_are_tried_saved_and_opened_again_at_the_prompt(tmp_path: Path) ->
 
 
 def test_a_field_of_the_position_can_be_changed(tmp_path: Path) -> None:
-    output = typed(tmp_path, LINE, "set hands=24/055 sums=", "line")
+    output = screen_after(tmp_path, LINE, "set hands=24/055 sums=", "line")
     assert "hands=24/055 board=4a,6Bb" in output
     assert "sums=" not in output.splitlines()[-3]
 
 
 def test_a_changed_position_is_compared_with_the_one_before(tmp_path: Path) -> None:
-    output = typed(tmp_path, LINE, "set hands=24/055 sums=", "set turn=6")
+    output = screen_after(tmp_path, LINE, "set hands=24/055 sums=", "set turn=6")
     best = re.search(r"(\w+): match (\d+) %", output)
     assert best is not None
     assert f"What it changes: {best[1]} from {best[2]} to " in output
@@ -88,7 +88,7 @@ def test_a_changed_position_is_compared_with_the_one_before(tmp_path: Path) -> N
 
 
 def test_what_the_prompt_does_not_know_is_answered_by_its_words(tmp_path: Path) -> None:
-    output = typed(tmp_path, "nonsense", "undo")
+    output = screen_after(tmp_path, "nonsense", "undo")
     assert output.count("Type a turn") == 3
 
 
@@ -102,7 +102,7 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     study = study_of_replay(replayed)
     assert study is not None
     line = text_of(diagram_of_views(study.node.views))
-    screen = typed(tmp_path, line, "find", "1", "back", "openings", "openings 5")
+    screen = screen_after(tmp_path, line, "find", "1", "back", "openings", "openings 5")
     output = " ".join(screen.split())
     assert "1 turn began here." in output and "same row and sums" in output
     assert "Enter for the next action" in output

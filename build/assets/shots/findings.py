@@ -21,7 +21,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
-from tests.support.rig import Rig, TableRig, unkept
+from tests.support.rig import Rig, TableRig, unsaved_storage
 
 Size = tuple[int, int]
 Shots = Iterator[tuple[str, pygame.Surface]]
@@ -39,11 +39,11 @@ class Look:
         self.data, self.theme, self.size = data, theme, size
 
     def table(self, **options: Any) -> Situation:
-        return Situation(unkept(self.data), self.size, self.theme, **options)
+        return Situation(unsaved_storage(self.data), self.size, self.theme, **options)
 
     def others(self, players: tuple[str, ...], **options: Any) -> TableRig:
         """Returns a table with other players than one person and computers."""
-        storage = unkept(self.data)
+        storage = unsaved_storage(self.data)
         return TableRig(
             storage, "keypad", players, size=self.size, names=NAMES, theme=self.theme, **options
         )
@@ -56,7 +56,7 @@ class Look:
 
     def rig(self, **settings: Any) -> Rig:
         chosen = Settings(**{"theme": self.theme, "language": "en", **settings})
-        return Rig(unkept(self.data), self.size, chosen)
+        return Rig(unsaved_storage(self.data), self.size, chosen)
 
     def menus(self, *names: str) -> Shots:
         with tempfile.TemporaryDirectory(dir=self.data) as folder:

@@ -162,7 +162,7 @@ def test_the_card_counter_avoids_likely_losses() -> None:
         if match.public.phase != "turn" or points_at_once(match):
             continue
         dangers = {
-            action: danger(position, action)
+            action: chance_of_opponent_win(position, action)
             for action in position.legal
             if isinstance(action, (Play, Draw))
         }
@@ -172,7 +172,7 @@ def test_the_card_counter_avoids_likely_losses() -> None:
     assert seen > 10
 
 
-def danger(position: Position, action: Action) -> float:
+def chance_of_opponent_win(position: Position, action: Action) -> float:
     after = advance(position.public, action, NO_FACTS)
     if after.result is not None:
         return 1.0

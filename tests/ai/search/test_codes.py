@@ -30,7 +30,9 @@ def with_codes(held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, 
     return match
 
 
-def laid(held: tuple[str, ...], score: tuple[int, int], other: tuple[str, ...] = ()) -> str | None:
+def code_laid_at(
+    held: tuple[str, ...], score: tuple[int, int], other: tuple[str, ...] = ()
+) -> str | None:
     for held_by in ((held, other), (other, held)):
         match = with_codes(held_by, score)
         seat = match.public.seat
@@ -46,18 +48,18 @@ def test_every_code_has_a_value() -> None:
 
 
 def test_a_strong_code_is_laid() -> None:
-    assert laid(("kriskaya", "grigorova"), (2, 2)) == "kriskaya"
+    assert code_laid_at(("kriskaya", "grigorova"), (2, 2)) == "kriskaya"
 
 
 def test_stakes_need_points_on_both_sides() -> None:
-    assert laid(("doo",), (0, 2)) is None
+    assert code_laid_at(("doo",), (0, 2)) is None
 
 
 def test_a_cancelling_code_is_kept_until_there_is_something_to_cancel() -> None:
-    assert laid(("rukowski",), (2, 2)) is None
+    assert code_laid_at(("rukowski",), (2, 2)) is None
 
 
-def staked(score: tuple[int, int] = (2, 2)) -> Match:
+def match_with_stake(score: tuple[int, int] = (2, 2)) -> Match:
     match = with_codes((("doo",), ("doo",)), score)
     while match.public.phase == "codes":
         match.submit(match.public.seat, parse("lay doo"))
@@ -68,7 +70,7 @@ def staked(score: tuple[int, int] = (2, 2)) -> Match:
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6, 7])
 def test_an_even_stake_is_called(level: int) -> None:
-    match = staked()
+    match = match_with_stake()
     assert level_decision(level, match.view(match.public.seat), BUDGET).action in (CALL, FOLD)
     assert level_decision(level, match.view(match.public.seat), BUDGET).action == CALL
 

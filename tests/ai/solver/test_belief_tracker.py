@@ -23,7 +23,7 @@ from hacktrick.ai.solver.value_net import shipped_net
 from tests.support.solver_rounds import views
 
 
-def solved(preset: str) -> list[Solver]:
+def solved_turn_starts(preset: str) -> list[Solver]:
     """Return the beginnings of turns in random rounds, solved one move deep."""
     tracker, found = BeliefTracker(shipped_net()), []
     for view in views(preset, range(3)):
@@ -50,7 +50,7 @@ def test_costlier_errors_are_rarer_in_the_player_model() -> None:
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
 def test_move_values_are_the_utilities_of_their_outcomes(preset: str) -> None:
-    for solver in solved(preset):
+    for solver in solved_turn_starts(preset):
         worth = outcome_utilities(solver.prices, solver.belief.public.seat)
         values = solver.move_values()
         for hand in range(len(values)):
@@ -60,7 +60,7 @@ def test_move_values_are_the_utilities_of_their_outcomes(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
 def test_half_of_the_player_model_is_the_solution(preset: str) -> None:
-    for solver in solved(preset):
+    for solver in solved_turn_starts(preset):
         n, moves = solver.policy().shape
         legal = solver.flat.legal[: n * moves].reshape(n, moves)
         expected = doubted_policy(solver, 0.0)
@@ -70,6 +70,6 @@ def test_half_of_the_player_model_is_the_solution(preset: str) -> None:
 
 
 def test_without_inference_all_legal_moves_count_alike() -> None:
-    for solver in solved("keypad"):
+    for solver in solved_turn_starts("keypad"):
         expected = doubted_policy(solver, 1.0)
         assert set(np.unique(expected)) <= {0.0, 1.0}

@@ -35,11 +35,11 @@ USELESS = [0.0] * NO_CODE
 EVEN = np.full((NO_CODE + 1, NO_CODE + 1, 4), 0.25)
 
 
-def at(code: str) -> int:
+def code_index(code: str) -> int:
     return CODE_NAMES.index(code)
 
 
-def wits(
+def wits_match(
     first: tuple[str, ...], second: tuple[str, ...], score: tuple[int, int] = (2, 2), seed: int = 4
 ) -> Match:
     """Return a round led by seat 0 with these codes held."""
@@ -55,8 +55,8 @@ def with_gain(**gained: float) -> Array:
     """Return payoffs in which each of these codes wins more rounds for its owner."""
     chances = EVEN.copy()
     for name, more in gained.items():
-        chances[at(name)] += np.array([1, 0, -1, 0]) * more
-        chances[:, at(name)] -= np.array([1, 0, -1, 0]) * more
+        chances[code_index(name)] += np.array([1, 0, -1, 0]) * more
+        chances[:, code_index(name)] -= np.array([1, 0, -1, 0]) * more
     return chances
 
 
@@ -118,18 +118,18 @@ def test_a_match_lasts_longer_the_more_points_are_missing() -> None:
 def test_the_stake_code_is_worthless_without_a_point_to_stake() -> None:
     chances = with_gain(doo=0.2, god=0.1)
     for score, gains in (((1, 1), True), ((0, 3), False)):
-        public = wits(("doo",), (), score).public
+        public = wits_match(("doo",), (), score).public
         worth = code_payoffs(public, chances, WinPrices())
-        assert (worth[at("doo"), NO_CODE] > worth[NO_CODE, NO_CODE]) == gains
-        assert (worth[NO_CODE, at("doo")] < worth[NO_CODE, NO_CODE]) == gains
-        assert worth[at("god"), NO_CODE] > worth[NO_CODE, NO_CODE]
+        assert (worth[code_index("doo"), NO_CODE] > worth[NO_CODE, NO_CODE]) == gains
+        assert (worth[NO_CODE, code_index("doo")] < worth[NO_CODE, NO_CODE]) == gains
+        assert worth[code_index("god"), NO_CODE] > worth[NO_CODE, NO_CODE]
 
 
 def test_both_players_solve_the_same_game_whatever_they_hold() -> None:
     chances = with_gain(god=0.1, slavic=0.05, sun=-0.05, rukowski=0.02)
     found = []
     for held in ((("god", "sun"), ("slavic",)), (("slavic", "doo"), ("huang",))):
-        match = wits(*held)
+        match = wits_match(*held)
         for seat in (0, 1):
             if match.public.seat != seat:
                 match.submit(0, Lay(held[0][0]))
@@ -139,7 +139,7 @@ def test_both_players_solve_the_same_game_whatever_they_hold() -> None:
         assert all((one == two).all() for one, two in zip(found[0], other, strict=True))
 
 
-def lays(view: View, chances: Array) -> set[str]:
+def codes_laid(view: View, chances: Array) -> set[str]:
     """Return the codes that are laid under many seeds."""
     position = read_position(view)
     prices = win_prices(position.round_start)
@@ -148,10 +148,10 @@ def lays(view: View, chances: Array) -> set[str]:
 
 def test_a_player_about_to_lose_lays_their_best_code() -> None:
     chances = with_gain(god=0.1, slavic=0.05, sun=-0.05)
-    match = wits(("slavic", "god", "sun"), ("sun",), (5, 5))
-    assert lays(match.view(0), chances) == {"lay god"}
+    match = wits_match(("slavic", "god", "sun"), ("sun",), (5, 5))
+    assert codes_laid(match.view(0), chances) == {"lay god"}
     match.submit(0, Lay("god"))
-    assert lays(wits(("god",), ("sun",), (5, 5)).view(0), chances) == {"lay god"}
+    assert codes_laid(wits_match(("god",), ("sun",), (5, 5)).view(0), chances) == {"lay god"}
 
 
 def test_solving_levels_lay_codes_by_the_payoffs_of_their_net(
@@ -161,7 +161,7 @@ def test_solving_levels_lay_codes_by_the_payoffs_of_their_net(
     chances = with_gain(huang=0.2).astype(np.float32)
     net = ValueNet({**shared_solver(rules).net.weights, PAYOFFS_ARRAY: chances})
     monkeypatch.setattr(shared_solver(rules), "net", net)
-    view = wits(("god", "huang"), ("slavic",), (5, 5)).view(0)
+    view = wits_match(("god", "huang"), ("slavic",), (5, 5)).view(0)
     decision = LEVELS[8].agent.choose(view, Budget(60, 100), 1)
     assert str(decision.action) == "lay huang"
     assert sum(share for _, share in decision.policy) == pytest.approx(1)

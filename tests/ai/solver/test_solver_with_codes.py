@@ -74,7 +74,7 @@ def with_code(code: str) -> PublicState:
     )
 
 
-def solved(public: PublicState, settings: SolverSettings = FULL) -> Solver:
+def solve_public_state(public: PublicState, settings: SolverSettings = FULL) -> Solver:
     solver = Solver(dealt_belief(public), WinPrices(), None, settings)
     solver.solve()
     return solver
@@ -89,7 +89,7 @@ SMALL = ("slavic", "god", "popescu", "grigorova", "kriskaya", "rukowski")
 
 @pytest.mark.parametrize("code", quickly(EXACT, *SMALL))
 def test_a_tree_solved_to_its_end_is_not_exploitable(code: str) -> None:
-    solver = solved(with_code(code))
+    solver = solve_public_state(with_code(code))
     assert exploitability(solver, solver.average) <= 0.002
 
 
@@ -103,7 +103,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(code: str) -> None:
     ],
 )
 def test_the_best_response_equals_enumerating_all_deals(code: str, seat: int) -> None:
-    solver = solved(with_code(code), replace(FULL, iterations=3))
+    solver = solve_public_state(with_code(code), replace(FULL, iterations=3))
     brute = BruteForce(solver, solver.average, seat).value()
     assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
@@ -111,7 +111,7 @@ def test_the_best_response_equals_enumerating_all_deals(code: str, seat: int) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("code", RECKONED)
 def test_the_solution_is_not_exploitable_in_the_real_game(code: str) -> None:
-    solver = solved(with_code(code))
+    solver = solve_public_state(with_code(code))
     gained = [BruteForce(solver, solver.average, seat).value() for seat in (0, 1)]
     assert sum(gained) / 2 <= 0.002
 
@@ -134,7 +134,7 @@ def test_the_tree_offers_the_legal_turns_in_the_same_parts(code: str) -> None:
             seat = match.public.seat
             legal = legal_actions(match.observe(seat))
             if match.public.phase != "start":
-                assert offered_actions(match.view(seat)) == sensible(match.public, legal)
+                assert offered_actions(match.view(seat)) == actions_in_tree(match.public, legal)
             quiet = (
                 [a for a in legal if not isinstance(a, Command)] if rng.random() < 0.8 else legal
             )
@@ -159,7 +159,7 @@ def is_own(action: Action, code: str) -> bool:
     return code in USES and USES[code] in str(action)
 
 
-def sensible(public: PublicState, legal: Sequence[Action]) -> set[str]:
+def actions_in_tree(public: PublicState, legal: Sequence[Action]) -> set[str]:
     """Return the legal actions that the tree offers.
 
     It leaves out pointless commands, a double where a single wins as well, and orders or numbers of
@@ -323,7 +323,7 @@ def test_the_net_sees_the_keys_that_win_by_a_code() -> None:
     by_code = 0
     for seed in range(12):
         codes = Random(seed).sample(["slavic", "god", "baltic", "gorilla"], 2)
-        for public in positions(seed, (codes[0], codes[1])):
+        for public in turn_starts(seed, (codes[0], codes[1])):
             spots = PositionArrays([public])
             for key in range(1, 10):
                 result = points_won_on(public, key)
@@ -335,7 +335,7 @@ def test_the_net_sees_the_keys_that_win_by_a_code() -> None:
     assert by_code
 
 
-def positions(seed: int, codes: tuple[str, str]) -> Iterator[PublicState]:
+def turn_starts(seed: int, codes: tuple[str, str]) -> Iterator[PublicState]:
     """Return the beginnings of turns in a random round with these codes in force."""
     match, rng = new_match("keypad", seed), Random(seed)
     state = match.truth()

@@ -42,7 +42,7 @@ def beliefs(rules: Rules) -> list[PublicBelief]:
     return found
 
 
-def shape(builder: PublicTreeBuilder) -> list[str]:
+def tree_shape(builder: PublicTreeBuilder) -> list[str]:
     """Describe a tree, ignoring the order of nodes within a level."""
     nodes = builder.nodes
     return sorted(
@@ -57,7 +57,7 @@ def test_a_grown_tree_equals_one_built_to_the_same_depth(rules: Rules) -> None:
     for belief in beliefs(rules):
         grown = PublicTreeBuilder(belief, 1)
         depth = run_to_end(grow_tree_in_steps(grown, 600_000, 16, 4))
-        assert shape(grown) == shape(PublicTreeBuilder(belief, depth))
+        assert tree_shape(grown) == tree_shape(PublicTreeBuilder(belief, depth))
         levels = [node.level for node in grown.nodes]
         assert levels == sorted(levels)
         depths.add(depth)
@@ -83,7 +83,7 @@ def test_growth_that_costs_too_much_is_undone() -> None:
         for work in (30_000, 60_000, 120_000, 240_000):
             grown = PublicTreeBuilder(belief, 1)
             depth = run_to_end(grow_tree_in_steps(grown, work, 16, 9))
-            assert shape(grown) == shape(PublicTreeBuilder(belief, depth))
+            assert tree_shape(grown) == tree_shape(PublicTreeBuilder(belief, depth))
             assert depth == 1 or tree_size(grown).cost(16) <= 1.5 * work
             again = PublicTreeBuilder(belief, depth + 1)
             taken_back += tree_size(again).cost(16) > 1.5 * work

@@ -29,7 +29,7 @@ from hacktrick.terminal.commands.lessons import (
 )
 
 
-def finished(run: LessonRun) -> None:
+def finish_lesson(run: LessonRun) -> None:
     """Do every task of the lesson as intended."""
     while not run.is_over:
         if run.has_automatic_step:
@@ -47,7 +47,7 @@ def test_every_lesson_can_be_done_and_its_wrong_tries_are_legal(lesson: Lesson) 
     assert list(lesson_faults(lesson)) == []
     if lesson.steps:
         run = LessonRun(lesson, PLAYER_NAMES)
-        finished(run)
+        finish_lesson(run)
         assert run.number == len(lesson.steps)
 
 
@@ -210,10 +210,10 @@ def test_an_endless_random_walk_is_reported() -> None:
     lesson = LESSONS_BY_NAME["two cards"]
     impossible = replace(lesson.steps[0], accepted=("play 9",))
     never = replace(lesson, steps=(impossible,))
-    assert not can_random_walk_finish(never, Straight(1))
+    assert not can_random_walk_finish(never, NeverBranchingRandom(1))
 
 
-class Straight(Random):
+class NeverBranchingRandom(Random):
     """A random source that never goes back, skips or leaves."""
 
     def random(self) -> float:

@@ -35,7 +35,7 @@ QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
-def played(preset: str, seed: int = 1, n_actions: int = 10**6) -> Record:
+def match_of_weak_players(preset: str, seed: int = 1, n_actions: int = 10**6) -> Record:
     """Return a match of two weak players, or its beginning."""
     rng = Random(seed)
     rules = PRESETS[preset]
@@ -67,7 +67,7 @@ def totals(stories: list[RoundStory]) -> Iterator[dict[str, Any]]:
     ],
 )
 def test_luck_and_mistakes_add_up_to_the_change_of_the_match_chance(preset: str, seed: int) -> None:
-    record = played(preset, seed)
+    record = match_of_weak_players(preset, seed)
     stories = list(judged_rounds(record, QUICK))
     ends = []
     for sums in totals(stories):
@@ -88,7 +88,7 @@ def test_luck_and_mistakes_add_up_to_the_change_of_the_match_chance(preset: str,
 
 def test_the_sums_also_hold_for_an_unfinished_round() -> None:
     for n_actions in (0, 1, 2, 5, 6, 7):
-        stories = list(judged_rounds(played("keypad", 1, n_actions), QUICK))
+        stories = list(judged_rounds(match_of_weak_players("keypad", 1, n_actions), QUICK))
         for sums in totals(stories):
             skill = sums["mistakes_of_other"] - sums["mistakes"]
             chance = sums["luck_sum"] + sums["unexplained"]
@@ -98,7 +98,7 @@ def test_the_sums_also_hold_for_an_unfinished_round() -> None:
 
 @pytest.mark.slow
 def test_losses_are_not_negative_and_no_line_beats_the_best() -> None:
-    for story in judged_rounds(played("keypad"), QUICK):
+    for story in judged_rounds(match_of_weak_players("keypad"), QUICK):
         for decision in story.decisions:
             assert decision.loss >= 0
             assert 0 <= decision.frequency <= 1 + 1e-9
@@ -111,14 +111,14 @@ def test_losses_are_not_negative_and_no_line_beats_the_best() -> None:
 @pytest.mark.slow
 def test_a_missed_win_is_a_mistake() -> None:
     """Only in some rounds: a player who can win two points a turn later loses nothing."""
-    whole = played("keypad", 8)
+    whole = match_of_weak_players("keypad", 8)
     for number, written in enumerate(whole.rounds):
         if written.result is None or written.result.by not in ("line", "triple"):
             continue
         *before, last = written.actions
         record = deepcopy(whole)
         record.rounds, record.score = record.rounds[: number + 1], _score(whole, number)
-        left = _other(record, number, before, last)
+        left = other_play(record, number, before, last)
         record.rounds[number] = replace(written, actions=[*before, left], result=None)
         story = list(judged_rounds(record, QUICK, longer=LONGER))[-1]
         if story.decisions[-1].verdict(story.unit) in ("mistake", "blunder"):
@@ -134,7 +134,7 @@ def _score(record: Record, number: int) -> tuple[int, ...]:
     return tuple(score)
 
 
-def _other(record: Record, number: int, before: list[str], last: str) -> str:
+def other_play(record: Record, number: int, before: list[str], last: str) -> str:
     """Return another play than the winning one, which does not win."""
     for text in ("draw", *(f"play {card}" for card in range(6))):
         if text.split(" ")[1:2] == last.split(" ")[1:2]:
@@ -160,7 +160,7 @@ def _other(record: Record, number: int, before: list[str], last: str) -> str:
 
 @pytest.mark.slow
 def test_the_same_record_gets_the_same_analysis() -> None:
-    record = played("keypad", 4, 14)
+    record = match_of_weak_players("keypad", 4, 14)
     one, other = (
         json.dumps(match_analysis.analyse_record(record, lambda done: None)) for _ in range(2)
     )
@@ -170,7 +170,7 @@ def test_the_same_record_gets_the_same_analysis() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", quickly(["keypad", "club", "arena"], "keypad"))
 def test_the_analysis_lists_every_action_with_its_best_lines(preset: str) -> None:
-    record = played(preset, 5, 12)
+    record = match_of_weak_players(preset, 5, 12)
     done: list[int] = []
     found = match_analysis.analyse_record(record, done.append)
     assert done[-1] == 12
@@ -193,7 +193,7 @@ def test_unsupported_rules_get_values_from_the_strongest_level(
     preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hacktrick.coach.review.match_analysis.LEVELS", {4: catalogue.LEVELS[4]})
-    record = played(preset, 2, 8)
+    record = match_of_weak_players(preset, 2, 8)
     done: list[int] = []
     found = match_analysis.analyse_record(record, done.append)
     assert done == [1, 2, 3, 4, 5, 6, 7, 8]
@@ -210,7 +210,7 @@ def test_unsupported_rules_get_values_from_the_strongest_level(
 def test_match_totals_are_listed_by_seat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    record = played("keypad", 5, 8)
+    record = match_of_weak_players("keypad", 5, 8)
     stories = list(judged_rounds(record, QUICK))
     monkeypatch.setattr(match_analysis, "judged_rounds", lambda *about: iter(stories))
     found = match_analysis.analyse_record(record, lambda done: None)
@@ -222,7 +222,7 @@ def test_match_totals_are_listed_by_seat(
 def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compared with the legal actions of the match, action by action."""
     monkeypatch.setattr("hacktrick.coach.review.match_analysis.LEVELS", {4: catalogue.LEVELS[4]})
-    record = played("trio", 6, 3)
+    record = match_of_weak_players("trio", 6, 3)
     found = match_analysis.analyse_record(record, lambda done: None)
     forced = [d["forced"] for one in found["rounds"] for d in one["decisions"]]
     ways = [
@@ -240,7 +240,7 @@ def test_an_action_that_the_search_ignores_has_no_share_and_no_loss(
     monkeypatch.setattr(
         match_analysis, "level_decision", lambda level, view, budget, seed: Decision(PASS, 0.25)
     )
-    found = match_analysis.analyse_record(played("trio", 5, 2), lambda done: None)
+    found = match_analysis.analyse_record(match_of_weak_players("trio", 5, 2), lambda done: None)
     for decision in found["rounds"][0]["decisions"]:
         assert (decision["frequency"], decision["loss_equity"]) == (0.0, None)
         assert decision["equity"] == 0.25 and decision["lines"] == []

@@ -43,15 +43,15 @@ FINISHED = a_finished_round()
 UNIT = 0.2
 
 
-def acts(text: str) -> tuple[Action, ...]:
+def actions_of(text: str) -> tuple[Action, ...]:
     return tuple(parse(word) for word in text.split(", "))
 
 
 def options(*values: tuple[str, float]) -> list[ValuedTurn]:
-    return [(acts(text), Forecast(0.1, 0.2, 0.3, 0.4, value), 0.5) for text, value in values]
+    return [(actions_of(text), Forecast(0.1, 0.2, 0.3, 0.4, value), 0.5) for text, value in values]
 
 
-def decision(
+def judged_decision(
     at: int, loss: float, frequency: float = 0.0, checked: float | None = None, gap: float = 0.1
 ) -> JudgedDecision:
     """Return the decision with this number, with two options that differ by the given loss."""
@@ -67,10 +67,10 @@ def decision(
     )
 
 
-def story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundStory:
-    n_turns = len(list(RoundReview(FINISHED, reviewed(), 0).turns))
+def round_story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundStory:
+    n_turns = len(list(RoundReview(FINISHED, reviewed_round(), 0).turns))
     points = [TurnChances(n, 0, (0.5, 0.5), None) for n in range(n_turns)]
-    made = reviewed().story
+    made = reviewed_round().story
     return replace(
         made,
         unit=UNIT,
@@ -82,13 +82,15 @@ def story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> Round
     )
 
 
-def reviewed() -> ReviewProgress:
+def reviewed_round() -> ReviewProgress:
     found = a_review(FINISHED)
     assert found is not None
     return found
 
 
-def look(judged: RoundStory, stage: ReviewStage = "checked", seat: int = 0) -> RoundReview:
+def review_of_story(
+    judged: RoundStory, stage: ReviewStage = "checked", seat: int = 0
+) -> RoundReview:
     return RoundReview(FINISHED, ReviewProgress(stage, "judge", judged, {}), seat)
 
 
@@ -127,18 +129,18 @@ def test_a_story_starts_with_the_score_and_chances_of_the_round() -> None:
 
 def test_a_stored_review_keeps_figures_to_six_digits() -> None:
     why = Explanation(
-        acts("play 5, pass"),
-        acts("draw"),
+        actions_of("play 5, pass"),
+        actions_of("draw"),
         TurnLoss(0.125, 0.25),
         (Reason("wins_now", "playouts", 0.5, 0.25, 40),),
         41,
         0.0625,
         0.03125,
-        acts("play 0, pass"),
+        actions_of("play 0, pass"),
     )
-    judged = story(
-        replace(decision(1, 0.1234567, 0.25, 0.0625), themes=("tempo",)),
-        decision(3, 0.5),
+    judged = round_story(
+        replace(judged_decision(1, 0.1234567, 0.25, 0.0625), themes=("tempo",)),
+        judged_decision(3, 0.5),
         luck=(LuckPiece(1, 0, "draw", -0.1234567), LuckPiece(2, 1, "reply", 0.25)),
     )
     judged = replace(
@@ -164,7 +166,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
     assert (first.checked_loss, first.frequency, first.themes) == (0.0625, 0.25, ("tempo",))
     assert first.decision_point == FINISHED.decision_points[1] and second.checked_loss is None
     assert first.forecast == Forecast(0.1, 0.2, 0.3, 0.4, 0.5)
-    assert first.options == decision(1, 0).options
+    assert first.options == judged_decision(1, 0).options
     assert (again.story.start, again.story.end) == ((0.5, 0.5), (0.75, 0.25))
     assert (
         again.story.turn_chances[0].open_chances == (0.125, 0.875)
@@ -175,7 +177,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
 
 
 def test_a_review_of_another_version_is_refused() -> None:
-    data = json.loads(stories.review_to_text(reviewed()))
+    data = json.loads(stories.review_to_text(reviewed_round()))
     for version in (0, 2, None):
         with pytest.raises(ValueError, match="unknown version"):
             stories.review_from_text(json.dumps(data | {"version": version}), FINISHED)
@@ -185,7 +187,7 @@ def test_a_review_of_another_version_is_refused() -> None:
 
 
 def test_turns_are_numbered_from_1_and_know_their_first_action() -> None:
-    turns = look(story()).turns
+    turns = review_of_story(round_story()).turns
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
     at = 0
     for turn in turns:
@@ -196,14 +198,14 @@ def test_turns_are_numbered_from_1_and_know_their_first_action() -> None:
 
 def first_turn_of(seat: int) -> int:
     """Return the number of the first action of a turn with two actions."""
-    turns = look(story()).turns
+    turns = review_of_story(round_story()).turns
     return next(turn.first_action for turn in turns if turn.seat == seat and len(turn.made) == 2)
 
 
 def test_a_turn_costs_the_smaller_losses_of_its_decisions() -> None:
     at = first_turn_of(0)
-    judged = story(decision(at, 0.05, checked=0.04), decision(at + 1, 0.02))
-    turn = next(one for one in look(judged).turns if one.first_action == at)
+    judged = round_story(judged_decision(at, 0.05, checked=0.04), judged_decision(at + 1, 0.02))
+    turn = next(one for one in review_of_story(judged).turns if one.first_action == at)
     assert turn.match_loss == pytest.approx(0.06) and turn.equity_loss == pytest.approx(0.3)
     assert turn.value == pytest.approx(0.45) and turn.is_marked
     assert turn.options == tuple(judged.decisions[0].options)
@@ -211,10 +213,10 @@ def test_a_turn_costs_the_smaller_losses_of_its_decisions() -> None:
 
 def test_a_turn_without_a_choice_costs_nothing() -> None:
     at = first_turn_of(0)
-    forced = replace(decision(at, 0.3, checked=0.3), options=options(("draw", 0.5)))
-    turn = next(one for one in look(story(forced)).turns if one.first_action == at)
+    forced = replace(judged_decision(at, 0.3, checked=0.3), options=options(("draw", 0.5)))
+    turn = next(one for one in review_of_story(round_story(forced)).turns if one.first_action == at)
     assert (turn.match_loss, turn.equity_loss, turn.verdict) == (0, 0, "fine")
-    empty = next(one for one in look(story()).turns if one.first_action == at)
+    empty = next(one for one in review_of_story(round_story()).turns if one.first_action == at)
     assert (empty.options, empty.value, empty.match_loss) == ((), 0, 0)
 
 
@@ -223,44 +225,52 @@ def test_no_turn_is_marked_until_a_second_solution_agrees(
     stage: ReviewStage, checked: float | None
 ) -> None:
     at = first_turn_of(0)
-    judged = story(decision(at, 0.1, checked=checked))
-    assert not look(judged, stage).worst_turns()
+    judged = round_story(judged_decision(at, 0.1, checked=checked))
+    assert not review_of_story(judged, stage).worst_turns()
     assert [
-        one.first_action for one in look(story(decision(at, 0.1, checked=0.1))).worst_turns()
+        one.first_action
+        for one in review_of_story(round_story(judged_decision(at, 0.1, checked=0.1))).worst_turns()
     ] == [at]
 
 
 def test_worst_turns_belong_to_one_seat_and_begin_with_the_costliest() -> None:
-    turns = look(story()).turns
+    turns = review_of_story(round_story()).turns
     own = [turn.first_action for turn in turns if turn.seat == 0 and len(turn.made) == 2][:3]
     other = next(turn.first_action for turn in turns if turn.seat == 1 and len(turn.made) == 2)
     costs = [0.05, 0.15, 0.1]
-    judged = story(
-        *[decision(at, cost, checked=cost) for at, cost in zip(own, costs, strict=True)],
-        decision(other, 0.2, checked=0.2),
+    judged = round_story(
+        *[judged_decision(at, cost, checked=cost) for at, cost in zip(own, costs, strict=True)],
+        judged_decision(other, 0.2, checked=0.2),
     )
-    assert [turn.first_action for turn in look(judged).worst_turns()] == [own[1], own[2], own[0]]
-    assert [turn.first_action for turn in look(judged).worst_turns(1)] == [other]
-    assert [turn.first_action for turn in look(judged, seat=1).worst_turns()] == [other]
+    assert [turn.first_action for turn in review_of_story(judged).worst_turns()] == [
+        own[1],
+        own[2],
+        own[0],
+    ]
+    assert [turn.first_action for turn in review_of_story(judged).worst_turns(1)] == [other]
+    assert [turn.first_action for turn in review_of_story(judged, seat=1).worst_turns()] == [other]
 
 
 def test_the_stage_says_whether_the_review_is_checked_and_complete() -> None:
-    judged = story()
-    found = {stage: look(judged, stage) for stage in ("looked", "checked", "explained", "opened")}
+    judged = round_story()
+    found = {
+        stage: review_of_story(judged, stage)
+        for stage in ("looked", "checked", "explained", "opened")
+    }
     assert [one.is_checked for one in found.values()] == [False, True, True, True]
     assert [one.is_complete for one in found.values()] == [False, False, False, True]
 
 
 def test_the_chance_curve_ends_with_the_result() -> None:
-    judged = story()
+    judged = round_story()
     judged = replace(
         judged, turn_chances=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *judged.turn_chances[1:]]
     )
     for seat, first, last in ((0, (0.4, 0.3), 0.75), (1, (0.6, 0.7), 0.25)):
-        curve = look(judged, "opened", seat).chance_curve()
+        curve = review_of_story(judged, "opened", seat).chance_curve()
         assert curve[0] == first and curve[-1] == (last, last)
         assert curve[1] == (0.5, None) and len(curve) == len(judged.turn_chances) + 1
-        assert look(judged, "checked", seat).chance_curve()[-1] == (last, None)
+        assert review_of_story(judged, "checked", seat).chance_curve()[-1] == (last, None)
 
 
 def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
@@ -271,7 +281,7 @@ def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
         LuckPiece(4, 1, "draw", 0.8),
         LuckPiece(5, 0, "draw", 0.2),
     )
-    review = look(story(luck=pieces))
+    review = review_of_story(round_story(luck=pieces))
     assert [one.change for one in review.luck()] == [-0.3, 0.2, 0.1]
     found = review.ledger()
     assert found.luck == pytest.approx(0.0)
@@ -280,7 +290,7 @@ def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
 
 def test_own_mistakes_cost_and_opponents_mistakes_gain() -> None:
     seats = {seat: first_turn_of(seat) for seat in (0, 1)}
-    judged = story(decision(seats[0], 0.25), decision(seats[1], 0.125))
+    judged = round_story(judged_decision(seats[0], 0.25), judged_decision(seats[1], 0.125))
     parts = sum_ledger([judged], 0).parts
     assert (parts["mistakes"], parts["other"]) == (-0.25, 0.125)
     assert (parts["start"], parts["end"]) == (0.5, 0.75)
@@ -292,14 +302,14 @@ def test_own_mistakes_cost_and_opponents_mistakes_gain() -> None:
 
 
 def test_a_match_ledger_spans_from_the_first_start_to_the_last_end() -> None:
-    first, last = story(), replace(story(), start=(0.75, 0.25), end=(1.0, 0.0))
+    first, last = round_story(), replace(round_story(), start=(0.75, 0.25), end=(1.0, 0.0))
     parts = sum_ledger([first, last], 0).parts
     assert (parts["start"], parts["end"]) == (0.5, 1.0)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_question_about_a_turn_includes_the_opponents_hand(seat: int) -> None:
-    found = look(story())
+    found = review_of_story(round_story())
     turn = next(one for one in found.turns if one.seat == seat and one.number > 1)
     asked = question_of_turn(found, turn, "key")
     assert asked.opponent_hand == FINISHED.decision_points[turn.first_action].hands[1 - seat]
@@ -311,7 +321,11 @@ def test_a_question_about_a_turn_includes_the_opponents_hand(seat: int) -> None:
 
 def test_the_error_rate_is_the_equity_lost_per_500_free_decisions() -> None:
     at = first_turn_of(0)
-    judged = story(decision(at, 0.05), decision(at + 1, 0.03), decision(first_turn_of(1), 0.2))
+    judged = round_story(
+        judged_decision(at, 0.05),
+        judged_decision(at + 1, 0.03),
+        judged_decision(first_turn_of(1), 0.2),
+    )
     assert ERROR_RATE_UNIT == 500
     assert error_rate([judged], 0) == (pytest.approx(500 * 0.4 / 2), 2)
     assert error_rate([judged], 1) == (pytest.approx(500 * 1.0), 1)
@@ -321,30 +335,31 @@ def test_the_error_rate_is_the_equity_lost_per_500_free_decisions() -> None:
 def test_a_small_loss_that_the_solver_also_plays_is_no_error() -> None:
     at = first_turn_of(0)
     for loss, frequency, counted in ((0.01, 0.3, 0.0), (0.01, 0.0, 0.05), (0.03, 0.3, 0.15)):
-        rate, free = error_rate([story(decision(at, loss, frequency))], 0)
+        rate, free = error_rate([round_story(judged_decision(at, loss, frequency))], 0)
         assert rate == pytest.approx(500 * counted) and free == 1
 
 
 def test_a_decision_is_free_if_its_first_actions_differ_enough() -> None:
     at = first_turn_of(0)
     assert MIN_SPREAD == 0.02
-    assert is_free_decision(decision(at, 0.0, gap=0.25), 1.0)
-    assert is_free_decision(decision(at, 0.0, gap=0.5), 25.0) and not is_free_decision(
-        decision(at, 0, gap=0.25), 25.0
+    assert is_free_decision(judged_decision(at, 0.0, gap=0.25), 1.0)
+    assert is_free_decision(judged_decision(at, 0.0, gap=0.5), 25.0) and not is_free_decision(
+        judged_decision(at, 0, gap=0.25), 25.0
     )
     words = replace(
-        decision(at, 0), options=options(("play 5, pass", 0.5), ("play 5, command play", 0.1))
+        judged_decision(at, 0),
+        options=options(("play 5, pass", 0.5), ("play 5, command play", 0.1)),
     )
     assert not is_free_decision(words, 1.0), "only the word differs"
     turns = (("play 5, pass", 0.5), ("play 5, command play", 0.1), ("draw", 0.49))
     assert not is_free_decision(replace(words, options=options(*turns)), 1.0), (
         "the best word counts"
     )
-    assert error_rate([story(words)], 0) == (0.0, 0)
+    assert error_rate([round_story(words)], 0) == (0.0, 0)
 
 
 def test_position_and_hands_are_those_at_the_start_of_the_turn() -> None:
-    found = look(story())
+    found = review_of_story(round_story())
     for turn in found.turns:
         public, hands = found.position_at(turn)
         moment = FINISHED.decision_points[turn.first_action]
@@ -354,7 +369,7 @@ def test_position_and_hands_are_those_at_the_start_of_the_turn() -> None:
 
 
 def test_possible_opponent_hands_come_likeliest_first_with_the_true_one() -> None:
-    found = look(story())
+    found = review_of_story(round_story())
     for turn in found.turns:
         assert (
             found.opponent_hands_at(turn)[1]

@@ -66,7 +66,7 @@ OPTION_DIFFERENCES = (
 )
 
 
-def pseudo(sentence: str) -> str:
+def bracketed(sentence: str) -> str:
     return f"[{sentence}]"
 
 
@@ -90,12 +90,12 @@ def test_an_option_set_to_the_default_is_no_difference() -> None:
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=str)
 def test_differences_are_translated_sentences(rules: Rules) -> None:
-    assert all(text[0] == "[" and text[-1] == "]" for text in differences(rules, pseudo))
+    assert all(text[0] == "[" and text[-1] == "]" for text in differences(rules, bracketed))
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_has_a_name_and_a_sentence(preset: str) -> None:
-    assert preset_name(preset, pseudo).startswith("[")
+    assert preset_name(preset, bracketed).startswith("[")
     assert preset_summary(preset, str).endswith(".")
 
 
@@ -108,7 +108,7 @@ def test_every_option_and_every_value_has_a_name(option: str) -> None:
     values = {*OPTIONS[option], *(getattr(rules, option) for rules in PRESETS.values())}
     names = {option_value(option, value, PRESETS["servers"], str) for value in values}
     assert len(names) == len(values) and all(names)
-    assert option_name(option, pseudo).startswith("[")
+    assert option_name(option, bracketed).startswith("[")
 
 
 def test_one_point_is_singular() -> None:

@@ -63,14 +63,14 @@ def supply_of(position: ExamplePosition) -> tuple[int, int]:
     return mine - placed[0] - captured[1], other - placed[1] - captured[0]
 
 
-def unseen(position: ExamplePosition, other: tuple[int, ...]) -> Counts:
+def unseen_cards(position: ExamplePosition, other: tuple[int, ...]) -> Counts:
     seen = Counter((*position.row, *position.hand, *position.aside, *other))
     assert max(seen.values()) <= 3
     return tuple(3 - seen[value] for value in range(6))
 
 
 def deck_of(position: ExamplePosition, other: tuple[int, ...]) -> Counts:
-    left = [value for value, n in enumerate(unseen(position, other)) for _ in range(n)]
+    left = [value for value, n in enumerate(unseen_cards(position, other)) for _ in range(n)]
     return counts_of(left[: position.deck_size], 6)
 
 
@@ -103,7 +103,7 @@ def state_of(position: ExamplePosition, preset: str) -> State:
     return begun._replace(public=public)
 
 
-def after(example: Example, preset: str) -> tuple[State, Facts]:
+def state_after_example(example: Example, preset: str) -> tuple[State, Facts]:
     state, facts = state_of(example.position, preset), Facts()
     for text in example.moves:
         action = parse(text)
@@ -121,7 +121,7 @@ def without_double(actions: tuple[Action, ...]) -> set[str]:
     ("example", "preset"), CASES, ids=[f"{example.key}-{preset}" for example, preset in CASES]
 )
 def test_the_claim_of_an_example_is_true(example: Example, preset: str) -> None:
-    state, facts = after(example, preset)
+    state, facts = state_after_example(example, preset)
     public, seen = state.public, engine.observe(state, 0)
     match example.claim:
         case WinsRound(points, by):
@@ -145,7 +145,7 @@ def test_the_claim_of_an_example_is_true(example: Example, preset: str) -> None:
 
 
 def hands_with(total: int, position: ExamplePosition) -> tuple[tuple[int, ...], ...]:
-    free = unseen(position, ())
+    free = unseen_cards(position, ())
     hands = combinations_with_replacement(range(6), len(position.other))
     return tuple(
         hand

@@ -40,7 +40,7 @@ FOLDER = Path(hacktrick.i18n.rulebook.__file__).parent
 ROOT = FOLDER.parents[2]
 
 
-def pseudo(sentence: str) -> str:
+def bracketed(sentence: str) -> str:
     return f"[{sentence}]"
 
 
@@ -95,13 +95,13 @@ def test_every_reason_of_a_ruling_exists() -> None:
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=str)
 def test_every_text_passes_through_the_translator(rules: Rules) -> None:
-    book = rulebook_pages(rules, pseudo, CONTROLS)
+    book = rulebook_pages(rules, bracketed, CONTROLS)
     for text in texts(book):
         if any(letter.isalpha() for letter in text):
-            assert bare(text) == "", text
+            assert text_outside_brackets(text) == "", text
 
 
-def bare(text: str) -> str:
+def text_outside_brackets(text: str) -> str:
     """The letters of ``text`` outside all brackets."""
     depth, outside = 0, ""
     for letter in text:
@@ -111,8 +111,8 @@ def bare(text: str) -> str:
 
 
 def test_synonyms_and_common_words_are_translated() -> None:
-    assert all(group.startswith("[") for group in (*synonyms(pseudo), stop_words(pseudo)))
-    assert search_rulebook("prisoner", KEYPAD, "pseudo", pseudo)
+    assert all(group.startswith("[") for group in (*synonyms(bracketed), stop_words(bracketed)))
+    assert search_rulebook("prisoner", KEYPAD, "pseudo", bracketed)
 
 
 def test_every_sentence_is_a_literal_so_that_it_can_be_extracted() -> None:
@@ -173,7 +173,7 @@ def test_each_edition_has_its_terms() -> None:
     assert edition_terms(PRESETS["keypad"], str).points == "points"
     assert edition_terms(PRESETS["arena"], str).keys == "squares"
     assert edition_terms(PRESETS["club"], str).board == "plancia"
-    assert edition_terms(PRESETS["quartet"], pseudo).guard == "[Block]"
+    assert edition_terms(PRESETS["quartet"], bracketed).guard == "[Block]"
 
 
 def test_terms_of_other_editions_appear_only_in_comparisons() -> None:

@@ -29,7 +29,7 @@ from tests.support.scripted_matches import match_of
 from tests.support.scripted_network import Line
 
 
-class Hand:
+class SleepClock:
     """A clock that advances only during ``sleep``."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Hand:
         self.seconds += seconds
 
 
-class Quiet(Line):
+class ClientWithLateNews(Line):
     """A network client that has news at the n-th poll."""
 
     def __init__(self, comes: int) -> None:
@@ -56,19 +56,19 @@ class Quiet(Line):
 
 
 def test_news_are_waited_for_until_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_client, "time", Hand())
-    line = Quiet(3)
+    monkeypatch.setattr(network_client, "time", SleepClock())
+    line = ClientWithLateNews(3)
     assert wait_for_news(line, 1.0) and line.looks == 3
 
 
 def test_waiting_for_news_ends_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = Hand()
+    hand = SleepClock()
     monkeypatch.setattr(network_client, "time", hand)
-    assert not wait_for_news(Quiet(10**6), 1.0)
+    assert not wait_for_news(ClientWithLateNews(10**6), 1.0)
     assert hand.seconds == pytest.approx(101.0, abs=2 * network_client.POLL_INTERVAL)
 
 
-class Dead:
+class DeadProcess:
     """A dead process whose pipe accepts nothing."""
 
     process = pipe = None
@@ -85,7 +85,7 @@ class Dead:
 
 def test_a_dead_process_closes_the_table_with_a_newer_state(tmp_path: Path) -> None:
     network = ProcessNetworkClient(tmp_path)
-    network._piped = Dead()  # type: ignore[assignment]
+    network._piped = DeadProcess()  # type: ignore[assignment]
     network.state = NetworkState(7, "playing", match_id="m")
     network.send(LeaveTable())
     assert network.state.number > 7 and network.state.stage == "closed"
@@ -148,7 +148,7 @@ def test_states_of_another_match_are_ignored() -> None:
     assert not table.follow() and table.version == 1
 
 
-class Spoken(Dead):
+class ProcessWithMessage(DeadProcess):
     """A process that has already sent a message."""
 
     def __init__(self, *pictures: NetworkState) -> None:
@@ -159,7 +159,7 @@ class Spoken(Dead):
 
 def test_the_newest_state_is_used_and_each_is_acknowledged(tmp_path: Path) -> None:
     network = ProcessNetworkClient(tmp_path)
-    spoken = Spoken(NetworkState(1, "opening"), NetworkState(2, "lobby"))
+    spoken = ProcessWithMessage(NetworkState(1, "opening"), NetworkState(2, "lobby"))
     network._piped = spoken  # type: ignore[assignment]
     assert network.poll() and network.state == NetworkState(2, "lobby")
     assert [spoken.heard.recv() for _ in range(2)] == [StateReceived(), StateReceived()]
@@ -168,7 +168,7 @@ def test_the_newest_state_is_used_and_each_is_acknowledged(tmp_path: Path) -> No
     assert network.poll() and network.state.stage == "closed"
 
 
-class Slow(Dead):
+class SlowlyEndingProcess(DeadProcess):
     """A process that ends slowly, saying goodbye over a slow line."""
 
     def __init__(self, seconds: float) -> None:
@@ -186,7 +186,7 @@ class Slow(Dead):
 
 def test_a_farewell_has_time_for_a_round_trip_of_a_second(tmp_path: Path) -> None:
     network = ProcessNetworkClient(tmp_path)
-    slow = Slow(1.0)
+    slow = SlowlyEndingProcess(1.0)
     network._piped = slow  # type: ignore[assignment]
     network.close()
     assert slow.sent == [CloseProcess()] and slow.has_ended and network.state == NetworkState()

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow  # processes take a second to start
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Iterator[list[Player]]:
+def two_players(tmp_path: Path) -> Iterator[list[Player]]:
     people = crowd.players(tmp_path, 2, seed=3)
     yield people
     crowd.close(people)
@@ -43,13 +43,17 @@ def others(people: list[Player], one: Player) -> list[Player]:
     return [other for other in people if other is not one]
 
 
-def test_reporting_ready_twice_begins_one_match(two: list[Player]) -> None:
-    crowd.gather(two, "keypad")
-    host, guest = two
+def test_reporting_ready_twice_begins_one_match(two_players: list[Player]) -> None:
+    crowd.gather(two_players, "keypad")
+    host, guest = two_players
     host.say(SetReady(True))
     for _ in range(3):
         guest.say(SetReady(True))
-    crowd.wait(two, lambda: all(one.state.match_state is not None for one in two), "the deal")
+    crowd.wait(
+        two_players,
+        lambda: all(one.state.match_state is not None for one in two_players),
+        "the deal",
+    )
 
 
 def same_record(people: list[Player]) -> str:
@@ -59,13 +63,13 @@ def same_record(people: list[Player]) -> str:
     return text
 
 
-def test_two_network_processes_play_a_match(two: list[Player]) -> None:
-    crowd.sit_down(two, "keypad")
-    crowd.play(two)
-    record = json.loads(same_record(two))
+def test_two_network_processes_play_a_match(two_players: list[Player]) -> None:
+    crowd.sit_down(two_players, "keypad")
+    crowd.play(two_players)
+    record = json.loads(same_record(two_players))
     assert [seat["name"] for seat in record["seats"]] == ["Ada", "Ben"]
-    assert [one.state.stage for one in two] == ["over", "over"]
-    for one in two:
+    assert [one.state.stage for one in two_players] == ["over", "over"]
+    for one in two_players:
         rounds = list(check_proof_file(Path(one.state.proof_path).read_bytes()))
         assert len(rounds) == len(record["rounds"])
 
@@ -85,10 +89,10 @@ def test_four_players_start_another_match_when_all_are_ready(tmp_path: Path) -> 
         crowd.close(people)
 
 
-def test_the_program_receives_nothing_of_another_hand(two: list[Player]) -> None:
-    crowd.sit_down(two, "keypad")
-    crowd.play(two, lambda: all(one.n_acts >= 3 for one in two))
-    for one in two:
+def test_the_program_receives_nothing_of_another_hand(two_players: list[Player]) -> None:
+    crowd.sit_down(two_players, "keypad")
+    crowd.play(two_players, lambda: all(one.n_acts >= 3 for one in two_players))
+    for one in two_players:
         pictures = [
             state.match_state
             for state in one.pictures
@@ -104,17 +108,21 @@ def test_the_program_receives_nothing_of_another_hand(two: list[Player]) -> None
 
 
 @pytest.mark.parametrize("victim", [0, 1], ids=["host", "guest"])
-def test_a_process_killed_in_a_match_resumes_it(two: list[Player], victim: int) -> None:
-    crowd.sit_down(two, "arena")
-    crowd.play(two, lambda: all(one.n_acts >= 2 for one in two))
-    one, other = two[victim], two[1 - victim]
+def test_a_process_killed_in_a_match_resumes_it(two_players: list[Player], victim: int) -> None:
+    crowd.sit_down(two_players, "arena")
+    crowd.play(two_players, lambda: all(one.n_acts >= 2 for one in two_players))
+    one, other = two_players[victim], two_players[1 - victim]
     match = one.state.match_id
     one.network.kill()
     crowd.wait([other], lambda: "lost" in presences(other.state), "that the line is lost")
     one.restart(match)
-    crowd.wait(two, lambda: all(presences(x.state) == ["here", "here"] for x in two), "both")
-    crowd.play(two)
-    same_record(two)
+    crowd.wait(
+        two_players,
+        lambda: all(presences(x.state) == ["here", "here"] for x in two_players),
+        "both",
+    )
+    crowd.play(two_players)
+    same_record(two_players)
 
 
 def presences(state: NetworkState) -> list[str]:
@@ -122,53 +130,59 @@ def presences(state: NetworkState) -> list[str]:
 
 
 def test_leaving_and_losing_the_connection_are_reported_differently(
-    two: list[Player],
+    two_players: list[Player],
 ) -> None:
-    crowd.sit_down(two, "keypad")
-    host, guest = two
+    crowd.sit_down(two_players, "keypad")
+    host, guest = two_players
     match = guest.state.match_id
     guest.say(LeaveTable())
-    crowd.wait(two, lambda: "left" in presences(host.state), "that he has left")
-    crowd.wait(two, lambda: bool(guest.state.resumable_tables), "that the match is kept")
+    crowd.wait(two_players, lambda: "left" in presences(host.state), "that he has left")
+    crowd.wait(two_players, lambda: bool(guest.state.resumable_tables), "that the match is kept")
     (kept,) = guest.state.resumable_tables
     assert (kept.match, kept.names, kept.is_host) == (match, ("Ada", "Ben"), False)
     guest.restart(match)
-    crowd.wait(two, lambda: presences(host.state) == ["here", "here"], "that he is back")
-    crowd.play(two)
-    same_record(two)
+    crowd.wait(two_players, lambda: presences(host.state) == ["here", "here"], "that he is back")
+    crowd.play(two_players)
+    same_record(two_players)
 
 
-def test_a_match_can_be_ended_if_its_other_players_are_gone(two: list[Player]) -> None:
-    crowd.sit_down(two, "keypad")
-    host, guest = two
+def test_a_match_can_be_ended_if_its_other_players_are_gone(two_players: list[Player]) -> None:
+    crowd.sit_down(two_players, "keypad")
+    host, guest = two_players
     guest.say(LeaveTable())
-    crowd.wait(two, lambda: "left" in presences(host.state), "that he has left")
+    crowd.wait(two_players, lambda: "left" in presences(host.state), "that he has left")
     host.say(ClaimMatch())
     crowd.wait([host], lambda: host.state.is_claimed, "the claim")
     assert (host.state.stage, host.state.resumable_tables) == ("idle", ())
 
 
-def test_a_chat_line_reaches_all(two: list[Player]) -> None:
-    crowd.gather(two, "keypad")
-    two[0].say(SendChat(phrase="hello"))
-    two[1].say(SendChat(text="Good evening"))
+def test_a_chat_line_reaches_all(two_players: list[Player]) -> None:
+    crowd.gather(two_players, "keypad")
+    two_players[0].say(SendChat(phrase="hello"))
+    two_players[1].say(SendChat(text="Good evening"))
     lines = {ChatLine(0, "hello", ""), ChatLine(1, "", "Good evening")}
-    crowd.wait(two, lambda: all(set(one.state.chat) == lines for one in two), "both lines")
+    crowd.wait(
+        two_players, lambda: all(set(one.state.chat) == lines for one in two_players), "both lines"
+    )
 
 
-def test_a_wrong_access_code_is_reported_and_stays_editable(two: list[Player]) -> None:
-    host, guest = two
+def test_a_wrong_access_code_is_reported_and_stays_editable(two_players: list[Player]) -> None:
+    host, guest = two_players
     crowd.gather([host], "keypad")
     right = dict(host.state.invitations)["direct"]
     for _ in range(6):
-        tries(two, guest, other_secret(right))
+        try_to_join(two_players, guest, other_secret(right))
         assert guest.state.trouble.code == "WRONG_WORD"
     assert dict(host.state.invitations)["direct"] == right
     guest.say(JoinTable(right, guest.name))
-    crowd.wait(two, lambda: all(crowd.is_full(one.state, 2) for one in two), "the right word")
+    crowd.wait(
+        two_players,
+        lambda: all(crowd.is_full(one.state, 2) for one in two_players),
+        "the right word",
+    )
 
 
-def tries(people: list[Player], guest: Player, invitation: str) -> None:
+def try_to_join(people: list[Player], guest: Player, invitation: str) -> None:
     """Lets a guest try to join and waits for the refusal; clears an earlier one first."""
     guest.say(LeaveTable())
     crowd.wait(people, lambda: guest.state.trouble is None, "no trouble")
@@ -190,31 +204,39 @@ def test_a_full_table_refuses_guests_and_a_removed_guest_stays_out(
     try:
         crowd.gather([host, guest], "keypad")
         direct = dict(host.state.invitations)["direct"]
-        tries(people, third, direct)
+        try_to_join(people, third, direct)
         assert third.state.trouble.code == "FULL"
         host.say(RemovePlayer(1))
         crowd.wait(people, lambda: guest.state.trouble is not None, "that he is sent away")
         assert guest.state.trouble.code == "SENT_AWAY"
         crowd.wait(people, lambda: not crowd.is_full(host.state, 2), "a free seat")
-        tries(people, guest, direct)
+        try_to_join(people, guest, direct)
         assert guest.state.trouble.code == "SENT_AWAY"
     finally:
         crowd.close(people)
 
 
-def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(two: list[Player]) -> None:
-    crowd.gather(two, "keypad")
-    two[0].say(SwapSeats(0, 1))
-    crowd.wait(two, lambda: [x.name for x in two[1].state.players] == ["Ben", "Ada"], "exchanged")
-    for one in two:
+def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(
+    two_players: list[Player],
+) -> None:
+    crowd.gather(two_players, "keypad")
+    two_players[0].say(SwapSeats(0, 1))
+    crowd.wait(
+        two_players,
+        lambda: [x.name for x in two_players[1].state.players] == ["Ben", "Ada"],
+        "exchanged",
+    )
+    for one in two_players:
         one.say(SetReady(True))
-    crowd.wait(two, lambda: all(one.state.match_state for one in two), "the deal")
-    assert [one.state.match_state.seat for one in two] == [1, 0]
-    two[1].say(ClaimMatch())
-    two[0].say(LeaveTable())
-    crowd.wait(two, lambda: all(one.state.stage == "idle" for one in two), "nobody there")
-    crowd.gather(two, "keypad")
-    ada, ben = two[1].state.players
+    crowd.wait(two_players, lambda: all(one.state.match_state for one in two_players), "the deal")
+    assert [one.state.match_state.seat for one in two_players] == [1, 0]
+    two_players[1].say(ClaimMatch())
+    two_players[0].say(LeaveTable())
+    crowd.wait(
+        two_players, lambda: all(one.state.stage == "idle" for one in two_players), "nobody there"
+    )
+    crowd.gather(two_players, "keypad")
+    ada, ben = two_players[1].state.players
     assert (ada.known_as, bool(ada.first_met), ben.first_met) == ("Ada", True, "")
 
 
@@ -228,9 +250,11 @@ def wait_for_done(one: Player, what: str) -> None:
     crowd.wait([one], lambda: one.state.key_change == what, what)
 
 
-def test_signing_keys_are_exported_imported_and_replaced(two: list[Player], tmp_path: Path) -> None:
-    crowd.gather(two, "keypad")
-    one, old, file = two[0], two[0].state.own_key, tmp_path / "ada.key"
+def test_signing_keys_are_exported_imported_and_replaced(
+    two_players: list[Player], tmp_path: Path
+) -> None:
+    crowd.gather(two_players, "keypad")
+    one, old, file = two_players[0], two_players[0].state.own_key, tmp_path / "ada.key"
     for command, done in (
         (TransferKey("Ada", str(file), True), "exported"),
         (ReplaceKey("Ada"), "replaced"),

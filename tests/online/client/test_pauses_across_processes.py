@@ -20,7 +20,7 @@ def people(tmp_path: Path) -> Iterator[list[Player]]:
     crowd.close(three)
 
 
-def rests(one: Player) -> bool:
+def is_paused(one: Player) -> bool:
     return one.state.pause is not None and one.state.pause.has_begun
 
 
@@ -40,11 +40,11 @@ def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player])
     ben.say(SetPause(True))
     crowd.wait(people, lambda: ada.state.pause is not None, "the question")
     ada.say(SetPause(True))
-    all_of(people, rests, "the pause")
+    all_of(people, is_paused, "the pause")
     match = ada.state.match_id
     for one in (ben, ada):
         one.restart(match)
-        all_of([ada, ben], rests, "the pause after a death")
+        all_of([ada, ben], is_paused, "the pause after a death")
         everybody = lambda: all(s and s.presence == "here" for s in ada.state.players)  # noqa: E731
         crowd.wait(people, everybody, "all together again")
     for one in (ada, ben):
@@ -65,7 +65,7 @@ def test_nobody_can_end_a_paused_match_while_all_are_present(people: list[Player
     all_of([ada, ben], lambda one: one.state.can_ask_for_pause, "the first decision")
     for one in (ada, ben):
         one.say(SetPause(True))
-    all_of([ada, ben], rests, "the pause")
+    all_of([ada, ben], is_paused, "the pause")
     ada.say(ClaimMatch())
     ada.say(SetPause(False))
     all_of([ada, ben], lambda one: one.state.pause is None, "that it goes on")

@@ -22,13 +22,13 @@ KEYS = tuple(map(multiply_base, XS))
 JOINT = sum_points(KEYS)
 
 
-def refused(fault: str, check, *arguments) -> None:  # type: ignore[no-untyped-def]
+def assert_refused(fault: str, check, *arguments) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(InvalidData) as caught:
         check(*arguments)
     assert caught.value.fault == fault
 
 
-def changed(data: bytes, word: int, n_points: int = 0) -> bytes:
+def data_with_changed_word(data: bytes, word: int, n_points: int = 0) -> bytes:
     """Returns the data with another point (first ``n_points`` words) or scalar in one word."""
     at = 32 * word
     old = data[at : at + 32]
@@ -39,7 +39,7 @@ def changed(data: bytes, word: int, n_points: int = 0) -> bytes:
     return data[:at] + new + data[at + 32 :]
 
 
-def locked(value: int, x: int, r: int = 7) -> EncryptedCard:
+def card_locked_by(value: int, x: int, r: int = 7) -> EncryptedCard:
     """Returns a card encrypted with the key of ``x`` alone."""
     return EncryptedCard(
         multiply_base(r),
@@ -50,7 +50,7 @@ def locked(value: int, x: int, r: int = 7) -> EncryptedCard:
 def test_a_card_opens_with_all_shares_and_not_with_fewer() -> None:
     (card,) = encrypted_cards.encrypt_openly([4], JOINT)
     for x in XS:
-        refused("NOT_A_CARD", encrypted_cards.decode_value, card.b)
+        assert_refused("NOT_A_CARD", encrypted_cards.decode_value, card.b)
         card = encrypted_cards.remove_share(card, multiply(x, card.a))
     assert encrypted_cards.decode_value(card.b) == 4
 
@@ -65,7 +65,7 @@ def test_the_owner_reads_a_card_with_the_shares_of_all_others() -> None:
 @pytest.mark.parametrize("hand", [(5, 5, 5, 4), (0, 0), (3,), (0, 1, 2)])
 def test_the_sum_of_encrypted_cards_encrypts_their_sum(hand: tuple[int, ...]) -> None:
     sealed = encrypted_cards.sum_encrypted(
-        [locked(value, XS[0], 5 + n) for n, value in enumerate(hand)]
+        [card_locked_by(value, XS[0], 5 + n) for n, value in enumerate(hand)]
     )
     assert encrypted_cards.decrypt_with(XS[0], sealed, len(hand)) == sum(hand)
 
@@ -73,22 +73,24 @@ def test_the_sum_of_encrypted_cards_encrypts_their_sum(hand: tuple[int, ...]) ->
 def test_a_key_is_proved() -> None:
     proof = encrypted_cards.prove_key_ownership(XS[0], CONTEXT)
     encrypted_cards.check_key_ownership(KEYS[0], proof, CONTEXT)
-    refused("KEY_UNPROVED", encrypted_cards.check_key_ownership, KEYS[1], proof, CONTEXT)
-    refused("KEY_UNPROVED", encrypted_cards.check_key_ownership, KEYS[0], proof, b"another step")
-    refused("WRONG_SIZE", encrypted_cards.check_key_ownership, KEYS[0], proof[:-32], CONTEXT)
+    assert_refused("KEY_UNPROVED", encrypted_cards.check_key_ownership, KEYS[1], proof, CONTEXT)
+    assert_refused(
+        "KEY_UNPROVED", encrypted_cards.check_key_ownership, KEYS[0], proof, b"another step"
+    )
+    assert_refused("WRONG_SIZE", encrypted_cards.check_key_ownership, KEYS[0], proof[:-32], CONTEXT)
     for word in range(2):
-        refused(
+        assert_refused(
             "KEY_UNPROVED",
             encrypted_cards.check_key_ownership,
             KEYS[0],
-            changed(proof, word),
+            data_with_changed_word(proof, word),
             CONTEXT,
         )
 
 
 def test_a_key_made_of_others_is_not_proved() -> None:
     rogue = curve_group.subtract_points(multiply_base(5), KEYS[1])
-    refused(
+    assert_refused(
         "KEY_UNPROVED",
         encrypted_cards.check_key_ownership,
         rogue,
@@ -110,14 +112,14 @@ def test_shares_are_proved_together() -> None:
 def test_no_word_of_the_shares_can_be_changed() -> None:
     data = encrypted_cards.make_decryption_shares(XS[0], DECK, CONTEXT)
     for word in range(len(data) // 32):
-        wrong = changed(data, word, len(DECK))
-        refused(
+        wrong = data_with_changed_word(data, word, len(DECK))
+        assert_refused(
             "SHARE_UNPROVED", encrypted_cards.read_decryption_shares, KEYS[0], DECK, wrong, CONTEXT
         )
 
 
 def test_shares_hold_for_these_cards_this_key_and_this_step_only() -> None:
-    deck = [locked(value, XS[0], 3 + value) for value in (3, 1, 5)]
+    deck = [card_locked_by(value, XS[0], 3 + value) for value in (3, 1, 5)]
     data = encrypted_cards.make_decryption_shares(XS[0], deck, CONTEXT)
     swapped = data[32:64] + data[:32] + data[64:]
     for arguments in (
@@ -126,9 +128,13 @@ def test_shares_hold_for_these_cards_this_key_and_this_step_only() -> None:
         (KEYS[0], deck, data, b"another step"),
         (KEYS[0], deck, swapped, CONTEXT),
     ):
-        refused("SHARE_UNPROVED", encrypted_cards.read_decryption_shares, *arguments)
-    refused("WRONG_SIZE", encrypted_cards.read_decryption_shares, KEYS[0], deck[:2], data, CONTEXT)
-    refused("WRONG_SIZE", encrypted_cards.read_decryption_shares, KEYS[0], deck, b"", CONTEXT)
+        assert_refused("SHARE_UNPROVED", encrypted_cards.read_decryption_shares, *arguments)
+    assert_refused(
+        "WRONG_SIZE", encrypted_cards.read_decryption_shares, KEYS[0], deck[:2], data, CONTEXT
+    )
+    assert_refused(
+        "WRONG_SIZE", encrypted_cards.read_decryption_shares, KEYS[0], deck, b"", CONTEXT
+    )
 
 
 def test_two_false_shares_do_not_make_up_for_each_other() -> None:
@@ -140,43 +146,50 @@ def test_two_false_shares_do_not_make_up_for_each_other() -> None:
     )
     proof = encrypted_cards.make_decryption_shares(XS[0], DECK, CONTEXT)[96:]
     data = b"".join(wrong) + proof
-    refused("SHARE_UNPROVED", encrypted_cards.read_decryption_shares, KEYS[0], DECK, data, CONTEXT)
+    assert_refused(
+        "SHARE_UNPROVED", encrypted_cards.read_decryption_shares, KEYS[0], DECK, data, CONTEXT
+    )
 
 
 def test_a_card_is_handed_over_and_only_the_two_can_read_it() -> None:
-    card = locked(4, XS[0])
+    card = card_locked_by(4, XS[0])
     new, proof = encrypted_cards.transfer_card(XS[0], card, KEYS[1], CONTEXT)
     encrypted_cards.check_transfer(KEYS[0], card, new, KEYS[1], proof, CONTEXT)
     assert encrypted_cards.decrypt_with(XS[1], new) == 4
-    refused("NOT_A_CARD", encrypted_cards.decode_value, curve_group.subtract_points(new.b, card.b))
+    assert_refused(
+        "NOT_A_CARD", encrypted_cards.decode_value, curve_group.subtract_points(new.b, card.b)
+    )
 
 
 def test_another_card_cannot_be_handed_over() -> None:
-    card = locked(4, XS[0])
+    card = card_locked_by(4, XS[0])
     new, proof = encrypted_cards.transfer_card(XS[0], card, KEYS[1], CONTEXT)
     dearer = EncryptedCard(new.a, add_points(new.b, curve_group.BASE_POINT))
     for arguments in (
         (KEYS[0], card, dearer, KEYS[1], proof, CONTEXT),
-        (KEYS[0], locked(3, XS[0]), new, KEYS[1], proof, CONTEXT),
+        (KEYS[0], card_locked_by(3, XS[0]), new, KEYS[1], proof, CONTEXT),
         (KEYS[2], card, new, KEYS[1], proof, CONTEXT),
         (KEYS[0], card, new, KEYS[2], proof, CONTEXT),
         (KEYS[0], card, new, KEYS[1], proof, b"another step"),
-        *((KEYS[0], card, new, KEYS[1], changed(proof, word), CONTEXT) for word in range(3)),
+        *(
+            (KEYS[0], card, new, KEYS[1], data_with_changed_word(proof, word), CONTEXT)
+            for word in range(3)
+        ),
     ):
-        refused("NOT_THE_SAME_CARD", encrypted_cards.check_transfer, *arguments)
+        assert_refused("NOT_THE_SAME_CARD", encrypted_cards.check_transfer, *arguments)
 
 
 def test_a_card_with_one_layer_more_is_a_card_of_the_deck() -> None:
-    card = locked(2, XS[0])
+    card = card_locked_by(2, XS[0])
     new, proof = encrypted_cards.add_encryption_layer(XS[1], card, KEYS[0], CONTEXT)
     encrypted_cards.check_encryption_layer(KEYS[1], card, new, KEYS[0], proof, CONTEXT)
     half = encrypted_cards.remove_share(new, multiply(XS[1], new.a))
     assert encrypted_cards.decrypt_with(XS[0], half) == 2
-    refused("NOT_A_CARD", encrypted_cards.decrypt_with, XS[0], new)
+    assert_refused("NOT_A_CARD", encrypted_cards.decrypt_with, XS[0], new)
 
 
 def test_a_layer_of_encryption_cannot_be_added_to_another_card() -> None:
-    card = locked(2, XS[0])
+    card = card_locked_by(2, XS[0])
     new, proof = encrypted_cards.add_encryption_layer(XS[1], card, KEYS[0], CONTEXT)
     for arguments in (
         (
@@ -198,16 +211,21 @@ def test_a_layer_of_encryption_cannot_be_added_to_another_card() -> None:
         (KEYS[2], card, new, KEYS[0], proof, CONTEXT),
         (KEYS[1], card, new, KEYS[2], proof, CONTEXT),
         (KEYS[1], card, new, KEYS[0], proof, b"another step"),
-        *((KEYS[1], card, new, KEYS[0], changed(proof, word), CONTEXT) for word in range(3)),
+        *(
+            (KEYS[1], card, new, KEYS[0], data_with_changed_word(proof, word), CONTEXT)
+            for word in range(3)
+        ),
     ):
-        refused("NOT_THE_SAME_CARD", encrypted_cards.check_encryption_layer, *arguments)
+        assert_refused("NOT_THE_SAME_CARD", encrypted_cards.check_encryption_layer, *arguments)
 
 
 def test_decks_from_outside_are_checked() -> None:
     data = encrypted_cards.encode_deck(DECK)
     assert encrypted_cards.decode_deck(data, 3) == DECK
-    refused("WRONG_SIZE", encrypted_cards.decode_deck, data, 2)
-    refused("NOT_A_POINT", encrypted_cards.decode_deck, curve_group.NEUTRAL_POINT + data[32:], 3)
+    assert_refused("WRONG_SIZE", encrypted_cards.decode_deck, data, 2)
+    assert_refused(
+        "NOT_A_POINT", encrypted_cards.decode_deck, curve_group.NEUTRAL_POINT + data[32:], 3
+    )
 
 
 @pytest.mark.usefixtures("gullible_library")
@@ -217,7 +235,7 @@ def test_a_twisted_card_is_refused(word: int, order: int) -> None:
     data = encrypted_cards.encode_deck(DECK)
     at = 32 * word
     marked = data[:at] + twisted(data[at : at + 32], order) + data[at + 32 :]
-    refused("NOT_A_POINT", encrypted_cards.decode_deck, marked, 3)
+    assert_refused("NOT_A_POINT", encrypted_cards.decode_deck, marked, 3)
 
 
 @pytest.mark.usefixtures("gullible_library")
@@ -227,7 +245,9 @@ def test_a_twisted_share_is_refused(word: int, order: int) -> None:
     data = encrypted_cards.make_decryption_shares(XS[0], DECK, CONTEXT)
     at = 32 * word
     false = data[:at] + twisted(data[at : at + 32], order) + data[at + 32 :]
-    refused("NOT_A_POINT", encrypted_cards.read_decryption_shares, KEYS[0], DECK, false, CONTEXT)
+    assert_refused(
+        "NOT_A_POINT", encrypted_cards.read_decryption_shares, KEYS[0], DECK, false, CONTEXT
+    )
 
 
 def test_two_proofs_of_the_same_statement_differ() -> None:

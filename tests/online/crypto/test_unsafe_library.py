@@ -24,7 +24,7 @@ from hacktrick.online.protocol.process_messages import (
 )
 
 
-def answer(folder: Path, command: NetworkCommand) -> NetworkState:
+def state_after(folder: Path, command: NetworkCommand) -> NetworkState:
     """Returns the network state after one command."""
     here, there = (ValuePipe(end, pipe_value_types()) for end in Pipe())
     for message in (command, StateReceived(), CloseProcess()):
@@ -54,7 +54,7 @@ def answer(folder: Path, command: NetworkCommand) -> NetworkState:
 def test_no_table_is_opened_and_the_player_is_told_why(
     command: NetworkCommand, tmp_path: Path, gullible_library: None
 ) -> None:
-    state = answer(tmp_path, command)
+    state = state_after(tmp_path, command)
     assert state.stage == "idle" and state.trouble is not None
     assert state.trouble.code == "UNSAFE_LIBRARY"
     assert "PyNaCl 1.6.2" in trouble_sentence(state.trouble, state)
@@ -63,10 +63,10 @@ def test_no_table_is_opened_and_the_player_is_told_why(
 def test_commands_without_cards_work_with_an_unsafe_library(
     tmp_path: Path, gullible_library: None
 ) -> None:
-    state = answer(tmp_path, ReplaceKey("Ada"))
+    state = state_after(tmp_path, ReplaceKey("Ada"))
     assert (state.trouble, state.key_change) == (None, "replaced")
 
 
 def test_with_a_sound_library_other_errors_are_reported(tmp_path: Path) -> None:
-    state = answer(tmp_path, JoinTable("?", "Ada"))
+    state = state_after(tmp_path, JoinTable("?", "Ada"))
     assert state.trouble is not None and state.trouble.code == "BAD_INVITATION"

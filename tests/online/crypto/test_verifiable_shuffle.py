@@ -101,7 +101,7 @@ def test_decks_of_different_sizes_are_refused() -> None:
     assert fault_of(GOOD._replace(new=MADE.deck[1:]), PROOF) == "WRONG_SIZE"
 
 
-def dishonest(made: ShuffledDeck) -> str:
+def proof_of_dishonest_shuffle(made: ShuffledDeck) -> str:
     """Returns a proof that the honest algorithm makes of a dishonest shuffle."""
     proof = verifiable_shuffle.prove_shuffle(OLD, made, KEY, CONTEXT)
     return fault_of(ShuffleStatement(OLD, made.deck, KEY, CONTEXT), proof)
@@ -114,7 +114,7 @@ def test_a_card_worth_one_more_is_found() -> None:
         EncryptedCard(card.a, add_points(card.b, curve_group.BASE_POINT)),
         *MADE.deck[6:],
     )
-    assert dishonest(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
+    assert proof_of_dishonest_shuffle(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
 
 
 def test_two_cards_that_make_up_for_each_other_are_found() -> None:
@@ -124,7 +124,7 @@ def test_two_cards_that_make_up_for_each_other_are_found() -> None:
         EncryptedCard(b.a, curve_group.subtract_points(b.b, curve_group.BASE_POINT)),
         *rest,
     )
-    assert dishonest(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
+    assert proof_of_dishonest_shuffle(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
 
 
 def test_a_new_deck_in_a_known_order_is_found() -> None:
@@ -132,7 +132,7 @@ def test_a_new_deck_in_a_known_order_is_found() -> None:
         EncryptedCard(multiply_base(r), add_points(multiply_base(value + 1), multiply(r, KEY)))
         for r, value in zip(MADE.randoms, PACK, strict=True)
     )
-    assert dishonest(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
+    assert proof_of_dishonest_shuffle(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
 
 
 def test_a_card_taken_twice_is_found() -> None:
@@ -143,12 +143,15 @@ def test_a_card_taken_twice_is_found() -> None:
         )
         for j, r in zip(taken, MADE.randoms, strict=True)
     )
-    assert dishonest(ShuffledDeck(deck, tuple(range(18)), MADE.randoms)) == "NOT_A_SHUFFLE"
+    assert (
+        proof_of_dishonest_shuffle(ShuffledDeck(deck, tuple(range(18)), MADE.randoms))
+        == "NOT_A_SHUFFLE"
+    )
 
 
 def test_encryption_under_another_key_is_detected() -> None:
     made = verifiable_shuffle.shuffle_deck(OLD, multiply_base(5))
-    assert dishonest(made) == "NOT_A_SHUFFLE"
+    assert proof_of_dishonest_shuffle(made) == "NOT_A_SHUFFLE"
 
 
 def test_all_orders_of_a_shuffle_occur() -> None:

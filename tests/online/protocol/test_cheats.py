@@ -51,7 +51,7 @@ PAUSES = [name for name, attack in ATTACKS.items() if name.startswith("pause: ")
 TRIES = 60
 
 
-def some(number: int, count: int = 3) -> list[str]:
+def some_cheats(number: int, count: int = 3) -> list[str]:
     return [ALWAYS[(number * count + n) % len(ALWAYS)] for n in range(count)]
 
 
@@ -60,7 +60,7 @@ TWISTED = [name for name in ATTACKS if "twisted by order 2" in name]
 
 
 CASES = [
-    *((name, edition) for n, edition in enumerate(attacks.EDITIONS) for name in some(n)),
+    *((name, edition) for n, edition in enumerate(attacks.EDITIONS) for name in some_cheats(n)),
     *((name, "keypad") for name in IN_TURNS),
     *((name, "wits") for name in WITH_CODES),
     *((name, "keypad") for name in MARKING),

@@ -34,11 +34,11 @@ def chains(n_steps: int = 0) -> list[FrameChain]:
     """Returns three chains after the same number of steps."""
     made = [FrameChain(TERMS) for _ in ALL]
     for _ in range(n_steps):
-        step(made, {seat: commit(made[0], seat) for seat in ALL})
+        deliver_step(made, {seat: commit(made[0], seat) for seat in ALL})
     return made
 
 
-def step(made: list[FrameChain], frames: dict[int, bytes]) -> None:
+def deliver_step(made: list[FrameChain], frames: dict[int, bytes]) -> None:
     for chain in made:
         for frame in frames.values():
             chain.deliver(frame)
@@ -76,7 +76,7 @@ def test_every_frame_changes_the_head() -> None:
     heads = set()
     for text in ("aa", "ab"):
         (chain, *_) = chains()
-        step([chain], {seat: commit(chain, seat, text) for seat in ALL})
+        deliver_step([chain], {seat: commit(chain, seat, text) for seat in ALL})
         heads.add(chain.head)
     assert len(heads) == 2
 
@@ -99,7 +99,7 @@ def test_a_repeated_frame_is_not_new() -> None:
     assert list(chain.frames_from(0)) == [*known, early]
 
 
-def spoilt() -> dict[str, bytes]:
+def spoilt_frames() -> dict[str, bytes]:
     chain = FrameChain(TERMS)
     good = commit(chain, 1)
     content = payload(good)
@@ -131,11 +131,11 @@ def spoilt() -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("kind", spoilt())
+@pytest.mark.parametrize("kind", spoilt_frames())
 def test_noise_is_blamed_on_no_seat(kind: str) -> None:
     chain = FrameChain(TERMS)
     with pytest.raises(UnattributableFrame):
-        chain.deliver(spoilt()[kind])
+        chain.deliver(spoilt_frames()[kind])
     assert not chain.has_spoken(1)
 
 
@@ -190,8 +190,8 @@ def test_a_different_history_is_a_fork_and_its_double_signer_is_blamed() -> None
     zero, one, _ = chains(1)
     frames = {seat: commit(zero, seat) for seat in (0, 1)}
     tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
-    step([zero], frames | {2: tongues[0]})
-    step([one], frames | {2: tongues[1]})
+    deliver_step([zero], frames | {2: tongues[0]})
+    deliver_step([one], frames | {2: tongues[1]})
     zero.deliver(commit(one, 1))
     with pytest.raises(HistoryFork) as fork:
         zero.finish_step("commit", ALL)

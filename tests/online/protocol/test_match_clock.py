@@ -62,9 +62,9 @@ def test_all_peers_know_the_deciding_seat_and_none_while_programs_work() -> None
             assert table.peers[0].is_round_over
             break
         assert seat == table.peers[0].public.seat
-        act(table.peers[seat], dice)
+        act_at_random(table.peers[seat], dice)
 
 
-def act(peer: MatchReplica, dice: Random) -> None:
+def act_at_random(peer: MatchReplica, dice: Random) -> None:
     assert peer.seat is not None
     peer.submit(dice.choice(legal_actions(peer.observe(peer.seat))))

@@ -26,13 +26,15 @@ from tests.support.network_tables import Table, any_legal, signer
 from tests.support.pausing_tables import act, acting, dealt, others, paused, want
 
 
-def signed(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
+def signed_wish(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
     """Returns a pause request of a seat for the current step, signed with the key of ``by``."""
     data = pause_statement(pauses.talk.chain, kind, seat)
     return signer(seat if by is None else by).sign(data).signature
 
 
-def accused(table: Table, adversary: MatchReplica, kind: str, body: FrameBody) -> tuple[int, Fault]:
+def verdict_on(
+    table: Table, adversary: MatchReplica, kind: str, body: FrameBody
+) -> tuple[int, Fault]:
     """Sends a cheater's frame to all others; returns the seat and fault that all of them report."""
     assert adversary.seat is not None
     frame = adversary.talk.chain.compose(signer(adversary.seat), adversary.seat, kind, body)
@@ -54,10 +56,10 @@ def consents(*signatures: tuple[int, bytes]) -> str:
 
 def test_acting_in_a_pause_is_detected_and_blamed() -> None:
     table, actor = paused("trio")
-    assert accused(table, actor, "act", {"a": "pass"}) == (actor.seat, "WRONG_KIND")
+    assert verdict_on(table, actor, "act", {"a": "pass"}) == (actor.seat, "WRONG_KIND")
     table, actor = paused("trio")
     other = next(peer for peer in table.peers if peer is not actor)
-    assert accused(table, other, "act", {"a": "pass"}) == (other.seat, "OUT_OF_TURN")
+    assert verdict_on(table, other, "act", {"a": "pass"}) == (other.seat, "OUT_OF_TURN")
 
 
 @pytest.mark.parametrize("by", [None, 0])
@@ -67,11 +69,11 @@ def test_a_pause_without_agreement_is_detected_and_blamed(by: int | None) -> Non
     act(table)
     actor, (asker, friend) = acting(table), others(table)
     assert actor.seat is not None and asker.seat is not None and friend.seat is not None
-    good = (asker.seat, signed(actor, "ask", asker.seat))
-    bad = (friend.seat, signed(actor, "agree", friend.seat, by=actor.seat))
+    good = (asker.seat, signed_wish(actor, "ask", asker.seat))
+    bad = (friend.seat, signed_wish(actor, "agree", friend.seat, by=actor.seat))
     listed = [] if by is None else sorted([good, bad])
     body: FrameBody = {"w": asker.seat, "c": consents(*listed)}
-    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
+    assert verdict_on(table, actor, "pause", body) == (actor.seat, "UNAGREED")
 
 
 def test_a_consent_does_not_count_as_a_request() -> None:
@@ -80,26 +82,26 @@ def test_a_consent_does_not_count_as_a_request() -> None:
     assert other.seat is not None
     body: FrameBody = {
         "w": other.seat,
-        "c": consents((other.seat, signed(actor, "agree", other.seat))),
+        "c": consents((other.seat, signed_wish(actor, "agree", other.seat))),
     }
-    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
+    assert verdict_on(table, actor, "pause", body) == (actor.seat, "UNAGREED")
 
 
 def test_a_consent_is_invalid_at_another_decision() -> None:
     table = dealt("trio")
-    early = {peer.seat: signed(peer, "ask", peer.seat or 0) for peer in table.peers}
+    early = {peer.seat: signed_wish(peer, "ask", peer.seat or 0) for peer in table.peers}
     act(table)
     actor, other = acting(table), others(table)[0]
     assert other.seat is not None
     body: FrameBody = {"w": other.seat, "c": consents((other.seat, early[other.seat]))}
-    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
+    assert verdict_on(table, actor, "pause", body) == (actor.seat, "UNAGREED")
 
 
 def test_only_the_seat_to_act_can_begin_a_pause() -> None:
     table = dealt("trio")
     other = others(table)[0]
     body: FrameBody = {"w": other.seat, "c": ""}
-    assert accused(table, other, "pause", body) == (other.seat, "OUT_OF_TURN")
+    assert verdict_on(table, other, "pause", body) == (other.seat, "OUT_OF_TURN")
 
 
 def test_a_pause_is_not_ended_in_the_name_of_another() -> None:
@@ -108,9 +110,9 @@ def test_a_pause_is_not_ended_in_the_name_of_another() -> None:
         other = next(peer for peer in table.peers if peer is not actor)
         assert other.seat is not None and actor.seat is not None
         who = actor.seat if by else other.seat
-        forged = signed(actor, kind, other.seat, by=who)  # type: ignore[arg-type]
+        forged = signed_wish(actor, kind, other.seat, by=who)  # type: ignore[arg-type]
         body: FrameBody = {"w": other.seat, "z": encode_base64(forged)}
-        assert accused(table, actor, "resume", body) == (actor.seat, "UNAGREED")
+        assert verdict_on(table, actor, "resume", body) == (actor.seat, "UNAGREED")
 
 
 def test_the_consents_of_a_pause_name_each_seat_once_in_order_and_not_the_speaker() -> None:
@@ -119,15 +121,15 @@ def test_the_consents_of_a_pause_name_each_seat_once_in_order_and_not_the_speake
         actor, (asker, friend) = acting(table), others(table)
         assert actor.seat is not None and asker.seat is not None and friend.seat is not None
         first, second = sorted((asker.seat, friend.seat))
-        asked = (first, signed(actor, "ask", first))
-        agreed = (second, signed(actor, "agree", second))
+        asked = (first, signed_wish(actor, "ask", first))
+        agreed = (second, signed_wish(actor, "agree", second))
         listed = {
-            "the speaker": sorted([asked, (actor.seat, signed(actor, "agree", actor.seat))]),
+            "the speaker": sorted([asked, (actor.seat, signed_wish(actor, "agree", actor.seat))]),
             "twice": [asked, asked],
             "out of order": [agreed, asked],
         }[case]
         body: FrameBody = {"w": first, "c": consents(*listed)}
-        assert accused(table, actor, "pause", body) == (actor.seat, "BAD_SHAPE"), case
+        assert verdict_on(table, actor, "pause", body) == (actor.seat, "BAD_SHAPE"), case
 
 
 def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() -> None:
@@ -137,11 +139,11 @@ def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() 
     want(table, asker)
     want(table, refuser, on=False)
     assert asker.seat is not None
-    again = PauseWish(asker.seat, "ask", refuser.step, signed(refuser, "ask", asker.seat))
+    again = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
     for peer in (refuser, third):
         assert not peer.receive_wish(again) and peer.pauses.asker is None
     act(table)
-    later = PauseWish(asker.seat, "ask", refuser.step, signed(refuser, "ask", asker.seat))
+    later = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
     assert refuser.receive_wish(later) and refuser.pauses.asker == asker.seat
 
 
@@ -158,7 +160,7 @@ def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() 
 def test_a_malformed_pause_frame_is_blamed_on_its_seat(body: FrameBody) -> None:
     table = dealt("trio")
     actor = acting(table)
-    seat, fault = accused(table, actor, "pause", body)
+    seat, fault = verdict_on(table, actor, "pause", body)
     assert seat == actor.seat and fault in ("BAD_SHAPE", "UNAGREED")
 
 
@@ -169,7 +171,7 @@ def test_a_pause_in_a_match_without_pauses_is_blamed() -> None:
     table.carry_all()
     actor = acting(table)
     body: FrameBody = {"w": actor.seat, "c": ""}
-    assert accused(table, actor, "pause", body) == (actor.seat, "WRONG_KIND")
+    assert verdict_on(table, actor, "pause", body) == (actor.seat, "WRONG_KIND")
 
 
 def test_a_forged_request_for_a_pause_is_ignored() -> None:
@@ -178,7 +180,7 @@ def test_a_forged_request_for_a_pause_is_ignored() -> None:
     actor, other = acting(table), others(table)[0]
     assert actor.seat is not None and other.seat is not None
     before: PauseNegotiation = actor.pauses
-    forged = signed(actor, "ask", other.seat, by=actor.seat)
+    forged = signed_wish(actor, "ask", other.seat, by=actor.seat)
     assert not actor.receive_wish(PauseWish(other.seat, "ask", actor.step, forged))
     late = ChainPosition(actor.talk.chain.head, actor.step - 1)
     old = signer(other.seat).sign(pause_statement(late, "ask", other.seat)).signature

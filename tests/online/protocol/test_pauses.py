@@ -207,7 +207,7 @@ def log_of(table: Table, seat: int, path: Path) -> MatchLog:
     )
 
 
-def risen(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
+def restored_replica(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
     """Returns the replica of a crashed process, restored from what was on its disk."""
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
@@ -225,7 +225,7 @@ def risen(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
 def test_a_pause_survives_a_restart_of_every_process(tmp_path: Path, seat: int) -> None:
     table, _actor = paused()
     before = standing(table)
-    again = risen(table, table.peers[seat], tmp_path / "log")
+    again = restored_replica(table, table.peers[seat], tmp_path / "log")
     assert {again.pauses.current} == before
     assert again.pauses.take_outgoing() == [] and again.pauses.take_news() == []
     want(table, again, on=False)
@@ -237,7 +237,7 @@ def test_a_pause_survives_a_restart_of_every_process(tmp_path: Path, seat: int) 
 def test_a_pause_that_is_over_stays_over(tmp_path: Path, seat: int) -> None:
     table, _actor = paused()
     want(table, table.peers[1], on=False)
-    again = risen(table, table.peers[seat], tmp_path / "log")
+    again = restored_replica(table, table.peers[seat], tmp_path / "log")
     assert again.pauses.current is None and again.pauses.take_news() == []
     table.play(1)
 
@@ -247,7 +247,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     other = next(peer for peer in table.peers if peer is not actor)
     other.request_pause(False)
     other.pauses.take_outgoing()  # it never reaches the other side, which has crashed
-    again = risen(table, actor, tmp_path / "log")
+    again = restored_replica(table, actor, tmp_path / "log")
     for wish in other.pauses.current_wishes():
         again.receive_wish(wish)
     table.carry_all()

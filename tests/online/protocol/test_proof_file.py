@@ -33,7 +33,9 @@ DIGEST_SIZE = 32
 GOOD = decode_proof_file(KEYPAD.read_bytes())
 
 
-def verified(content: bytes, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+def verify_file(
+    content: bytes, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> tuple[int, str]:
     """Returns the exit code and output of the command (errors from standard error)."""
     path = folder / "match.hacktrick-proof"
     path.write_bytes(content)
@@ -60,10 +62,10 @@ def test_a_file_that_ends_early_is_an_unfinished_match(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     proof = GOOD._replace(frames=GOOD.frames[:30])
-    code, output = verified(encode_proof_file(proof), tmp_path, capsys)
+    code, output = verify_file(encode_proof_file(proof), tmp_path, capsys)
     assert code == 0
     assert output.endswith("unfinished\n")
-    code, output = verified(encode_proof_file(GOOD._replace(frames=[])), tmp_path, capsys)
+    code, output = verify_file(encode_proof_file(GOOD._replace(frames=[])), tmp_path, capsys)
     assert (code, output) == (0, "")
 
 
@@ -105,7 +107,7 @@ def test_the_command_reports_a_bad_proof_in_one_sentence(
 ) -> None:
     for seed in range(12):
         content = proof_file_changes.changed(KEYPAD.read_bytes(), Random(seed))
-        code, output = verified(content, tmp_path, capsys)
+        code, output = verify_file(content, tmp_path, capsys)
         assert code == 2
         assert output.startswith("error: ") and output.count("\n") == 1
 
@@ -114,7 +116,7 @@ def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert attacks.ALL
     trial = proof_file_changes.trial_of(PlannedAttack(ATTACKS["a sum one too high"]), KEYPAD)
     trial.judge(1)
-    code, output = verified(proof_file_content(trial.honest[0]), tmp_path, capsys)
+    code, output = verify_file(proof_file_content(trial.honest[0]), tmp_path, capsys)
     adversary = trial.planned.adversary
     assert code == 2
     assert adversary is not None
@@ -137,7 +139,7 @@ def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_file_that_is_no_proof_is_reported(
     content: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, output = verified(content, tmp_path, capsys)
+    code, output = verify_file(content, tmp_path, capsys)
     assert code == 2
     assert reason in output
 

@@ -26,19 +26,19 @@ EDITIONS = {
 
 
 @lru_cache
-def played(name: str) -> tuple[Table, list[Watched]]:
+def watched_match(name: str) -> tuple[Table, list[Watched]]:
     return watched_table(EDITIONS[name], 1, 1)
 
 
 @pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
 def test_views_of_all_peers_are_those_of_the_record(name: str) -> None:
-    table, watchers = played(name)
+    table, watchers = watched_match(name)
     assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers) > 5
 
 
 @pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
 def test_an_onlooker_comes_to_the_same_record(name: str) -> None:
-    table, _ = played(name)
+    table, _ = watched_match(name)
     observer = ReplicaObserver(table.terms)
     observer.receive_all(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
@@ -47,7 +47,7 @@ def test_an_onlooker_comes_to_the_same_record(name: str) -> None:
 
 @pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
 def test_all_hands_are_shown_at_the_end(name: str) -> None:
-    table, _ = played(name)
+    table, _ = watched_match(name)
     *_, (match, _) = replay(record_of_replica(table.peers[0]))
     for peer in table.peers:
         assert peer.final_hands() == match.final_hands()

@@ -77,8 +77,8 @@ def test_names_are_tidied_wherever_they_arrive(sign: str, tmp_path: Path) -> Non
     assert (seat.name, seat.player) == (tidy_name(name), printable(f"hum{sign}an"))
     one = {"name": name, "player": "human", "key": key, "ready": False, "presence": "here"}
     lobby = MessageFields({"w": "lobby", "sitters": [one, None], "seat": 0, "watchers": [one]})
-    (sitter, _) = read_table_players(lobby, AParty(), 2)  # type: ignore[arg-type]
-    (watcher,) = read_spectators(lobby, AParty())  # type: ignore[arg-type]
+    (sitter, _) = read_table_players(lobby, NameReportingClient(), 2)  # type: ignore[arg-type]
+    (watcher,) = read_spectators(lobby, NameReportingClient())  # type: ignore[arg-type]
     assert sitter == watcher == tidy_name(name)
     ring = Keyring(tmp_path)
     ring.remember_players({key: name})
@@ -86,7 +86,7 @@ def test_names_are_tidied_wherever_they_arrive(sign: str, tmp_path: Path) -> Non
     assert friend.name == tidy_name(name)
 
 
-class AParty:
+class NameReportingClient:
     """A network client that reports given player names."""
 
     def describe_player(self, name: str, *_facts: Any) -> str:

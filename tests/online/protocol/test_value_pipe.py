@@ -61,14 +61,15 @@ def test_all_values_of_a_network_state_may_pass() -> None:
 
 
 @dataclass
-class Stranger:
+class UnlistedClass:
     """A class that is not on the list of allowed classes."""
 
     word: str
 
 
 def test_a_value_of_another_type_is_not_sent() -> None:
-    for value in (Stranger("x"), NetworkState(chat=(Stranger("x"),)), {1, 2}, b"x", print):  # type: ignore[arg-type]
+    state = NetworkState(chat=(UnlistedClass("x"),))  # type: ignore[arg-type]
+    for value in (UnlistedClass("x"), state, {1, 2}, b"x", print):
         with pytest.raises(TypeError):
             encode_value(value, pipe_value_types())
 
@@ -104,7 +105,7 @@ def test_bytes_that_are_no_value_are_refused(data: bytes) -> None:
         decode_value(data, pipe_value_types())
 
 
-class Poison:
+class FolderMakingPickle:
     """An object whose pickle creates a folder when it is loaded."""
 
     def __init__(self, folder: Path) -> None:
@@ -114,7 +115,7 @@ class Poison:
         return os.mkdir, (self._folder,)
 
 
-class Taught:
+class DishonestProcess:
     """A network process that sends what no honest one sends."""
 
     process = None
@@ -131,11 +132,11 @@ class Taught:
 def test_a_network_process_cannot_run_code_in_the_window(tmp_path: Path) -> None:
     made = tmp_path / "made"
     network = ProcessNetworkClient(tmp_path)
-    network._piped = Taught(pickle.dumps(Poison(made)))  # type: ignore[assignment]
+    network._piped = DishonestProcess(pickle.dumps(FolderMakingPickle(made)))  # type: ignore[assignment]
     assert network.poll() and network.state.stage == "closed"
     assert network.state.trouble == NetworkTrouble("CLOSED") and not network.poll()
     assert not made.exists()
-    pickle.loads(pickle.dumps(Poison(made)))
+    pickle.loads(pickle.dumps(FolderMakingPickle(made)))
     assert made.exists()  # so an ordinary pickle would have run it
 
 

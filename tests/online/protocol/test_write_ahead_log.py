@@ -29,7 +29,7 @@ HEADER = LogHeader(TERMS, 1, bytes(range(32)))
 FRAMES = [b"first frame", b"second", b"x" * 16_000]
 
 
-def written(path: Path) -> Path:
+def written_log(path: Path) -> Path:
     log = MatchLog.create(path, HEADER)
     for number, frame in enumerate(FRAMES):
         log.append(frame, own=number == 1)
@@ -38,7 +38,7 @@ def written(path: Path) -> Path:
 
 
 def test_a_log_is_read_back_as_written(tmp_path: Path) -> None:
-    path = written(tmp_path / "log")
+    path = written_log(tmp_path / "log")
     log, header, found = MatchLog.reopen(path)
     log.close()
     assert (header, found) == (HEADER, FRAMES)
@@ -46,7 +46,7 @@ def test_a_log_is_read_back_as_written(tmp_path: Path) -> None:
 
 
 def test_a_reopened_log_continues_at_its_end(tmp_path: Path) -> None:
-    path = written(tmp_path / "log")
+    path = written_log(tmp_path / "log")
     log, *_ = MatchLog.reopen(path)
     log.append(b"third", own=True)
     log.close()
@@ -54,7 +54,7 @@ def test_a_reopened_log_continues_at_its_end(tmp_path: Path) -> None:
 
 
 def test_a_log_is_never_created_twice_for_a_match(tmp_path: Path) -> None:
-    path = written(tmp_path / "log")
+    path = written_log(tmp_path / "log")
     with pytest.raises(FileExistsError):
         MatchLog.create(path, HEADER)
 
@@ -70,7 +70,7 @@ def log_bytes(path: Path, frames: list[bytes]) -> bytes:
 
 @pytest.mark.parametrize("cut", [1, 7, 9, 100, 15_999])
 def test_a_block_cut_off_by_a_crash_is_dropped(tmp_path: Path, cut: int) -> None:
-    path = written(tmp_path / "log")
+    path = written_log(tmp_path / "log")
     path.write_bytes(path.read_bytes()[:-cut])
     log, _, found = MatchLog.reopen(path)
     log.append(b"after", own=True)
@@ -83,7 +83,7 @@ def test_a_block_cut_off_by_a_crash_is_dropped(tmp_path: Path, cut: int) -> None
 
 @pytest.mark.parametrize("end", [b"\0" * 4096, b"\xff" * 50, b"\5\0\0\0rubbish"])
 def test_garbage_at_the_end_of_a_log_is_dropped(tmp_path: Path, end: bytes) -> None:
-    path = written(tmp_path / "log")
+    path = written_log(tmp_path / "log")
     whole = path.read_bytes()
     path.write_bytes(whole + end)
     log, _, found = MatchLog.reopen(path)
@@ -119,7 +119,7 @@ def test_an_own_frame_is_on_the_disk_before_it_is_sent(
 # --- restarts -------------------------------------------------------------------------------------
 
 
-class Memory:
+class MemoryLog:
     """A write-ahead log in memory."""
 
     def __init__(self) -> None:
@@ -132,11 +132,11 @@ class Memory:
             self.own.append(frame)
 
 
-class Mortal(Table):
+class TableWithDyingProcess(Table):
     """A table where one seat's process dies after a fixed number of frames, again and again."""
 
     def __init__(self, rules: Rules, choose: Choose, number: int, every: int) -> None:
-        self.memory = Memory()
+        self.memory = MemoryLog()
         self.every = every
         self.deaths = 0
         super().__init__(rules, choose, number, {1: self._begin})
@@ -165,7 +165,7 @@ class Mortal(Table):
                 other.receive(frame)
 
 
-def has_gone_on(table: Mortal) -> None:
+def continues_after_crash(table: TableWithDyingProcess) -> None:
     assert table.deaths > 2
     steps = [json.loads(frame[64:])["n"] for frame in table.memory.own]
     assert len(set(steps)) == len(steps), "two frames for a step"
@@ -175,11 +175,11 @@ def has_gone_on(table: Mortal) -> None:
 
 @pytest.mark.parametrize("preset", ["arena", "trio"])
 def test_a_process_that_dies_again_and_again_finishes_the_match(preset: str) -> None:
-    table = Mortal(PRESETS[preset], any_legal(Random(5)), 5, every=11)
+    table = TableWithDyingProcess(PRESETS[preset], any_legal(Random(5)), 5, every=11)
     for n_rounds in range(1, 5):  # no player chooses the deal, so a round may be short
         if table.deaths <= 2:
             table.play(n_rounds)
-    has_gone_on(table)
+    continues_after_crash(table)
 
 
 @pytest.mark.slow
@@ -188,9 +188,11 @@ def test_codes_and_cards_that_changed_hands_are_remembered() -> None:
     observer_record = _record_in(proof.read_bytes())
     with scripted(observer_record) as (script, watch):
         assert isinstance(script, Script)
-        table = Mortal(observer_record.rules, script.choose, script.number(), every=30)
+        table = TableWithDyingProcess(
+            observer_record.rules, script.choose, script.number(), every=30
+        )
         watch(table).play()
-    has_gone_on(table)
+    continues_after_crash(table)
     assert record_of_replica(table.peers[1]).rounds == observer_record.rounds
 
 
@@ -202,7 +204,7 @@ def _record_in(content: bytes) -> Record:
 
 
 def test_a_frame_that_was_written_and_not_sent_is_sent_after_the_restart() -> None:
-    memory = Memory()
+    memory = MemoryLog()
     identity = identity_of(TERMS, 0)
     first = MatchReplica(TERMS, identity, memory)
     first.advance()  # it dies before `take_outgoing`

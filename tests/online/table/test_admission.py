@@ -25,47 +25,47 @@ SECRET = b"s" * 32
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_guess_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Removes the delay of a tenth of a second for each guess."""
     monkeypatch.setattr(admission, "stretch_code", lambda word: int.from_bytes(word, "little"))
 
 
-def turned(playing: bool) -> AccessCodes:
+def changing_codes(playing: bool) -> AccessCodes:
     made = AccessCodes(SECRET)
     asyncio.run(made.change_stage(playing))
     return made
 
 
-def opens(made: AccessCodes, door: Entrance) -> int:
+def entrance_secret(made: AccessCodes, door: Entrance) -> int:
     """Returns the secret of an entrance, after checking that it stays the same."""
     assert made.secret_of(door) == made.secret_of(door)
     return made.secret_of(door)
 
 
 def test_before_a_match_the_access_code_opens_both_entrances() -> None:
-    made = turned(playing=False)
+    made = changing_codes(playing=False)
     code = int.from_bytes(made.code, "little")
-    assert (opens(made, "seat"), opens(made, "gallery")) == (code, code)
+    assert (entrance_secret(made, "seat"), entrance_secret(made, "gallery")) == (code, code)
 
 
 def test_during_a_match_only_its_players_are_admitted_to_seats() -> None:
-    made = turned(playing=True)
-    assert opens(made, "seat") == int.from_bytes(SECRET, "little")
-    assert opens(made, "gallery") == int.from_bytes(made.code, "little")
+    made = changing_codes(playing=True)
+    assert entrance_secret(made, "seat") == int.from_bytes(SECRET, "little")
+    assert entrance_secret(made, "gallery") == int.from_bytes(made.code, "little")
 
 
 @pytest.mark.parametrize("playing", [True, False])
 def test_a_returning_player_has_an_entrance_of_their_own_even_after_the_match(
     playing: bool,
 ) -> None:
-    made = turned(playing)
-    assert opens(made, "match") == int.from_bytes(SECRET, "little")
-    made = AccessCodes(SECRET, clock=(clock := Clock()))
+    made = changing_codes(playing)
+    assert entrance_secret(made, "match") == int.from_bytes(SECRET, "little")
+    made = AccessCodes(SECRET, clock=(clock := ManualClock()))
     clock.now += MAX_CODE_SECONDS
     assert not any(guess(made, "match", 2 * WRONG_CODES_BEFORE_CHANGE))
 
 
-class Clock:
+class ManualClock:
     """A clock that a test sets."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ def guess(made: AccessCodes, door: Entrance, n: int) -> list[bool]:
 def test_an_access_code_changes_after_wrong_guesses_but_not_too_soon(
     door: Entrance,
 ) -> None:
-    clock = Clock()
+    clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
     assert not any(guess(made, door, 1000))
     clock.now += MIN_CODE_SECONDS - 1
@@ -94,7 +94,7 @@ def test_an_access_code_changes_after_wrong_guesses_but_not_too_soon(
 
 
 def test_four_wrong_codes_never_change_the_access_code() -> None:
-    clock = Clock()
+    clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
     clock.now += MAX_CODE_SECONDS
     assert guess(made, "seat", WRONG_CODES_BEFORE_CHANGE) == [False] * (
@@ -103,7 +103,7 @@ def test_four_wrong_codes_never_change_the_access_code() -> None:
 
 
 def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
-    clock = Clock()
+    clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
     waits = []
     for _ in range(10):
@@ -119,7 +119,7 @@ def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
 
 
 def test_the_code_before_opens_until_the_new_one_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = turned(playing=False)
+    made = changing_codes(playing=False)
     code = made.code
     seen = []
 
@@ -131,12 +131,16 @@ def test_the_code_before_opens_until_the_new_one_is_ready(monkeypatch: pytest.Mo
     asyncio.run(made.renew())
     assert seen == [(code, int.from_bytes(code, "little"))]
     assert made.code != code
-    assert opens(made, "seat") == opens(made, "gallery") == int.from_bytes(made.code, "little")
-    assert opens(made, "match") == int.from_bytes(SECRET, "little")
+    assert (
+        entrance_secret(made, "seat")
+        == entrance_secret(made, "gallery")
+        == int.from_bytes(made.code, "little")
+    )
+    assert entrance_secret(made, "match") == int.from_bytes(SECRET, "little")
 
 
 def test_only_one_new_code_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock()
+    clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
     clock.now += MAX_CODE_SECONDS
     asked: list[bool] = []
@@ -151,7 +155,7 @@ def test_only_one_new_code_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = Clock()
+    clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
 
     def fails(word: bytes) -> int:
@@ -165,7 +169,7 @@ def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch
 
 
 def test_during_a_match_a_wrong_code_at_the_seats_changes_nothing() -> None:
-    clock = Clock()
+    clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
     asyncio.run(made.change_stage(playing=True))
     clock.now += MAX_CODE_SECONDS
@@ -180,7 +184,7 @@ def test_a_code_of_an_earlier_program_is_replaced() -> None:
 
 
 def test_access_codes_are_tried_one_at_a_time_at_a_limited_rate() -> None:
-    clock = Clock()
+    clock = ManualClock()
     turns = AttemptQueue(100, clock)
     assert [round(turns.reserve(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
     clock.now += 1.0  # a second later half of them have been tried

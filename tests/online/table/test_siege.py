@@ -29,7 +29,7 @@ WANTED = HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_guess_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Removes the delay of a tenth of a second for each guess."""
     monkeypatch.setattr(admission, "stretch_code", word_as_number)
 
@@ -49,44 +49,44 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
 # --- refused callers ---
 
 
-def some(n: int, address: str = "192.0.2.1", since: float | None = 1.0) -> list[Caller]:
+def callers_from(n: int, address: str = "192.0.2.1", since: float | None = 1.0) -> list[Caller]:
     return [Caller(address, since) for _ in range(n)]
 
 
-def full(*callers: Caller) -> Callers:
+def full_room(*callers: Caller) -> Callers:
     here = Callers()
     assert all(here.admit(one) for one in callers)
     return here
 
 
 def test_beyond_the_limit_of_an_address_a_caller_displaces_its_longest_silent_one() -> None:
-    others, oldest = some(MAX_CALLERS_PER_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
-    here = full(*others, oldest, *some(10, "192.0.2.9", since=0.5))
+    others, oldest = callers_from(MAX_CALLERS_PER_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
+    here = full_room(*others, oldest, *callers_from(10, "192.0.2.9", since=0.5))
     assert here.admit(Caller("192.0.2.1", 3.0))
     assert oldest.is_displaced and not any(one.is_displaced for one in others)
     assert len(here) == MAX_CALLERS_PER_ADDRESS + 10
 
 
 def test_a_caller_who_waits_for_an_answer_is_not_displaced() -> None:
-    waiting = some(MAX_CALLERS_PER_ADDRESS, since=None)
-    here = full(*waiting)
+    waiting = callers_from(MAX_CALLERS_PER_ADDRESS, since=None)
+    here = full_room(*waiting)
     assert not here.admit(Caller("192.0.2.1", 3.0))
     assert here.admit(Caller("192.0.2.2", 3.0))
     assert not any(one.is_displaced for one in waiting)
 
 
 def test_beyond_the_total_limit_the_most_crowded_address_loses_a_caller() -> None:
-    crowd = some(MAX_CALLERS_PER_ADDRESS, "192.0.2.1", since=5.0)
+    crowd = callers_from(MAX_CALLERS_PER_ADDRESS, "192.0.2.1", since=5.0)
     few = [Caller(f"198.51.100.{n}", 1.0) for n in range(MAX_CALLERS - len(crowd))]
-    here = full(*crowd, *few)
+    here = full_room(*crowd, *few)
     assert here.admit(Caller("203.0.113.1", 6.0))
     assert sum(one.is_displaced for one in crowd) == 1 and not any(one.is_displaced for one in few)
     assert len(here) == MAX_CALLERS
 
 
 def test_a_caller_who_leaves_makes_room() -> None:
-    waiting = some(MAX_CALLERS_PER_ADDRESS, since=None)
-    here = full(*waiting)
+    waiting = callers_from(MAX_CALLERS_PER_ADDRESS, since=None)
+    here = full_room(*waiting)
     here.remove(waiting[3])
     assert here.admit(Caller("192.0.2.1", None))
     assert not here.admit(Caller("192.0.2.1", 3.0))
@@ -101,7 +101,7 @@ def test_all_ipv6_addresses_of_a_site_count_as_one() -> None:
 # --- real connections ---
 
 
-class Table:
+class AdmissionTable:
     """An admission, and the lines that it has let in."""
 
     def __init__(self) -> None:
@@ -133,8 +133,8 @@ class Table:
 
 
 @asynccontextmanager
-async def open_table() -> AsyncIterator[Table]:
-    table = Table()
+async def open_table() -> AsyncIterator[AdmissionTable]:
+    table = AdmissionTable()
     await table.admission.open(playing=False, again=False)
     try:
         yield table

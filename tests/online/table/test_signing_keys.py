@@ -121,7 +121,7 @@ def change_key(ring: Keyring, deed: str, new: Path) -> None:
         ring.signer("Ada")
 
 
-class Killed(BaseException):
+class SimulatedKill(BaseException):
     """Raised where the program is killed."""
 
 
@@ -138,7 +138,7 @@ def test_a_profile_has_a_key_whenever_the_program_is_killed(
 
     def killed_at(self: Path, target: Path) -> Path:
         if len(done) == n_before:
-            raise Killed
+            raise SimulatedKill
         done.append(target)
         return rename(self, target)
 
@@ -146,7 +146,7 @@ def test_a_profile_has_a_key_whenever_the_program_is_killed(
         patch.setattr(Path, "replace", killed_at)
         try:
             change_key(ring, deed, new)
-        except Killed:
+        except SimulatedKill:
             assert n_before < 2
         else:
             assert n_before == 2

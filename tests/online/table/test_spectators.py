@@ -99,7 +99,7 @@ def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
 # --- the spectators of a host, without lines ------------------------------------------------------
 
 
-class Seen:
+class RecordingChannel:
     """A spectator's channel that records what it is sent; a test sets ``unsent``."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ class Seen:
         self.is_closed = True
 
 
-def gallery_of(*channels: Seen) -> SpectatorGallery:
+def gallery_of(*channels: RecordingChannel) -> SpectatorGallery:
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     for n, channel in enumerate(channels):
         gallery.admit(bytes([n]) * 32, f"Eve {n}", cast("SecureChannel", channel), ())
@@ -121,7 +121,7 @@ def gallery_of(*channels: Seen) -> SpectatorGallery:
 
 
 def test_a_spectator_has_forty_requests_for_past_frames() -> None:
-    gallery = gallery_of(Seen())
+    gallery = gallery_of(RecordingChannel())
     (one,) = gallery.spectators
     asked: list[int] = []
     ask = read_message(fields_message("at", n=0))
@@ -135,7 +135,7 @@ def test_a_spectator_has_forty_requests_for_past_frames() -> None:
 
 def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> None:
     async def talk() -> None:
-        slow, quick = Seen(), Seen()
+        slow, quick = RecordingChannel(), RecordingChannel()
         gallery = gallery_of(slow, quick)
         slow.unsent, quick.unsent = MAX_UNSENT_BYTES, MAX_UNSENT_BYTES - 1
         gallery.broadcast(b"news")
@@ -158,7 +158,7 @@ def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> N
 def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool) -> None:
     heard: list[str] = []
     gallery = SpectatorGallery(True, lambda one, phrase: heard.append(phrase))
-    one = gallery.admit(bytes(32), "Eve", cast("SecureChannel", Seen()), ())
+    one = gallery.admit(bytes(32), "Eve", cast("SecureChannel", RecordingChannel()), ())
     message = read_message(fields_message("say", **facts))
     if is_heard:
         assert gallery.receive(one, message, lambda: None) and heard == ["hello"]
@@ -179,7 +179,7 @@ def people(tmp_path: Path) -> Iterator[list[Player]]:
     crowd.close(three)
 
 
-def watched(people: list[Player], preset: str = "keypad") -> None:
+def bring_to_watched_table(people: list[Player], preset: str = "keypad") -> None:
     """Brings all of them to one table, the third one as spectator."""
     ada, ben, cleo = people
     crowd.gather([ada, ben], preset, allows_spectators=True)
@@ -195,7 +195,7 @@ def names(state: NetworkState) -> list[str]:
     return [one.name for one in state.spectators]
 
 
-def begin(people: list[Player]) -> None:
+def begin_match(people: list[Player]) -> None:
     for one in people:
         one.say(SetReady(True))
     crowd.wait(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
@@ -218,11 +218,11 @@ def play_a_round(players: list[Player], everybody: list[Player]) -> None:
 
 @pytest.mark.slow
 def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(people: list[Player]) -> None:
-    watched(people)
+    bring_to_watched_table(people)
     ada, ben, cleo = people
     assert cleo.state.is_spectator and not ada.state.is_spectator
     assert [one.is_own for one in cleo.state.spectators] == [True]
-    begin(people)
+    begin_match(people)
     play_a_round([ada, ben], people)
     assert cleo.state.match_state.public_events == ada.state.match_state.public_events
     assert cleo.state.match_state.public == ben.state.match_state.public
@@ -244,7 +244,7 @@ def test_a_late_spectator_receives_the_history_and_reconnects(
     ada, ben, cleo = people
     crowd.gather([ada, ben], "keypad", allows_spectators=True)
     code = invitation(ada)
-    begin([ada, ben])
+    begin_match([ada, ben])
     crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
     cleo.say(JoinTable(code, cleo.name))  # they wanted to play, but every seat is taken
     crowd.wait(people, lambda: cleo.state.match_state is not None, "the match so far")
@@ -291,7 +291,7 @@ def test_a_late_spectator_at_a_broker_receives_the_history(
             "options": {"target": 21},
         }  # no player has won after four rounds
         crowd.gather([ada, ben], "keypad", "broker", str(running.broker), **more)
-        begin([ada, ben])
+        begin_match([ada, ben])
         crowd.play([ada, ben], lambda: ada.state.match_state is not None and n_rounds(ada) >= 4)
         cleo.say(JoinTable(dict(ada.state.invitations)["broker"], cleo.name, as_spectator=True))
         crowd.wait(people, lambda: cleo.state.match_state is not None, "the match so far")
@@ -309,7 +309,7 @@ def test_a_table_without_spectators_admits_none(people: list[Player]) -> None:
     crowd.gather([ada, ben], "keypad")
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait(people, lambda: trouble(cleo) == "NO_WATCHING", "a refusal")
-    begin([ada, ben])
+    begin_match([ada, ben])
     cleo.say(JoinTable(invitation(ada), cleo.name))
     crowd.wait(people, lambda: trouble(cleo) == "PLAYING", "another refusal")
 
@@ -320,9 +320,9 @@ def trouble(one: Player) -> str:
 
 @pytest.mark.slow
 def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
-    watched(people)
+    bring_to_watched_table(people)
     ada, _ben, cleo = people
-    begin(people)
+    begin_match(people)
     ada.say(RemoveSpectator(cleo.state.own_key))
     crowd.wait(people, lambda: trouble(cleo) == "SENT_AWAY", "that he is sent away")
     crowd.wait(people, lambda: names(ada.state) == [], "that he has gone")
@@ -337,7 +337,7 @@ def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
 
 @pytest.mark.slow
 def test_a_spectator_may_only_send_set_phrases(people: list[Player]) -> None:
-    watched(people)
+    bring_to_watched_table(people)
     _ada, ben, cleo = people
     cleo.say(SendChat(text="Ben has a five"))
     cleo.say(SendChat(phrase="well"))
@@ -347,8 +347,8 @@ def test_a_spectator_may_only_send_set_phrases(people: list[Player]) -> None:
 
 @pytest.mark.slow
 def test_spectators_are_told_when_the_table_closes(people: list[Player]) -> None:
-    watched(people)
-    begin(people)
+    bring_to_watched_table(people)
+    begin_match(people)
     people[0].say(LeaveTable())
     crowd.wait(people, lambda: trouble(people[2]) == "CLOSED", "the end")
 
@@ -356,14 +356,14 @@ def test_spectators_are_told_when_the_table_closes(people: list[Player]) -> None
 # --- spectators with a dishonest program ----------------------------------------------------------
 
 
-class Stranger(NamedTuple):
+class SpectatorLine(NamedTuple):
     """A spectator's line, driven by a test."""
 
     line: SecureChannel
     heard: list[MessageFields | None]
 
 
-async def watching(code: str, n: int = 0) -> Stranger:
+async def call_as_spectator(code: str, n: int = 0) -> SpectatorLine:
     """Calls as a spectator; the messages received tell whether the host let them in."""
     known = read_invitation(code)
     assert isinstance(known, DirectInvitation)
@@ -386,7 +386,7 @@ async def watching(code: str, n: int = 0) -> Stranger:
         )
     )
     heard.append(read_message(await anext(messages)).words)
-    return Stranger(line, heard)
+    return SpectatorLine(line, heard)
 
 
 def with_strangers(
@@ -413,12 +413,12 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def reply(stranger: Stranger) -> str:
+def reply(stranger: SpectatorLine) -> str:
     (words,) = stranger.heard
     return "" if words is None else words.what if words.what != "no" else words.text("why")
 
 
-def two(tmp_path: Path, seed: int = 4) -> list[Player]:
+def two_players(tmp_path: Path, seed: int = 4) -> list[Player]:
     people = crowd.players(tmp_path, 2, seed)
     crowd.gather(people, "keypad", allows_spectators=True)
     return people
@@ -426,18 +426,18 @@ def two(tmp_path: Path, seed: int = 4) -> list[Player]:
 
 @pytest.mark.slow
 def test_a_match_frame_from_a_spectator_is_refused_and_their_name_shown(tmp_path: Path) -> None:
-    people = two(tmp_path)
+    people = two_players(tmp_path)
     ada, ben = people
-    begin(people)
+    begin_match(people)
     try:
 
         async def meddle() -> None:
-            stranger = await watching(invitation(ada))
+            stranger = await call_as_spectator(invitation(ada))
             assert reply(stranger) == "welcome"
             await until(lambda: names(ben.state) == ["Eve 0"])
             stranger.line.send(frame_message(bytes(64) + b'{"k":"act"}'))
             await until(lambda: names(ben.state) == [])
-            assert reply(await watching(invitation(ada))) == "SENT_AWAY"
+            assert reply(await call_as_spectator(invitation(ada))) == "SENT_AWAY"
             await stranger.line.close()
 
         with_strangers(people, meddle)
@@ -451,14 +451,14 @@ def test_a_match_frame_from_a_spectator_is_refused_and_their_name_shown(tmp_path
 
 @pytest.mark.slow
 def test_a_ninth_spectator_is_refused_and_silent_ones_stop_no_match(tmp_path: Path) -> None:
-    people = two(tmp_path)
+    people = two_players(tmp_path)
     ada, _ben = people
     try:
 
         async def crowd_in() -> None:
-            strangers = [await watching(invitation(ada), n) for n in range(8)]
+            strangers = [await call_as_spectator(invitation(ada), n) for n in range(8)]
             assert [reply(one) for one in strangers] == ["welcome"] * 8
-            assert reply(await watching(invitation(ada), 8)) == "GALLERY_FULL"
+            assert reply(await call_as_spectator(invitation(ada), 8)) == "GALLERY_FULL"
             await until(lambda: len(names(ada.state)) == 8)
             for one in people:
                 one.say(SetReady(True))

@@ -84,10 +84,10 @@ def test_a_kept_match_holds_the_name_and_no_password(tmp_path: Path) -> None:
     shelf.create(LogHeader(PLAIN, 0, bytes(32)), way).close()
     (kept,) = shelf.list_resumable()
     assert kept.broker == "mqtts://ann@broker.example:8883"
-    assert not holds(tmp_path, "hush")
+    assert not any_file_contains(tmp_path, "hush")
 
 
-def holds(folder: Path, text: str) -> bool:
+def any_file_contains(folder: Path, text: str) -> bool:
     files = (one for one in folder.rglob("*") if one.is_file())
     return any(text.encode() in one.read_bytes() for one in files)
 
@@ -103,14 +103,14 @@ def people(tmp_path: Path) -> Iterator[list[Player]]:
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Mosquitto]:
+def running_broker(tmp_path: Path) -> Iterator[Mosquitto]:
     folder = tmp_path / "broker"
     folder.mkdir()
     with mosquitto(folder, MEMBERS) as one:
         yield one
 
 
-def hosting(broker: str) -> HostTable:
+def host_at_broker(broker: str) -> HostTable:
     table = HostTable("keypad", {}, "Ada", broker, is_announced=False)
     return table._replace(address=crowd.LOOPBACK)
 
@@ -121,14 +121,14 @@ def trouble(one: Player) -> str:
 
 @pytest.mark.slow
 def test_members_play_and_no_file_holds_the_password(
-    people: list[Player], running: Mosquitto, tmp_path: Path
+    people: list[Player], running_broker: Mosquitto, tmp_path: Path
 ) -> None:
     ada, ben = people
-    ada.say(hosting(running.for_members.secret))
+    ada.say(host_at_broker(running_broker.for_members.secret))
     crowd.wait(people, lambda: "broker" in dict(ada.state.invitations), "an invitation")
     code = dict(ada.state.invitations)["broker"]
-    assert NAME not in code and PASSWORD not in code and code.endswith(f"@{running.broker}")
-    ben.say(JoinTable(code, "Ben", broker=running.for_members.secret))
+    assert NAME not in code and PASSWORD not in code and code.endswith(f"@{running_broker.broker}")
+    ben.say(JoinTable(code, "Ben", broker=running_broker.for_members.secret))
     crowd.wait(people, lambda: crowd.is_full(ada.state, 2), "both at the table")
     for one in people:
         one.say(SetReady(True))
@@ -138,17 +138,22 @@ def test_members_play_and_no_file_holds_the_password(
         one.restart(match)
     crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again")
     for one in people:
-        one.say(ResumeTable(match, running.for_members.secret))
+        one.say(ResumeTable(match, running_broker.for_members.secret))
     crowd.play(people, lambda: all(one.n_acts >= 2 for one in people))
-    for secret in (PASSWORD, running.for_members.secret.rpartition("@")[0].rpartition(":")[2]):
-        assert not holds(tmp_path / "players", secret)
+    for secret in (
+        PASSWORD,
+        running_broker.for_members.secret.rpartition("@")[0].rpartition(":")[2],
+    ):
+        assert not any_file_contains(tmp_path / "players", secret)
 
 
 @pytest.mark.slow
-def test_a_wrong_or_missing_password_is_reported(people: list[Player], running: Mosquitto) -> None:
+def test_a_wrong_or_missing_password_is_reported(
+    people: list[Player], running_broker: Mosquitto
+) -> None:
     ada, ben = people
-    ada.say(hosting(running.for_members.secret.replace(NAME, "eve", 1)))
+    ada.say(host_at_broker(running_broker.for_members.secret.replace(NAME, "eve", 1)))
     crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
-    ben.say(JoinTable(f"47-kita-rolu-mapo@{running.broker}", "Ben"))
+    ben.say(JoinTable(f"47-kita-rolu-mapo@{running_broker.broker}", "Ben"))
     crowd.wait(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")
     assert all(PASSWORD not in str(one.state) for one in people)

@@ -29,21 +29,21 @@ SECRET = stretch_code(b"abc")
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+def running_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
     with mosquitto(tmp_path_factory.mktemp("broker")) as one:
         yield one
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def longer_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allows more time for a handshake, which is slow on a busy machine."""
     monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.PATIENCE", 60.0)
     monkeypatch.setattr("hacktrick.online.transport.secure_channel.HANDSHAKE_SECONDS", 60.0)
 
 
 @pytest.fixture
-def broker(running: Mosquitto) -> BrokerAddress:
-    return running.broker
+def broker(running_broker: Mosquitto) -> BrokerAddress:
+    return running_broker.broker
 
 
 def run(work: Callable[[], Awaitable[T]]) -> T:
@@ -150,9 +150,9 @@ def test_a_broker_that_refuses_access_is_reported(tmp_path: Path) -> None:
             run(lambda: call_host(broker, 1))
 
 
-def test_messages_arrive_over_a_websocket_too(running: Mosquitto) -> None:
+def test_messages_arrive_over_a_websocket_too(running_broker: Mosquitto) -> None:
     async def talk() -> None:
-        host, at_host, guest = await sit_down(running.by_websocket, 61)
+        host, at_host, guest = await sit_down(running_broker.by_websocket, 61)
         guest.send(b"hello")
         assert await heard_by(at_host, 1) == [b"hello"]
         await guest.close()

@@ -184,13 +184,13 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
     return asyncio.run(bounded())
 
 
-class Host:
+class GreetingHost:
     """A host that listens on the loopback and greets every caller."""
 
     def __init__(self) -> None:
         self.line: asyncio.Future[SecureChannel] = asyncio.get_running_loop().create_future()
 
-    async def __aenter__(self) -> Host:
+    async def __aenter__(self) -> GreetingHost:
         self.server = await asyncio.start_server(self._greet, "127.0.0.1", 0)
         self.port: int = self.server.sockets[0].getsockname()[1]
         return self
@@ -219,7 +219,7 @@ def test_messages_arrive_whole_and_in_order_both_ways() -> None:
         return heard
 
     async def talk() -> None:
-        async with Host() as host:
+        async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
             for message in messages:
@@ -235,7 +235,7 @@ def test_messages_arrive_whole_and_in_order_both_ways() -> None:
 
 def test_a_wrong_access_code_is_reported_to_both_sides() -> None:
     async def talk() -> None:
-        async with Host() as host:
+        async with GreetingHost() as host:
             with pytest.raises(WrongAccessCode):
                 await connect_to_host("127.0.0.1", host.port, stretch_code(b"wrong"))
             with pytest.raises(WrongAccessCode):
@@ -246,7 +246,7 @@ def test_a_wrong_access_code_is_reported_to_both_sides() -> None:
 
 def test_a_foreign_protocol_is_recognized() -> None:
     async def talk() -> None:
-        async with Host() as host:
+        async with GreetingHost() as host:
             _reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
             writer.write((80).to_bytes(LENGTH, "big") + b"GET / HTTP/1.1" + bytes(66))
             with pytest.raises(ForeignProtocol):
@@ -258,7 +258,7 @@ def test_a_foreign_protocol_is_recognized() -> None:
 
 def test_an_address_without_a_host_is_a_lost_connection() -> None:
     async def talk() -> None:
-        async with Host() as host:
+        async with GreetingHost() as host:
             port = host.port
         with pytest.raises(ConnectionLost):
             await connect_to_host("127.0.0.1", port, SECRET)
@@ -272,7 +272,7 @@ RUBBISH = [b"\0\0\0\x20" + bytes(32), b"\xff\xff\xff\xff", b"\0\0\0\1"]
 @pytest.mark.parametrize("rubbish", RUBBISH)
 def test_an_unencrypted_message_ends_the_channel(rubbish: bytes) -> None:
     async def talk() -> list[bytes]:
-        async with Host() as host:
+        async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
             guest.send(b"good")
@@ -289,7 +289,7 @@ def test_an_unencrypted_message_ends_the_channel(rubbish: bytes) -> None:
 
 def test_closing_a_channel_ends_it_at_the_other_side() -> None:
     async def talk() -> list[bytes]:
-        async with Host() as host:
+        async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             guest.send(b"bye")
             await guest.drain()
@@ -307,7 +307,7 @@ def test_a_silent_channel_is_closed_and_pings_keep_it_open(
     monkeypatch.setattr("hacktrick.online.transport.secure_channel.DEAD_AFTER", 0.5)
 
     async def talk() -> bool:
-        async with Host() as host:
+        async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
             ended = asyncio.ensure_future(anext(line.messages(), b"end"))
@@ -343,7 +343,7 @@ def test_a_stream_refuses_a_message_that_is_too_long_before_reading_it() -> None
     run(talk)
 
 
-class Note:
+class RecordingStream:
     """A stream that records what is sent and receives what a test provides."""
 
     def __init__(self) -> None:
@@ -369,7 +369,7 @@ def test_a_host_proves_the_code_only_after_the_guest_has(right: bool) -> None:
     """Otherwise a caller could test guessed codes offline against the host's proof."""
 
     async def talk() -> None:
-        note, guest = Note(), Handshake("guest", SECRET)
+        note, guest = RecordingStream(), Handshake("guest", SECRET)
         request = ChannelRequest("seat", guest.message)
         opening = asyncio.ensure_future(accept_request(SECRET, request, note))
         for _ in range(20):
@@ -392,7 +392,7 @@ def test_a_host_proves_the_code_only_after_the_guest_has(right: bool) -> None:
 
 def test_a_message_that_is_too_large_is_not_sent() -> None:
     async def talk() -> None:
-        async with Host() as host:
+        async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             with pytest.raises(ValueError):
                 guest.send(bytes(MAX_MESSAGE_BYTES + 1))

@@ -24,7 +24,7 @@ from hacktrick.terminal.commands.output import record_turns
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
-def played(preset: str, n_actions: int, seed: int = 3) -> Record:
+def random_record(preset: str, n_actions: int, seed: int = 3) -> Record:
     dice, rules = Random(seed), PRESETS[preset]
     seats = [SeatInfo(name, "human") for name in NAMES[: rules.n_seats]]
     match = Match.new(rules, seats, dice)
@@ -37,7 +37,7 @@ def played(preset: str, n_actions: int, seed: int = 3) -> Record:
     return match.record
 
 
-def kept(folder: Path, record: Record) -> str:
+def saved_record(folder: Path, record: Record) -> str:
     path = folder / "match.hacktrick.json"
     path.write_text(record.as_text(), encoding="utf-8")
     return str(path)
@@ -47,8 +47,8 @@ def kept(folder: Path, record: Record) -> str:
 def test_replay_prints_every_round_and_a_summary(
     preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record = played(preset, 120)
-    assert cli.main(["replay", kept(tmp_path, record)]) == 0
+    record = random_record(preset, 120)
+    assert cli.main(["replay", saved_record(tmp_path, record)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith(f"{preset}, to {record.rules.target} points: Ada (human)")
     rounds = lines[1:-2]
@@ -65,8 +65,8 @@ def test_replay_prints_every_round_and_a_summary(
 
 
 def test_replay_names_the_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = played("trio", 10_000)
-    assert cli.main(["replay", kept(tmp_path, record)]) == 0
+    record = random_record("trio", 10_000)
+    assert cli.main(["replay", saved_record(tmp_path, record)]) == 0
     won = "Ada wins" if record.score[0] > record.score[1] else "Ben and Cleo win"
     assert f"{won} the match" in capsys.readouterr().out
 
@@ -74,7 +74,7 @@ def test_replay_names_the_winner(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_replay_with_states_prints_only_states(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["replay", kept(tmp_path, played("keypad", 9)), "--states"]) == 0
+    assert cli.main(["replay", saved_record(tmp_path, random_record("keypad", 9)), "--states"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 10
     assert all(json.loads(line)["round"] == 0 for line in lines)
@@ -83,7 +83,7 @@ def test_replay_with_states_prints_only_states(
 def test_replay_reads_standard_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = played("keypad", 9).as_text().encode()
+    text = random_record("keypad", 9).as_text().encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text), encoding="ascii"))
     assert cli.main(["replay", "-"]) == 0
     assert "Summary" in capsys.readouterr().out
@@ -104,12 +104,12 @@ def test_codes_and_the_start_card_come_before_the_first_turn() -> None:
 # --- analyse
 
 
-def decision(number: int, seat: int, played: str, **more: Any) -> dict[str, Any]:
+def analysed_decision(number: int, seat: int, random_record: str, **more: Any) -> dict[str, Any]:
     best = {"match": 0.5}
     return {
         "action": number,
         "seat": seat,
-        "played": played,
+        "played": random_record,
         "forced": False,
         "best": best,
         "value": 0.5,
@@ -118,7 +118,7 @@ def decision(number: int, seat: int, played: str, **more: Any) -> dict[str, Any]
         "frequency": 1.0,
         "checked_equity": None,
         "class": "fine",
-        "lines": [{"actions": [played], **best}],
+        "lines": [{"actions": [random_record], **best}],
     } | more
 
 
@@ -144,11 +144,11 @@ def analysis(decisions: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def mistake(number: int, seat: int, played: str) -> dict[str, Any]:
-    return decision(
+def analysed_mistake(number: int, seat: int, random_record: str) -> dict[str, Any]:
+    return analysed_decision(
         number,
         seat,
-        played,
+        random_record,
         value=0.375,
         loss=0.35,
         loss_equity=0.7,
@@ -159,7 +159,13 @@ def mistake(number: int, seat: int, played: str) -> dict[str, Any]:
 
 
 def test_analyse_counts_from_1_and_puts_chances_into_words() -> None:
-    found = analysis([decision(0, 0, "start 3"), mistake(1, 1, "play 1"), decision(2, 1, "pass")])
+    found = analysis(
+        [
+            analysed_decision(0, 0, "start 3"),
+            analysed_mistake(1, 1, "play 1"),
+            analysed_decision(2, 1, "pass"),
+        ]
+    )
     lines = analyse.analysis_report(found).splitlines()
     assert "Round 1, score 2 : 0, Ben takes the first turn" in lines
     assert "  before, Ada: start 3, 50 % (even)" in lines
@@ -171,7 +177,13 @@ def test_analyse_counts_from_1_and_puts_chances_into_words() -> None:
 
 
 def test_analyse_ends_with_both_players_and_the_costliest_mistakes() -> None:
-    found = analysis([decision(0, 0, "start 3"), mistake(1, 1, "play 1"), decision(2, 1, "pass")])
+    found = analysis(
+        [
+            analysed_decision(0, 0, "start 3"),
+            analysed_mistake(1, 1, "play 1"),
+            analysed_decision(2, 1, "pass"),
+        ]
+    )
     lines = analyse.analysis_report(found).splitlines()
     summary = lines[lines.index("Summary") :]
     assert summary[1].startswith("  Ada: 2 free decisions, no mistakes; loses 6.2 % of a round")
@@ -188,7 +200,7 @@ def test_analyse_ends_with_both_players_and_the_costliest_mistakes() -> None:
 
 def test_analyse_explains_its_figures() -> None:
     head = " ".join(
-        analyse.analysis_report(analysis([decision(0, 0, "start 3")])).splitlines()[1:5]
+        analyse.analysis_report(analysis([analysed_decision(0, 0, "start 3")])).splitlines()[1:5]
     )
     for explanation in (
         "chance of the player to win the match",
@@ -199,7 +211,7 @@ def test_analyse_explains_its_figures() -> None:
 
 
 def test_a_duel_in_a_match_of_three_names_its_winner() -> None:
-    found = analysis([decision(0, 2, "start 3"), decision(1, 1, "draw")])
+    found = analysis([analysed_decision(0, 2, "start 3"), analysed_decision(1, 1, "draw")])
     found["seats"], found["rounds"][0]["result"]["side"] = ["Ada", "Ben", "Cleo"], 1
     found["totals"] *= 3
     del found["totals"][3:]
@@ -225,7 +237,7 @@ def test_a_record_too_long_to_analyse_is_refused_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyse, "MAX_ACTIONS", 39)
-    output = error_of(capsys, "analyse", kept(tmp_path, played("keypad", 40)))
+    output = error_of(capsys, "analyse", saved_record(tmp_path, random_record("keypad", 40)))
     assert output == "error: the match has 40 actions; at most 39 can be analysed\n"
 
 

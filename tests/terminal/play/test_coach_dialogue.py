@@ -20,7 +20,7 @@ from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings
 from hacktrick.terminal.play.text_match import TerminalMatch
 from tests.support.quick_judge import hurry
-from tests.support.rig import unkept
+from tests.support.rig import unsaved_storage
 from tests.support.terminal_player import Typist, no_time
 
 
@@ -42,7 +42,7 @@ def screen_after(
     folder: Path, typed: list[str], match: Match | None = None, **settings: object
 ) -> str:
     """Everything written until the input ends."""
-    storage = unkept(folder)
+    storage = unsaved_storage(folder)
     preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
     workspace = Workspace(preferences, storage, InlineThinker, Random(1))
     workspace.local_table.sit_down(match or match_before_a_turn())

@@ -85,7 +85,7 @@ def test_a_question_is_asked_until_a_number_answers_it() -> None:
     assert choose_answer(terminal, "What?", ["a", "b", "c"], usual=2) == 2
 
 
-def started(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
+def run_text_mode(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
     """Run the program, which reports on standard error whether it has loaded pygame."""
     program = (
         "import sys\n"
@@ -111,17 +111,17 @@ def started(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_match_against_the_computer_loads_no_pygame(tmp_path: Path) -> None:
     typed = ["2", "1", "1", "Ada", "2", "1", "", "1", "1", "1", "1", "1", "state", "rules 3"]
-    done = started(tmp_path, "\n".join([*typed, ""]))
+    done = run_text_mode(tmp_path, "\n".join([*typed, ""]))
     assert (done.returncode, done.stderr) == (0, "False\n")
     assert "You have the cards" in done.stdout and "Pixel plays a " in done.stdout
     assert done.stdout.endswith("Your match is saved. Continue resumes it.\n")
-    again = started(tmp_path, "1\nlog\nmenu\n10\n1\n")
+    again = run_text_mode(tmp_path, "1\nlog\nmenu\n10\n1\n")
     assert (again.returncode, again.stderr) == (0, "False\n")
     assert "You play a " in again.stdout
 
 
 def test_without_input_the_program_ends_at_once(tmp_path: Path) -> None:
-    done = started(tmp_path, "")
+    done = run_text_mode(tmp_path, "")
     assert (done.returncode, done.stderr) == (0, "False\n")
     assert done.stdout.endswith("Good-bye.\n")
 

@@ -18,13 +18,13 @@ from hacktrick.terminal.play.library import TextLibrary
 from tests.support.known_judge import KnownJudge
 
 
-class Place:
+class MinimalContext:
     settings = Settings()
 
 
 def workspace_in(folder: Path) -> Workspace:
     storage, problems = open_storage(folder)
-    workspace = Workspace(Place(), storage, KnownJudge, Random(3), problems)
+    workspace = Workspace(MinimalContext(), storage, KnownJudge, Random(3), problems)
     workspace.review_queue._clock = lambda: 1e9  # quiet from the start
     workspace.review_queue._quiet_since = 0.0
     library = workspace.library.database
@@ -33,7 +33,7 @@ def workspace_in(folder: Path) -> Workspace:
     return workspace
 
 
-def typed(workspace: Workspace, *lines: str, sleep: Any = lambda seconds: None) -> str:
+def screen_after(workspace: Workspace, *lines: str, sleep: Any = lambda seconds: None) -> str:
     output = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in (*lines, "")))
     TextLibrary(Terminal(source, output, sleep=sleep), workspace).run()
@@ -42,11 +42,11 @@ def typed(workspace: Workspace, *lines: str, sleep: Any = lambda seconds: None) 
 
 def test_the_listed_matches_are_judged_and_the_mistakes_become_puzzles(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    output = typed(workspace, "judge", "1")
+    output = screen_after(workspace, "judge", "1")
     assert "1 of 1 matches judged" in output and "All themes: 5 mistakes" in output
     workspace.practice.select_player("ANNA")
     assert len(workspace.practice.own_keys()) == 5 and "5 puzzles made" in output
-    again = typed(workspace, "mistakes", "1")
+    again = screen_after(workspace, "mistakes", "1")
     assert "All themes: 5 mistakes" in again and "puzzles made" not in again
 
 
@@ -56,12 +56,12 @@ def test_an_interrupt_stops_the_judging_and_the_command_goes_on_later(tmp_path: 
     def interrupt(seconds: float) -> None:
         raise KeyboardInterrupt
 
-    assert "Stopped: 0 of 1 matches judged" in typed(workspace, "judge", sleep=interrupt)
+    assert "Stopped: 0 of 1 matches judged" in screen_after(workspace, "judge", sleep=interrupt)
     assert workspace.review_queue.choice.is_stopped
-    assert "1 of 1 matches judged" in typed(workspace, "judge", "2")
+    assert "1 of 1 matches judged" in screen_after(workspace, "judge", "2")
 
 
 @pytest.mark.parametrize("command", ["mistakes", "MISTAKES"])
 def test_without_judged_matches_the_list_says_so(tmp_path: Path, command: str) -> None:
-    output = typed(workspace_in(tmp_path), command)
+    output = screen_after(workspace_in(tmp_path), command)
     assert "No mistakes here yet" in output

@@ -29,7 +29,7 @@ from tests.support.rig import Rig
 WINDOW = SimpleNamespace(position=(0, 0), size=(1280, 720), handle=0)
 
 
-class Adapter:
+class RecordingAdapter:
     """An adapter of the library that keeps every update."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Adapter:
         return [number for number, _node in self.updates[-1].nodes]
 
 
-class Broken(Adapter):
+class BrokenAdapter(RecordingAdapter):
     def update_if_active(self, make: Callable[[], Any]) -> None:
         raise SystemError("the library has panicked")
 
@@ -63,7 +63,7 @@ def rig(tmp_path: Path) -> Rig:
     return made
 
 
-def reader_with(rig: Rig, adapter: Adapter) -> ScreenReader:
+def reader_with(rig: Rig, adapter: RecordingAdapter) -> ScreenReader:
     return ScreenReader(rig.context, "Hack Trick", lambda _reader: adapter)
 
 
@@ -75,9 +75,9 @@ def frame(rig: Rig, reader: ScreenReader) -> None:
     reader.follow(0.05, WINDOW, has_changed)  # type: ignore[arg-type]
 
 
-def reader_in_use(rig: Rig) -> tuple[ScreenReader, Adapter]:
+def reader_in_use(rig: Rig) -> tuple[ScreenReader, RecordingAdapter]:
     """Returns a reader that assistive technology listens to, after its first tree."""
-    adapter = Adapter()
+    adapter = RecordingAdapter()
     reader = reader_with(rig, adapter)
     reader.notes.append(True)
     frame(rig, reader)
@@ -86,7 +86,7 @@ def reader_in_use(rig: Rig) -> tuple[ScreenReader, Adapter]:
 
 
 def test_no_tree_is_built_before_assistive_technology_asks(rig: Rig) -> None:
-    adapter = Adapter()
+    adapter = RecordingAdapter()
     reader = reader_with(rig, adapter)
     frame(rig, reader)
     reader.focus_window(False)
@@ -164,7 +164,7 @@ class StillScene(Scene):
 
 
 def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
-    reader = reader_with(rig, Adapter())
+    reader = reader_with(rig, RecordingAdapter())
     pygame.event.clear()
     reader.ask(SimpleNamespace())
     assert pygame.event.get(ASKED) == []
@@ -173,7 +173,7 @@ def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
 def test_a_library_that_fails_ends_the_connection_and_not_the_game(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
-    reader = reader_with(rig, Broken())
+    reader = reader_with(rig, BrokenAdapter())
     reader.notes.append(True)
     with caplog.at_level(logging.WARNING):
         frame(rig, reader)

@@ -38,7 +38,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Toggle,
 )
 from tests.support.local_network import NearNetwork
-from tests.support.rig import Rig, TableRig, unkept
+from tests.support.rig import Rig, TableRig, unsaved_storage
 
 SIZE = (1280, 720)
 TABLES = (
@@ -50,7 +50,7 @@ TABLES = (
 BUTTONS = ("button", "toggle", "stepper", "slider", "field")
 
 
-def read(rig: Rig) -> Tree:
+def read_tree(rig: Rig) -> Tree:
     """Draws what is on the stack, as the window does, and returns its tree."""
     rig.draw()
     return window_tree("Hack Trick", rig.stack.visible())
@@ -58,7 +58,7 @@ def read(rig: Rig) -> Tree:
 
 def faults(rig: Rig) -> Iterator[str]:
     """Yields what keeps a screen reader from the scenes on the stack."""
-    tree = read(rig)
+    tree = read_tree(rig)
     nodes = list(tree.nodes())
     for path, times in Counter(path for path, _node in nodes).items():
         if times > 1:
@@ -103,7 +103,7 @@ def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_every_table_can_be_read_and_pressed(tmp_path: Path, name: str) -> None:
     def make(**options: Any) -> Situation:
-        return Situation(unkept(tmp_path), SIZE, "keypad", **options)
+        return Situation(unsaved_storage(tmp_path), SIZE, "keypad", **options)
 
     with noting():
         bench = tables.SITUATIONS[name](make)
@@ -113,7 +113,7 @@ def test_every_table_can_be_read_and_pressed(tmp_path: Path, name: str) -> None:
 
 def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
     with noting():
-        rig = Rig(unkept(tmp_path), SIZE, Settings(animation_speed="off", pace="instant"))
+        rig = Rig(unsaved_storage(tmp_path), SIZE, Settings(animation_speed="off", pace="instant"))
         network = NearNetwork("keypad", 0)
         rig.workspace.online.make = lambda _folder: network
         rig.workspace.online.update(0.0)
@@ -128,7 +128,7 @@ def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
 
 def press(bench: TableRig, name: str, action: str = "press", value: object = None) -> None:
     """Does something with the node of this name, as a screen reader."""
-    tree = read(bench)
+    tree = read_tree(bench)
     path = next(path for path, node in tree.nodes() if node.name == name and node.actions)
     found = bench.top.widget_at(path.partition("/")[2])
     assert found is not None
@@ -142,12 +142,12 @@ def test_a_turn_is_played_by_nodes_alone(tmp_path: Path) -> None:
     before = len(bench.texts())
     cards = [
         node
-        for _path, node in read(bench).nodes()
+        for _path, node in read_tree(bench).nodes()
         if node.name.startswith("Card ") and node.actions
     ]
     playable = next(node for node in cards if not node.is_disabled)
     press(bench, playable.name)
-    chosen = [node.name for _path, node in read(bench).nodes() if node.is_selected]
+    chosen = [node.name for _path, node in read_tree(bench).nodes() if node.is_selected]
     assert playable.name in chosen
     press(bench, "End turn")
     assert len(bench.texts()) > before
@@ -158,14 +158,16 @@ def test_a_key_says_what_a_card_would_do_there(tmp_path: Path) -> None:
     bench.random_until(0, turn=1)
     frame = bench.table.frame
     card, key = next(iter(frame.reachable_keys.items()))
-    cell = next(node for _p, node in read(bench).nodes() if node.name.startswith(f"Key {key}:"))
+    cell = next(
+        node for _p, node in read_tree(bench).nodes() if node.name.startswith(f"Key {key}:")
+    )
     assert f"Your {card} " in cell.description
 
 
 def test_a_refused_button_says_why_and_can_still_be_pressed(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(0, turn=1)
-    ask = next(node for _path, node in read(bench).nodes() if node.name == "Ask")
+    ask = next(node for _path, node in read_tree(bench).nodes() if node.name == "Ask")
     assert ask.is_disabled
     assert is_sentence(ask.description)
     reader = bench.context.announcements.reader()
@@ -282,7 +284,7 @@ def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
         scenes = next(scenes for name, scenes in menus.shots(rig) if name == "review")
         rig.show(*scenes)
         rig.tick(n=3)
-        nodes = [node for _path, node in read(rig).nodes()]
+        nodes = [node for _path, node in read_tree(rig).nodes()]
         rig.workspace.close()
     cells = [node.name for node in nodes if node.role == "cell"]
     assert len(cells) == 9
@@ -301,7 +303,7 @@ def test_the_table_of_what_a_point_is_worth_is_read_in_sentences(tmp_path: Path)
     scene = StatisticsScene(rig.context, rig.workspace)
     rig.show(scene)
     scene.toggle_points()
-    nodes = [node for _path, node in read(rig).nodes()]
+    nodes = [node for _path, node in read_tree(rig).nodes()]
     rig.workspace.close()
     cells = [node.name for node in nodes if node.role == "list_item"]
     assert len(cells) == 25

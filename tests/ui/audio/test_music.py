@@ -33,7 +33,7 @@ from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.input_devices import QuickClock
-from tests.support.rig import NoThinker, unkept
+from tests.support.rig import NoThinker, unsaved_storage
 from tests.support.scripted_matches import DEALS, match_of, match_with
 
 FRAME = 0.05  # seconds
@@ -372,7 +372,7 @@ def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
             match.submit(match.public.seat, actions[n])
 
     app = window(look, 300, music_volume=50, animation_speed="normal")
-    workspace = Workspace(app.context, unkept(folder), NoThinker, Random(1))
+    workspace = Workspace(app.context, unsaved_storage(folder), NoThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
     workspace.local_table.sit_down(match)
     app.run(connect_navigator(app.context, workspace).make_table())

@@ -34,7 +34,7 @@ def python_speaker(script: str, *arguments: str) -> Speaker:
     return Speaker((sys.executable, "-c", script, *arguments))
 
 
-def ended(voice: Voice) -> None:
+def wait_for_voice(voice: Voice) -> None:
     """Waits until the thread of a voice has ended."""
     # Waits for the thread, which nothing else shows.
     assert voice._thread is not None
@@ -42,7 +42,7 @@ def ended(voice: Voice) -> None:
     assert not voice._thread.is_alive()
 
 
-class Listening:
+class VoiceWithListener:
     """A voice with a speaker that writes what it hears into a file."""
 
     def __init__(self, folder: Path) -> None:
@@ -70,15 +70,15 @@ class Listening:
 
 
 def test_a_text_is_spoken_in_its_language(tmp_path: Path) -> None:
-    listening = Listening(tmp_path)
+    listening = VoiceWithListener(tmp_path)
     listening.voice.say(["Te jössz: űrlap."], "hu")
     assert listening.heard(1) == ["hu|Te jössz: űrlap."]
     listening.voice.close()
-    ended(listening.voice)
+    wait_for_voice(listening.voice)
 
 
 def test_the_newest_texts_win(tmp_path: Path) -> None:
-    listening = Listening(tmp_path)
+    listening = VoiceWithListener(tmp_path)
     listening.voice.say([f"number {n}" for n in range(9)], "en")
     newest = " ".join(f"number {n}" for n in range(9 - MOST_WAITING, 9))
     assert listening.heard(1) == [f"en|{newest}"]
@@ -90,7 +90,7 @@ def test_the_newest_texts_win(tmp_path: Path) -> None:
 )
 def test_a_text_is_never_a_command(tmp_path: Path, text: str) -> None:
     made = tmp_path / "made"
-    listening = Listening(tmp_path)
+    listening = VoiceWithListener(tmp_path)
     listening.voice.say([text.format(file=made)], "en")
     (line,) = listening.heard(1)
     assert line.endswith(spoken_text(text.format(file=made))) and not made.exists()
@@ -106,7 +106,7 @@ def test_a_hanging_speaker_is_ended_and_given_up(tmp_path: Path) -> None:
             if not voice._waiting and voice._process is None:
                 break
             threading.Event().wait(0.02)
-    ended(voice)
+    wait_for_voice(voice)
     assert voice.has_failed
     voice.say(["nobody speaks this"], "en")
     assert not voice._waiting
@@ -120,14 +120,14 @@ def test_closing_does_not_wait_for_a_speech(tmp_path: Path) -> None:
             break
         threading.Event().wait(0.02)
     voice.close()
-    ended(voice)
+    wait_for_voice(voice)
     assert not voice.has_failed
 
 
 def test_a_missing_speaker_is_noted_once() -> None:
     voice = Voice(lambda: None)
     voice.say(["text"], "en")
-    ended(voice)
+    wait_for_voice(voice)
     assert voice.has_failed
 
 
@@ -135,7 +135,7 @@ def test_a_speaker_that_cannot_start_is_given_up() -> None:
     voice = Voice(lambda: Speaker(("no such program",)))
     while not voice.has_failed:
         voice.say(["text"], "en")
-    ended(voice)
+    wait_for_voice(voice)
 
 
 @pytest.mark.parametrize(

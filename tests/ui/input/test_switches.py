@@ -42,7 +42,7 @@ def inputs_with(**settings: Any) -> InputDevices:
     return InputDevices(Context(Settings(language="en", **settings)))
 
 
-def names(events: list[pygame.Event]) -> list[str]:
+def event_names(events: list[pygame.Event]) -> list[str]:
     return [event.name for event in events if event.type == INTENT]
 
 
@@ -65,23 +65,23 @@ SECOND = {
 
 @pytest.mark.parametrize("event", FIRST.values(), ids=FIRST)
 def test_the_first_switch_steps(event: pygame.Event) -> None:
-    assert names(inputs_with(scan="two_switches").read(event)) == ["scan_step"]
+    assert event_names(inputs_with(scan="two_switches").read(event)) == ["scan_step"]
 
 
 @pytest.mark.parametrize("event", SECOND.values(), ids=SECOND)
 def test_the_second_switch_chooses(event: pygame.Event) -> None:
-    assert names(inputs_with(scan="two_switches").read(event)) == ["scan_choose"]
+    assert event_names(inputs_with(scan="two_switches").read(event)) == ["scan_choose"]
 
 
 @pytest.mark.parametrize("event", [*FIRST.values(), *SECOND.values()])
 def test_without_scanning_no_press_is_a_switch(event: pygame.Event) -> None:
-    found = names(inputs_with().read(event))
+    found = event_names(inputs_with().read(event))
     assert "scan_step" not in found and "scan_choose" not in found
 
 
 def test_a_key_of_the_players_own_is_a_switch() -> None:
     inputs = inputs_with(scan="two_switches", keys={"scan_choose": ["f7"]})
-    assert names(inputs.read(key(pygame.K_F7))) == ["scan_choose"]
+    assert event_names(inputs.read(key(pygame.K_F7))) == ["scan_choose"]
 
 
 def test_other_keys_keep_their_meaning() -> None:
@@ -91,29 +91,29 @@ def test_other_keys_keep_their_meaning() -> None:
 
 def test_a_held_switch_counts_once_and_types_nothing() -> None:
     inputs = inputs_with(scan="two_switches")
-    assert names(inputs.read(key(pygame.K_SPACE))) == ["scan_step"]
+    assert event_names(inputs.read(key(pygame.K_SPACE))) == ["scan_step"]
     assert inputs.read(pygame.Event(pygame.TEXTINPUT, text=" ")) == []
     assert inputs.read(key(pygame.K_SPACE)) == []
     assert inputs.read(key(pygame.K_SPACE, pygame.KEYUP)) == []
-    assert names(inputs.read(key(pygame.K_SPACE))) == ["scan_step"]
+    assert event_names(inputs.read(key(pygame.K_SPACE))) == ["scan_step"]
 
 
 def test_waiting_chooses_once_after_a_step() -> None:
     inputs = inputs_with(scan="wait_to_choose", scan_time=2)
-    assert names(inputs.passed(60.0)) == []
-    assert names(inputs.read(key(pygame.K_RETURN))) == ["scan_step"]
-    assert names(inputs.passed(1.9)) == []
-    assert names(inputs.passed(0.2)) == ["scan_choose"]
-    assert names(inputs.passed(60.0)) == []
+    assert event_names(inputs.passed(60.0)) == []
+    assert event_names(inputs.read(key(pygame.K_RETURN))) == ["scan_step"]
+    assert event_names(inputs.passed(1.9)) == []
+    assert event_names(inputs.passed(0.2)) == ["scan_choose"]
+    assert event_names(inputs.passed(60.0)) == []
 
 
 def test_the_ring_moves_automatically_and_waits_after_a_choice() -> None:
     inputs = inputs_with(scan="wait_to_step", scan_time=2)
-    assert names(inputs.passed(AFTER_CHOICE * 2 + 0.1)) == ["scan_step"]
-    assert names(inputs.passed(2.1)) == ["scan_step"]
-    assert names(inputs.read(mouse(1))) == ["scan_choose"]
-    assert names(inputs.passed(2.1)) == []
-    assert names(inputs.passed(2.0)) == ["scan_step"]
+    assert event_names(inputs.passed(AFTER_CHOICE * 2 + 0.1)) == ["scan_step"]
+    assert event_names(inputs.passed(2.1)) == ["scan_step"]
+    assert event_names(inputs.read(mouse(1))) == ["scan_choose"]
+    assert event_names(inputs.passed(2.1)) == []
+    assert event_names(inputs.passed(2.0)) == ["scan_step"]
 
 
 def test_the_ring_rests_while_another_window_has_the_focus() -> None:
@@ -121,13 +121,13 @@ def test_the_ring_rests_while_another_window_has_the_focus() -> None:
     inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))
     assert inputs.passed(60.0) == []
     inputs.read(pygame.Event(pygame.WINDOWFOCUSGAINED))
-    assert names(inputs.passed(60.0)) == ["scan_step"]
+    assert event_names(inputs.passed(60.0)) == ["scan_step"]
 
 
 # --- A second press that comes too soon ---
 
 
-class Clock:
+class ManualClock:
     now = 0
 
     def __call__(self) -> int:
@@ -135,11 +135,11 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> ManualClock:
+    return ManualClock()
 
 
-def filter_with(gap: int, clock: Clock) -> PressFilter:
+def filter_with(gap: int, clock: ManualClock) -> PressFilter:
     return PressFilter(Context(Settings(press_gap=gap)), clock)
 
 
@@ -152,7 +152,7 @@ PAIRS = [
 
 @pytest.mark.parametrize(("down", "up"), PAIRS)
 def test_a_second_press_too_soon_is_dropped_with_its_end(
-    down: pygame.Event, up: pygame.Event, clock: Clock
+    down: pygame.Event, up: pygame.Event, clock: ManualClock
 ) -> None:
     presses = filter_with(400, clock)
     assert presses.accepts(down) and presses.accepts(up)
@@ -162,13 +162,13 @@ def test_a_second_press_too_soon_is_dropped_with_its_end(
     assert presses.accepts(down) and presses.accepts(up)
 
 
-def test_another_key_counts_at_once(clock: Clock) -> None:
+def test_another_key_counts_at_once(clock: ManualClock) -> None:
     presses = filter_with(1500, clock)
     for code in (pygame.K_a, pygame.K_b):
         assert presses.accepts(key(code)) and presses.accepts(key(code, pygame.KEYUP))
 
 
-def test_a_dropped_key_types_nothing_and_does_not_repeat(clock: Clock) -> None:
+def test_a_dropped_key_types_nothing_and_does_not_repeat(clock: ManualClock) -> None:
     presses = filter_with(400, clock)
     text = pygame.Event(pygame.TEXTINPUT, text="a")
     assert presses.accepts(key(pygame.K_a)) and presses.accepts(text)
@@ -179,7 +179,7 @@ def test_a_dropped_key_types_nothing_and_does_not_repeat(clock: Clock) -> None:
     assert not presses.accepts(key(pygame.K_a)), "a dropped press that is held"
 
 
-def test_by_default_every_press_counts(clock: Clock) -> None:
+def test_by_default_every_press_counts(clock: ManualClock) -> None:
     presses = filter_with(0, clock)
     for down, up in PAIRS:
         assert all(presses.accepts(one) for one in (down, up, down, up))
@@ -188,7 +188,7 @@ def test_by_default_every_press_counts(clock: Clock) -> None:
 # --- Scenes ---
 
 
-def scan(rig: Rig, name: str) -> None:
+def scan_to_widget(rig: Rig, name: str) -> None:
     rig.post(pygame.Event(INTENT, name=name, button="", by_itself=False))
 
 
@@ -197,7 +197,7 @@ def scan_to(rig: Rig, wanted: Widget) -> None:
     for _n in range(len(rig.top.group.scan_choices()) + 1):
         if rig.top.group.focus is wanted and rig.top.group.ring:
             return
-        scan(rig, "scan_step")
+        scan_to_widget(rig, "scan_step")
     raise AssertionError("the ring never came there")
 
 
@@ -211,11 +211,11 @@ def test_the_ring_passes_every_choice_and_comes_round(tmp_path: Path) -> None:
     choices = scene.group.scan_choices()
     seen = []
     for _n in choices:
-        scan(rig, "scan_step")
+        scan_to_widget(rig, "scan_step")
         seen.append(scene.group.focus)
     assert set(map(id, seen)) == set(map(id, choices)) and len(seen) == len(choices)
     picture = rig.picture()
-    scan(rig, "scan_step")
+    scan_to_widget(rig, "scan_step")
     assert scene.group.focus is seen[0] and rig.picture() != picture
 
 
@@ -234,10 +234,10 @@ def test_the_scene_is_left_without_a_button_of_its_own(tmp_path: Path) -> None:
     rig.show(TitleScene(rig.context, rig.workspace), notice)
     leave = notice.group.scan_choices()[-1]
     assert leave not in notice.group.widgets and isinstance(leave, Button)
-    scan(rig, "scan_step")
+    scan_to_widget(rig, "scan_step")
     assert notice.group.focus is not None and notice.group.focus not in notice.group.widgets
     rig.picture()
-    scan(rig, "scan_choose")
+    scan_to_widget(rig, "scan_choose")
     assert isinstance(rig.top, TitleScene)
 
 
@@ -248,16 +248,16 @@ def test_a_slider_is_moved_from_inside(tmp_path: Path) -> None:
     rig.show(scene)
     scan_to(rig, scene.named["master_volume"])
     before, picture = rig.settings.master_volume, rig.picture()
-    scan(rig, "scan_choose")
+    scan_to_widget(rig, "scan_choose")
     assert rig.picture() != picture
-    scan(rig, "scan_choose")
+    scan_to_widget(rig, "scan_choose")
     assert rig.settings.master_volume < before
-    scan(rig, "scan_step")
-    scan(rig, "scan_choose")
+    scan_to_widget(rig, "scan_step")
+    scan_to_widget(rig, "scan_choose")
     assert rig.settings.master_volume == before
-    scan(rig, "scan_step")
-    scan(rig, "scan_choose")  # leaves the slider
-    scan(rig, "scan_step")
+    scan_to_widget(rig, "scan_step")
+    scan_to_widget(rig, "scan_choose")  # leaves the slider
+    scan_to_widget(rig, "scan_step")
     assert scene.group.focus is not scene.named["master_volume"]
 
 
@@ -268,12 +268,12 @@ def test_a_name_is_typed(tmp_path: Path) -> None:
     field = scene.named["search"]
     assert isinstance(field, TextField)
     scan_to(rig, field)
-    scan(rig, "scan_choose")
+    scan_to_widget(rig, "scan_choose")
     for group, letter in ((1, 1), (0, 0)):  # "h" among g to l, "a" among a to f
         for n in (group, letter):
             for _n in range(n):
-                scan(rig, "scan_step")
-            scan(rig, "scan_choose")
+                scan_to_widget(rig, "scan_step")
+            scan_to_widget(rig, "scan_choose")
     assert field.text == "Ha"
 
 
@@ -284,10 +284,10 @@ def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
     card = next(part for part in rig.table.widgets.cards if part.scan_rank == 0)
     scan_to(rig, card)
     before = len(rig.texts())
-    scan(rig, "scan_choose")
+    scan_to_widget(rig, "scan_choose")
     assert rig.table.turn.draft.card == card.value
     assert rig.table.group.focus is rig.table.widgets.main
-    scan(rig, "scan_choose")
+    scan_to_widget(rig, "scan_choose")
     assert len(rig.texts()) > before
 
 

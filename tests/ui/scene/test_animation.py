@@ -14,11 +14,11 @@ from hacktrick.ui.scene.animation import (
 )
 
 
-def steadily(t: float) -> float:
+def linear_easing(t: float) -> float:
     return t
 
 
-class Value:
+class AnimatedValue:
     def __init__(self) -> None:
         self.now = -1.0
 
@@ -33,18 +33,18 @@ def test_eases_start_and_end_exactly_and_never_overshoot(ease: Ease) -> None:
 
 
 def test_a_tween_is_a_function_of_time() -> None:
-    value = Value()
-    tween = Tween(2.0, value.set, steadily)
+    value = AnimatedValue()
+    tween = Tween(2.0, value.set, linear_easing)
     for seconds, expected in ((1.0, 0.5), (0.5, 0.25), (9.0, 1.0), (-1.0, 0.0)):
         tween.at(seconds)
         assert value.now == expected
 
 
 def test_leftover_time_goes_to_the_next_part() -> None:
-    first, second = Value(), Value()
+    first, second = AnimatedValue(), AnimatedValue()
     timeline = Timeline()
-    timeline.add(Tween(1, first.set, steadily))
-    timeline.add(Tween(1, second.set, steadily))
+    timeline.add(Tween(1, first.set, linear_easing))
+    timeline.add(Tween(1, second.set, linear_easing))
     timeline.update(1.25)
     assert (first.now, second.now) == (1, 0.25) and timeline.running
     timeline.update(1)
@@ -62,7 +62,7 @@ def test_a_timed_call_happens_once() -> None:
 
 
 def test_finish_runs_the_remaining_parts_in_order() -> None:
-    value, calls = Value(), []
+    value, calls = AnimatedValue(), []
     timeline = Timeline()
     timeline.add(Tween(1, value.set), then=lambda: calls.append("one"))
     timeline.add(Tween(1, value.set), then=lambda: calls.append("two"))
@@ -71,11 +71,11 @@ def test_finish_runs_the_remaining_parts_in_order() -> None:
 
 
 def test_speed_changes_time_and_off_shows_only_ends() -> None:
-    value = Value()
+    value = AnimatedValue()
     fast = Timeline(speed=2)
-    fast.add(Tween(1, value.set, steadily))
+    fast.add(Tween(1, value.set, linear_easing))
     fast.update(0.25)
     assert value.now == 0.5
     off = Timeline(speed=0)
-    off.add(Tween(1, value.set, steadily))
+    off.add(Tween(1, value.set, linear_easing))
     assert value.now == 1 and not off.running

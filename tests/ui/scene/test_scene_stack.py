@@ -7,7 +7,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.ui.scene.context import Context, Scene, SceneStack
 
 
-class Probe(Scene):
+class ProbeScene(Scene):
     def __init__(self, name: str, log: list[str], opaque: bool = True, uses: bool = False) -> None:
         super().__init__(Context(Settings()))
         self.name, self.log, self.opaque, self.uses = name, log, opaque, uses
@@ -40,7 +40,7 @@ def log() -> list[str]:
     return []
 
 
-def stack_of(*scenes: Probe) -> SceneStack:
+def stack_of(*scenes: ProbeScene) -> SceneStack:
     stack = SceneStack()
     for scene in scenes:
         stack.push(scene)
@@ -51,26 +51,26 @@ def stack_of(*scenes: Probe) -> SceneStack:
 
 def test_nothing_happens_before_apply(log: list[str]) -> None:
     stack = SceneStack()
-    stack.push(Probe("a", log))
+    stack.push(ProbeScene("a", log))
     assert len(stack) == 0 and log == []
 
 
 def test_push_onto_an_empty_stack(log: list[str]) -> None:
     stack = SceneStack()
-    stack.push(Probe("a", log))
+    stack.push(ProbeScene("a", log))
     stack.apply()
     assert log == ["a enter", "a layout"] and stack.dirty
 
 
 def test_push_covers_the_scene_below(log: list[str]) -> None:
-    stack = stack_of(Probe("a", log))
-    stack.push(Probe("b", log))
+    stack = stack_of(ProbeScene("a", log))
+    stack.push(ProbeScene("b", log))
     stack.apply()
     assert log == ["a covered", "b enter", "b layout"]
 
 
 def test_pop_uncovers_the_scene_below(log: list[str]) -> None:
-    stack = stack_of(Probe("a", log), Probe("b", log))
+    stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
     stack.pop()
     stack.apply()
     assert log == ["b leave", "a uncovered", "a layout"]
@@ -84,41 +84,41 @@ def test_pop_when_empty_does_nothing() -> None:
 
 
 def test_replace_leaves_the_scene_below_alone(log: list[str]) -> None:
-    stack = stack_of(Probe("a", log), Probe("b", log))
-    stack.replace(Probe("c", log))
+    stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
+    stack.replace(ProbeScene("c", log))
     stack.apply()
     assert log == ["b leave", "c enter", "c layout"] and len(stack) == 2
 
 
 def test_clear_leaves_only_the_new_scene(log: list[str]) -> None:
-    stack = stack_of(Probe("a", log), Probe("b", log))
-    stack.clear(Probe("c", log))
+    stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
+    stack.clear(ProbeScene("c", log))
     stack.apply()
     assert log == ["b leave", "a leave", "c enter", "c layout"] and len(stack) == 1
 
 
 def test_events_go_down_until_used(log: list[str]) -> None:
-    overlays = Probe("b", log, opaque=False, uses=True), Probe("c", log, opaque=False)
-    stack = stack_of(Probe("a", log), *overlays)
+    overlays = ProbeScene("b", log, opaque=False, uses=True), ProbeScene("c", log, opaque=False)
+    stack = stack_of(ProbeScene("a", log), *overlays)
     assert stack.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_a))
     assert log == ["c handle", "b handle"]
 
 
 def test_a_hidden_scene_gets_no_events(log: list[str]) -> None:
-    stack = stack_of(Probe("a", log, uses=True), Probe("b", log))
+    stack = stack_of(ProbeScene("a", log, uses=True), ProbeScene("b", log))
     assert not stack.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_a))
     assert log == ["b handle"]
 
 
 def test_only_what_is_visible_is_drawn(log: list[str]) -> None:
-    stack = stack_of(Probe("a", log), Probe("b", log), Probe("c", log, opaque=False))
+    stack = stack_of(ProbeScene("a", log), ProbeScene("b", log), ProbeScene("c", log, opaque=False))
     stack.draw(pygame.Surface((1, 1)))
     assert log == ["b draw", "c draw"] and not stack.dirty
 
 
 def test_a_hidden_scene_does_not_make_the_stack_dirty(log: list[str]) -> None:
-    hidden = Probe("a", log)
-    stack = stack_of(hidden, Probe("b", log))
+    hidden = ProbeScene("a", log)
+    stack = stack_of(hidden, ProbeScene("b", log))
     stack.draw(pygame.Surface((1, 1)))
     hidden.dirty = True
     assert not stack.dirty

@@ -27,14 +27,14 @@ from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.round_result import RESULT_INPUT_DELAY, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
-from tests.coach.test_daily_round import Seeded
+from tests.coach.test_daily_round import SeededThinker
 from tests.support.legal_player import go_on
 from tests.support.rig import AT_REST, Rig, saved_text
 
 SIZES = ((1280, 720), (960, 600), (720, 1280))
 
 
-class InstantThinker(Seeded):
+class InstantThinker(SeededThinker):
     """Decides by the seed and skips the review."""
 
     def review(self, finished: FinishedRound) -> int:

@@ -20,7 +20,7 @@ from tests.support.twin_matches import twins
 RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn.")
 
 
-class Curtain(Rig):
+class CurtainRig(Rig):
     def __init__(self, folder: Path, style: str, seed: int = 1) -> None:
         super().__init__(folder, settings=Settings(curtain_style=style))
         # The dice, for the same deal each time.
@@ -54,18 +54,18 @@ class Curtain(Rig):
 
 
 @pytest.fixture
-def twice(tmp_path: Path) -> Curtain:
-    return Curtain(tmp_path, "press")
+def curtain_pressed_twice(tmp_path: Path) -> CurtainRig:
+    return CurtainRig(tmp_path, "press")
 
 
 @pytest.fixture
-def held(tmp_path: Path) -> Curtain:
-    return Curtain(tmp_path, "hold")
+def curtain_held_down(tmp_path: Path) -> CurtainRig:
+    return CurtainRig(tmp_path, "hold")
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
 def test_stray_keys_at_the_start_are_ignored(tmp_path: Path, style: str) -> None:
-    stage = Curtain(tmp_path, style)
+    stage = CurtainRig(tmp_path, style)
     for _n in range(6):
         stage.tap()
         stage.tap(pygame.K_SPACE)
@@ -76,7 +76,7 @@ def test_stray_keys_at_the_start_are_ignored(tmp_path: Path, style: str) -> None
 
 @pytest.mark.parametrize("style", ["hold", "press"])
 def test_a_key_held_since_before_does_not_open(tmp_path: Path, style: str) -> None:
-    stage = Curtain(tmp_path, style)
+    stage = CurtainRig(tmp_path, style)
     for _n in range(60):  # a key repeat of the system
         stage.key_down()
         stage.wait(0.05)
@@ -85,7 +85,7 @@ def test_a_key_held_since_before_does_not_open(tmp_path: Path, style: str) -> No
 
 @pytest.mark.parametrize("style", ["hold", "press"])
 def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
-    stage = Curtain(tmp_path, style)
+    stage = CurtainRig(tmp_path, style)
     stage.wait(0.5)
     for key in (pygame.K_a, pygame.K_5, pygame.K_p, pygame.K_d, pygame.K_TAB):
         stage.key_down(key)
@@ -97,46 +97,49 @@ def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
     assert stage.opened == 0
 
 
-def test_two_separate_presses_open(twice: Curtain) -> None:
-    twice.wait(0.5)
-    twice.tap()
-    assert twice.curtain.progress == 0.5
-    twice.wait(0.4)
-    twice.tap(pygame.K_SPACE)
-    assert twice.opened == 1 and twice.top is twice.table
+def test_two_separate_presses_open(curtain_pressed_twice: CurtainRig) -> None:
+    curtain_pressed_twice.wait(0.5)
+    curtain_pressed_twice.tap()
+    assert curtain_pressed_twice.curtain.progress == 0.5
+    curtain_pressed_twice.wait(0.4)
+    curtain_pressed_twice.tap(pygame.K_SPACE)
+    assert (
+        curtain_pressed_twice.opened == 1
+        and curtain_pressed_twice.top is curtain_pressed_twice.table
+    )
 
 
-def test_two_presses_at_once_do_not_open(twice: Curtain) -> None:
-    twice.wait(0.5)
-    twice.tap()
-    twice.wait(0.1)
-    twice.tap()
-    assert twice.opened == 0
-    twice.wait(0.3)
-    twice.tap()
-    assert twice.opened == 1
+def test_two_presses_at_once_do_not_open(curtain_pressed_twice: CurtainRig) -> None:
+    curtain_pressed_twice.wait(0.5)
+    curtain_pressed_twice.tap()
+    curtain_pressed_twice.wait(0.1)
+    curtain_pressed_twice.tap()
+    assert curtain_pressed_twice.opened == 0
+    curtain_pressed_twice.wait(0.3)
+    curtain_pressed_twice.tap()
+    assert curtain_pressed_twice.opened == 1
 
 
-def test_a_long_press_is_one_press(twice: Curtain) -> None:
-    twice.wait(0.5)
+def test_a_long_press_is_one_press(curtain_pressed_twice: CurtainRig) -> None:
+    curtain_pressed_twice.wait(0.5)
     for _n in range(30):
-        twice.key_down()
-        twice.wait(0.05)
-    assert twice.opened == 0
+        curtain_pressed_twice.key_down()
+        curtain_pressed_twice.wait(0.05)
+    assert curtain_pressed_twice.opened == 0
 
 
-def test_two_clicks_open(twice: Curtain) -> None:
-    twice.wait(0.5)
+def test_two_clicks_open(curtain_pressed_twice: CurtainRig) -> None:
+    curtain_pressed_twice.wait(0.5)
     for _n in range(2):
-        twice.down(twice.place)
-        twice.up(twice.place)
-        twice.wait(0.4)
-    assert twice.opened == 1
+        curtain_pressed_twice.down(curtain_pressed_twice.place)
+        curtain_pressed_twice.up(curtain_pressed_twice.place)
+        curtain_pressed_twice.wait(0.4)
+    assert curtain_pressed_twice.opened == 1
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
 def test_a_gamepad_opens_after_a_stray_press(tmp_path: Path, style: str) -> None:
-    stage = Curtain(tmp_path, style)
+    stage = CurtainRig(tmp_path, style)
 
     def press(seconds: float) -> None:
         stage.post(pygame.Event(INTENT, name="confirm", button="a"))
@@ -152,36 +155,40 @@ def test_a_gamepad_opens_after_a_stray_press(tmp_path: Path, style: str) -> None
     assert stage.opened == 1
 
 
-def test_holding_a_key_opens(held: Curtain) -> None:
-    held.wait(0.5)
-    held.key_down()
-    held.wait(0.4)
-    assert held.opened == 0 and 0.5 < held.curtain.progress < 1
-    held.wait(0.3)
-    assert held.opened == 1 and held.top is held.table
+def test_holding_a_key_opens(curtain_held_down: CurtainRig) -> None:
+    curtain_held_down.wait(0.5)
+    curtain_held_down.key_down()
+    curtain_held_down.wait(0.4)
+    assert curtain_held_down.opened == 0 and 0.5 < curtain_held_down.curtain.progress < 1
+    curtain_held_down.wait(0.3)
+    assert curtain_held_down.opened == 1 and curtain_held_down.top is curtain_held_down.table
 
 
-def test_letting_go_too_soon_restarts_the_hold(held: Curtain) -> None:
-    held.wait(0.5)
-    held.key_down()
-    held.wait(0.4)
-    held.key_up()
-    assert held.curtain.progress == 0
-    held.key_down()
-    held.wait(0.4)
-    assert held.opened == 0
+def test_letting_go_too_soon_restarts_the_hold(curtain_held_down: CurtainRig) -> None:
+    curtain_held_down.wait(0.5)
+    curtain_held_down.key_down()
+    curtain_held_down.wait(0.4)
+    curtain_held_down.key_up()
+    assert curtain_held_down.curtain.progress == 0
+    curtain_held_down.key_down()
+    curtain_held_down.wait(0.4)
+    assert curtain_held_down.opened == 0
 
 
-def test_holding_the_mouse_opens_and_leaving_the_button_stops(held: Curtain) -> None:
-    held.wait(0.5)
-    held.down(held.place)
-    held.wait(0.3)
-    held.post(pygame.Event(pygame.MOUSEMOTION, pos=(3, 3), rel=(0, 0), buttons=(1, 0, 0)))
-    held.wait(0.6)
-    assert held.opened == 0
-    held.down(held.place)
-    held.wait(0.7)
-    assert held.opened == 1
+def test_holding_the_mouse_opens_and_leaving_the_button_stops(
+    curtain_held_down: CurtainRig,
+) -> None:
+    curtain_held_down.wait(0.5)
+    curtain_held_down.down(curtain_held_down.place)
+    curtain_held_down.wait(0.3)
+    curtain_held_down.post(
+        pygame.Event(pygame.MOUSEMOTION, pos=(3, 3), rel=(0, 0), buttons=(1, 0, 0))
+    )
+    curtain_held_down.wait(0.6)
+    assert curtain_held_down.opened == 0
+    curtain_held_down.down(curtain_held_down.place)
+    curtain_held_down.wait(0.7)
+    assert curtain_held_down.opened == 1
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -207,12 +214,12 @@ def test_the_curtain_shows_only_what_everybody_knows(tmp_path: Path, seat: int) 
     assert len(sounds) == 1
 
 
-def test_the_curtain_hides_the_table(twice: Curtain) -> None:
-    assert twice.curtain.opaque
+def test_the_curtain_hides_the_table(curtain_pressed_twice: CurtainRig) -> None:
+    assert curtain_pressed_twice.curtain.opaque
 
 
 def test_escape_at_the_curtain_opens_the_menu_and_not_the_cards(tmp_path: Path) -> None:
-    stage = Curtain(tmp_path, "press")
+    stage = CurtainRig(tmp_path, "press")
     stage.key(pygame.K_ESCAPE)
     assert isinstance(stage.top, PauseScene)
     stage.key(pygame.K_ESCAPE)
@@ -231,7 +238,7 @@ def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     assert looks[0] == looks[1] != looks[2]
 
 
-def test_leaving_the_program_does_not_open(twice: Curtain) -> None:
-    twice.context.stack.clear()
-    twice.context.stack.apply()
-    assert twice.opened == 0
+def test_leaving_the_program_does_not_open(curtain_pressed_twice: CurtainRig) -> None:
+    curtain_pressed_twice.context.stack.clear()
+    curtain_pressed_twice.context.stack.apply()
+    assert curtain_pressed_twice.opened == 0

@@ -79,7 +79,7 @@ def bench(tmp_path: Path) -> TableRig:
     return TableRig(tmp_path, players=("human", "human"))
 
 
-def dress(bench: TableRig) -> None:
+def set_profiles(bench: TableRig) -> None:
     """Gives Anna and Cipher profiles in the middle of their match."""
     bench.workspace.profiles.save((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
     bench.context.stack.layout()
@@ -88,7 +88,7 @@ def dress(bench: TableRig) -> None:
 def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
     bench.random_until(0, turn=3)
     before = bench.picture()
-    dress(bench)
+    set_profiles(bench)
     frame = bench.table.frame
     assert frame.marker_style(0) == MarkerStyle(3, 2) and frame.marker_style(1) == MarkerStyle(0, 0)
     assert bench.picture() != before
@@ -101,18 +101,18 @@ def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
     assert bench.picture() == before
 
 
-def kept(bench: TableRig) -> list[tuple[Any, ...]]:
+def painted_keys(bench: TableRig) -> list[tuple[Any, ...]]:
     """Returns the keys of the pictures painted so far."""
     # Which sprites are kept shows only in time.
     return [key for key in bench.context.sprites._cache if isinstance(key, tuple)]
 
 
 def test_no_marker_of_the_usual_look_is_left_on_the_table(bench: TableRig) -> None:
-    dress(bench)
+    set_profiles(bench)
     bench.random_until(0, turn=4)
     bench.context.sprites._cache.clear()
     bench.picture()
-    painted = {key[1] for key in kept(bench) if key[0] in ("marker", "sign")}
+    painted = {key[1] for key in painted_keys(bench) if key[0] in ("marker", "sign")}
     both = (MarkerStyle(3, 2), MarkerStyle(0, 0))
     assert painted and painted <= {look.piece(d) for look in both for d in (True, False)}
 
@@ -120,7 +120,7 @@ def test_no_marker_of_the_usual_look_is_left_on_the_table(bench: TableRig) -> No
 def test_dropping_and_captured_markers_have_the_style_of_the_profile(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=("human", "human"), animation_speed="normal")
     bench.tick(n=200)
-    dress(bench)
+    set_profiles(bench)
     seen = set()
     for n in range(30):
         public = bench.match.public
@@ -130,14 +130,14 @@ def test_dropping_and_captured_markers_have_the_style_of_the_profile(tmp_path: P
         plays = [action for action in legal if isinstance(action, Play)] or legal
         bench.context.sprites._cache.clear()
         bench.do(plays[n % len(plays)])
-        seen |= {key[1] for key in kept(bench) if key[0] == "marker"}
+        seen |= {key[1] for key in painted_keys(bench) if key[0] == "marker"}
         bench.table.playback.cut()
     both = (MarkerStyle(3, 2), MarkerStyle(0, 0))
     assert seen and seen <= {look.piece(d) for look in both for d in (True, False)}
 
 
 def test_the_curtain_has_the_style_of_the_profile(bench: TableRig) -> None:
-    dress(bench)
+    set_profiles(bench)
     for seat, look in ((0, MarkerStyle(3, 2)), (1, MarkerStyle(0, 0))):
         curtain = HandoverScene(bench.context, bench.session, seat, (), lambda: None)
         # The markers on the curtain are only drawn.
@@ -146,7 +146,7 @@ def test_the_curtain_has_the_style_of_the_profile(bench: TableRig) -> None:
 
 def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:
     bench.random_until(0, turn=3)
-    dress(bench)
+    set_profiles(bench)
     text = " ".join(line.text for line in bench.table.frame.log)
     assert "Anna" in text and "Cipher" in text
 

@@ -21,7 +21,7 @@ def rig_in_play(folder: Path, **settings: Any) -> TableRig:
     return rig
 
 
-def kinds(rig: TableRig) -> list[str]:
+def pin_kinds(rig: TableRig) -> list[str]:
     return [one.kind for one in rig.table.frame.back_readings[1]]
 
 
@@ -39,7 +39,7 @@ def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: 
         seen += reading.values
     assert tuple(seen) == choices
     back.activate()
-    assert kinds(rig)[-1] != "pinned"
+    assert pin_kinds(rig)[-1] != "pinned"
 
 
 def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_pins_stay_while_their_owner_plays_other_cards(tmp_path: Path) -> None:
     rig.table.cycle_pin(1, 0)
     (pin,) = rig.session.shown_pins[1]
     rig.do(parse("draw"))
-    assert rig.session.shown_pins == {1: (pin,)} and "pinned" in kinds(rig)
+    assert rig.session.shown_pins == {1: (pin,)} and "pinned" in pin_kinds(rig)
 
 
 @pytest.mark.parametrize("setting", [True, False])
@@ -71,7 +71,7 @@ def test_the_setting_turns_pins_off(tmp_path: Path, setting: bool) -> None:
     rig = rig_in_play(tmp_path, pins=setting)
     assert any(part.visible for part in rig.table.widgets.backs[0]) == setting
     rig.table.cycle_pin(1, 0)
-    assert ("pinned" in kinds(rig)) == setting
+    assert ("pinned" in pin_kinds(rig)) == setting
 
 
 def test_people_who_share_the_screen_see_only_their_own_pins(tmp_path: Path) -> None:
@@ -82,10 +82,10 @@ def test_people_who_share_the_screen_see_only_their_own_pins(tmp_path: Path) -> 
     rig.session.show_hand(0)
     rig.table.follow_match()
     rig.table.cycle_pin(1, 0)
-    assert "pinned" in kinds(rig)
+    assert "pinned" in pin_kinds(rig)
     rig.session.hide_hand()
     rig.table.follow_match()
-    assert set(kinds(rig)) == {"unknown"}
+    assert set(pin_kinds(rig)) == {"unknown"}
     rig.session.show_hand(1)
     rig.table.follow_match()
     assert "pinned" not in [one.kind for one in rig.table.frame.back_readings[0]]

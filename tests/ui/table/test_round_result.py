@@ -29,7 +29,9 @@ WON = 5  # a seed with which a random player wins the match
 LOST = 8  # a seed with which a random player loses the match by a turn that could have been saved
 
 
-def over(folder: Path, seed: int = 3, preset: str = "keypad", **settings: object) -> TableRig:
+def rig_with_result(
+    folder: Path, seed: int = 3, preset: str = "keypad", **settings: object
+) -> TableRig:
     """Returns a rig with a finished random round and its result on the screen."""
     players = ("human", *("level:6",) * (rules_for(preset).n_seats - 1))
     bench = TableRig(folder, preset, players, seed=seed, **settings)  # type: ignore[arg-type]
@@ -42,7 +44,7 @@ def over(folder: Path, seed: int = 3, preset: str = "keypad", **settings: object
 
 def match_over(folder: Path, seed: int = LOST, **more: object) -> TableRig:
     """Returns a rig with a finished random match and its result on the screen."""
-    bench = over(folder, seed, **more)  # type: ignore[arg-type]
+    bench = rig_with_result(folder, seed, **more)  # type: ignore[arg-type]
     while not bench.match.is_over:
         bench.match.deal()
         while not bench.match.is_round_over:
@@ -91,7 +93,7 @@ def result_texts(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_the_result_names_winner_line_and_deciding_turn(
     tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = over(tmp_path, seed)
+    bench = rig_with_result(tmp_path, seed)
     words, moment = result_texts(bench, monkeypatch), bench.session.decisive_turn
     headline, keys = RoundResultText(bench.context, bench.session, moment).headline()
     assert "cracked it" in headline and headline in words and keys in words
@@ -103,7 +105,7 @@ def test_the_result_names_winner_line_and_deciding_turn(
 
 
 def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
-    bench = over(tmp_path)
+    bench = rig_with_result(tmp_path)
     story = bench.picture()
     bench.tick(RESULT_INPUT_DELAY + 0.1)
     bench.key(pygame.K_l)
@@ -116,7 +118,7 @@ def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
 
 
 def test_a_press_on_a_visible_button_of_the_result_counts(tmp_path: Path) -> None:
-    bench = over(tmp_path)
+    bench = rig_with_result(tmp_path)
     bench.context.change_settings(animation_speed="normal")
     # The result has just appeared: its buttons do not answer yet.
     bench.top._age = 0.0
@@ -134,7 +136,7 @@ def test_a_press_on_a_visible_button_of_the_result_counts(tmp_path: Path) -> Non
 
 
 def test_the_table_can_be_looked_at_and_left_again(tmp_path: Path) -> None:
-    bench = over(tmp_path)
+    bench = rig_with_result(tmp_path)
     bench.tick(RESULT_INPUT_DELAY + 0.1)
     story = bench.picture()
     bench.key(pygame.K_ESCAPE)
@@ -145,7 +147,7 @@ def test_the_table_can_be_looked_at_and_left_again(tmp_path: Path) -> None:
 
 
 def test_the_result_ignores_presses_at_first(tmp_path: Path) -> None:
-    bench = over(tmp_path)
+    bench = rig_with_result(tmp_path)
     bench.key(pygame.K_l)
     bench.key(pygame.K_RETURN)
     assert isinstance(bench.top, ResultScene) and bench.top.page == "story"
@@ -160,7 +162,7 @@ SIZES = [(960, 600), (1280, 720), (900, 1400), (3440, 1440)]
 def test_parts_of_a_result_do_not_overlap(
     tmp_path: Path, size: tuple[int, int], scale: int, is_match: bool
 ) -> None:
-    make = match_over if is_match else over
+    make = match_over if is_match else rig_with_result
     bench = make(tmp_path, LOST, size=size, ui_scale=scale)
     scene = bench.top
     widgets = [widget for widget in scene.group.widgets if widget.visible]
@@ -218,7 +220,7 @@ def test_the_winners_face_is_0_42_of_the_windows_height(tmp_path: Path) -> None:
 
 
 def test_the_next_round_begins_with_one_press(tmp_path: Path) -> None:
-    bench = over(tmp_path)
+    bench = rig_with_result(tmp_path)
     bench.tick(RESULT_INPUT_DELAY + 0.1)
     bench.key(pygame.K_RETURN)
     bench.tick(0.1, 3)
@@ -229,7 +231,7 @@ def test_the_next_round_begins_with_one_press(tmp_path: Path) -> None:
 def test_results_of_every_edition_have_their_texts(
     tmp_path: Path, preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = over(tmp_path, preset=preset)
+    bench = rig_with_result(tmp_path, preset=preset)
     words = result_texts(bench, monkeypatch)
     wording = Wording(bench.session.rules, bench.session.seats, 0)
     assert round_story_sentence(bench.session, wording) in words

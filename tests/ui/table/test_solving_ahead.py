@@ -19,7 +19,7 @@ from tests.support.rig import NoThinker, TableRig
 from tests.support.terminal_player import Typist, no_time
 
 
-class Ahead(NoThinker):
+class SolveAheadRecorder(NoThinker):
     """A thinker that records the positions to be solved."""
 
     def __init__(self) -> None:
@@ -30,7 +30,9 @@ class Ahead(NoThinker):
         self.views.append(view)
 
 
-def played(folder: Path, thinker: Ahead, on_battery: bool = False, **settings: object) -> int:
+def n_positions_solved_ahead(
+    folder: Path, thinker: SolveAheadRecorder, on_battery: bool = False, **settings: object
+) -> int:
     """Plays some turns at the table; returns the number of positions they were made from."""
     bench = TableRig(folder, **settings)  # type: ignore[arg-type]
     bench.session._thinker = bench.session.coach._thinker = thinker
@@ -44,8 +46,8 @@ def played(folder: Path, thinker: Ahead, on_battery: bool = False, **settings: o
 
 
 def test_every_turn_is_prepared_once(tmp_path: Path) -> None:
-    thinker = Ahead()
-    n = played(tmp_path, thinker, think_ahead=True)
+    thinker = SolveAheadRecorder()
+    n = n_positions_solved_ahead(tmp_path, thinker, think_ahead=True)
     assert len(thinker.views) == n and {view.seat for view in thinker.views} == {0}
 
 
@@ -53,14 +55,14 @@ def test_every_turn_is_prepared_once(tmp_path: Path) -> None:
 def test_reviews_are_prepared_only_if_the_setting_and_the_power_supply_allow_it(
     tmp_path: Path, wanted: bool, on_battery: bool
 ) -> None:
-    thinker = Ahead()
-    played(tmp_path, thinker, on_battery, think_ahead=wanted)
+    thinker = SolveAheadRecorder()
+    n_positions_solved_ahead(tmp_path, thinker, on_battery, think_ahead=wanted)
     assert not thinker.views
 
 
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_text_mode_follows_the_same_setting(tmp_path: Path, wanted: bool) -> None:
-    workspace, thinker = workspace_in(tmp_path, think_ahead=wanted), Ahead()
+    workspace, thinker = workspace_in(tmp_path, think_ahead=wanted), SolveAheadRecorder()
     session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
     session._thinker = thinker
     screen = io.StringIO()

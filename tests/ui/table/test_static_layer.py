@@ -74,11 +74,11 @@ def painted_anew(bench: TableRig) -> bytes:
 
 
 @pytest.fixture
-def easel() -> Easel:
-    return Easel()
+def easel() -> PictureOfParts:
+    return PictureOfParts()
 
 
-class Easel:
+class PictureOfParts:
     """A picture of three parts, each one pixel of the current colour."""
 
     def __init__(self) -> None:
@@ -97,21 +97,23 @@ class Easel:
         return [surface.get_at((n, 0)).r for n in range(3)]
 
 
-def test_the_static_layer_is_painted_once(easel: Easel) -> None:
+def test_the_static_layer_is_painted_once(easel: PictureOfParts) -> None:
     assert easel.lay() == [1, 1, 1] == easel.lay() == easel.lay(moving=True)
     assert easel.painted == 3
     easel.lay(size=(4, 1))
     assert easel.painted == 6
 
 
-def test_at_rest_the_static_layer_is_painted_at_once(easel: Easel) -> None:
+def test_at_rest_the_static_layer_is_painted_at_once(easel: PictureOfParts) -> None:
     easel.lay()
     easel.colour = 2
     easel.still.outdate()
     assert easel.lay() == [2, 2, 2]
 
 
-def test_during_motion_each_frame_paints_one_part_of_the_static_layer(easel: Easel) -> None:
+def test_during_motion_each_frame_paints_one_part_of_the_static_layer(
+    easel: PictureOfParts,
+) -> None:
     assert easel.lay(moving=True) == [1, 1, 1]  # nothing is cached yet
     easel.colour = 2
     easel.still.outdate()
@@ -120,7 +122,9 @@ def test_during_motion_each_frame_paints_one_part_of_the_static_layer(easel: Eas
     assert seen == [(old, 4, False), (old, 5, False), (new, 6, True), (new, 6, True)]
 
 
-def test_a_layer_that_changes_again_is_finished_and_painted_once_more(easel: Easel) -> None:
+def test_a_layer_that_changes_again_is_finished_and_painted_once_more(
+    easel: PictureOfParts,
+) -> None:
     easel.lay()
     easel.colour = 2
     easel.still.outdate()
@@ -132,7 +136,7 @@ def test_a_layer_that_changes_again_is_finished_and_painted_once_more(easel: Eas
     assert seen == [(old, False), *[(between, False)] * 3, (new, True)]
 
 
-def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: Easel) -> None:
+def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: PictureOfParts) -> None:
     easel.lay()
     easel.colour = 2
     easel.still.outdate()
@@ -140,7 +144,7 @@ def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: Easel) 
     assert easel.lay() == [2, 2, 2]
 
 
-def test_a_forgotten_layer_is_not_shown_again(easel: Easel) -> None:
+def test_a_forgotten_layer_is_not_shown_again(easel: PictureOfParts) -> None:
     easel.lay()
     easel.colour = 2
     easel.still.forget()

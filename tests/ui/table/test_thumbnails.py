@@ -32,7 +32,7 @@ def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path)
 
 
-def painted(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_EDITION) -> bytes:
+def thumbnail_pixels(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_EDITION) -> bytes:
     """Returns the picture of a table as the menus show it."""
     pictures = ThumbnailCache(rig.context, rig.workspace)
     wish = thumbnail_request(rig.context, choices, theme, SMALL)
@@ -70,15 +70,23 @@ def test_house_rules_have_a_position_to_show(preset: str, option: str) -> None:
 
 
 def test_the_same_choices_give_the_same_picture(rig: Rig) -> None:
-    assert painted(rig, NewMatchOptions("wits")) == painted(rig, NewMatchOptions("wits"))
+    assert thumbnail_pixels(rig, NewMatchOptions("wits")) == thumbnail_pixels(
+        rig, NewMatchOptions("wits")
+    )
 
 
 def test_theme_edition_and_size_of_text_change_the_picture(rig: Rig) -> None:
-    usual = painted(rig, NewMatchOptions("keypad"))
-    seen = {usual, painted(rig, NewMatchOptions("servers")), painted(rig, NewMatchOptions("wits"))}
-    seen |= {painted(rig, NewMatchOptions("keypad"), theme) for theme in ("fanfold", "contrast")}
+    usual = thumbnail_pixels(rig, NewMatchOptions("keypad"))
+    seen = {
+        usual,
+        thumbnail_pixels(rig, NewMatchOptions("servers")),
+        thumbnail_pixels(rig, NewMatchOptions("wits")),
+    }
+    seen |= {
+        thumbnail_pixels(rig, NewMatchOptions("keypad"), theme) for theme in ("fanfold", "contrast")
+    }
     rig.context.change_settings(ui_scale=175)
-    seen.add(painted(rig, NewMatchOptions("keypad")))
+    seen.add(thumbnail_pixels(rig, NewMatchOptions("keypad")))
     assert len(seen) == 6
 
 
@@ -107,7 +115,7 @@ def test_nothing_is_painted_again_once_it_is_there(
     assert not pictures.step() and asked == []
 
 
-def settled(rig: Rig, scene: Any) -> bytes:
+def settled_pixels(rig: Rig, scene: Any) -> bytes:
     rig.show(scene)
     for _n in range(5 * STEPS):
         if scene.preview.pictures.is_done:
@@ -120,7 +128,7 @@ def settled(rig: Rig, scene: Any) -> bytes:
 def test_the_display_page_shows_every_theme_and_then_stops_painting(rig: Rig) -> None:
     scene = SettingsScene(rig.context, rig.workspace)
     scene.page_name = "Display"
-    settled(rig, scene)
+    settled_pixels(rig, scene)
     keys = (THEME_OF_EDITION, *themes.theme_keys())
     assert [name for name in scene.named if name.startswith("look ")] == [f"look {k}" for k in keys]
     scene.dirty = False
@@ -141,7 +149,7 @@ def test_a_theme_is_chosen_by_its_picture(rig: Rig, theme: str) -> None:
 
 def test_new_match_shows_the_edition_that_is_chosen(rig: Rig) -> None:
     scene = NewMatchScene(rig.context, rig.workspace)
-    before = settled(rig, scene)
+    before = settled_pixels(rig, scene)
     rig.click_right("preset")
     while not scene.preview.pictures.is_done:
         rig.tick()

@@ -29,7 +29,7 @@ SIZE = (960, 600)
 STAKE_SEED = 47
 
 
-class Pipe(NoThinker):
+class RecordingPipe(NoThinker):
     """A pipe that records the bytes for the worker."""
 
     def __init__(self) -> None:
@@ -46,11 +46,11 @@ class Pipe(NoThinker):
         self.sent.append((view.seat, encode_value(view, thinking_value_types()), 0))
 
 
-class Side:
+class TwinTable:
     """One of two twin tables."""
 
     def __init__(self, folder: Path, match: Match, preset: str, players: tuple[str, ...]) -> None:
-        self.pipe = Pipe()
+        self.pipe = RecordingPipe()
         self.bench = TableRig(folder, preset, players, match=match, size=SIZE, announcements="full")
         self.bench.context.record_texts(TextRecorder())
         self.reader = self.bench.context.announcements.reader()
@@ -113,10 +113,12 @@ class Side:
         return seen
 
 
-def compared(pair: Twins, folder: Path, preset: str, players: tuple[str, ...]) -> Iterator[Side]:
+def compared_tables(
+    pair: Twins, folder: Path, preset: str, players: tuple[str, ...]
+) -> Iterator[TwinTable]:
     """Yields both tables after each action, once everything observable was found equal."""
     one, other = (
-        Side(folder / str(n), match, preset, players)
+        TwinTable(folder / str(n), match, preset, players)
         for n, match in enumerate(pair.matches(players))
     )
     for n, action in enumerate([None, *pair.actions]):
@@ -130,7 +132,7 @@ def compared(pair: Twins, folder: Path, preset: str, players: tuple[str, ...]) -
         yield other
 
 
-def other_cards(sides: list[Side]) -> bool:
+def other_cards(sides: list[TwinTable]) -> bool:
     hands = [
         [side.bench.match.observe(seat).hand for seat in range(side.bench.match.rules.n_seats)]
         for side in sides
@@ -165,8 +167,8 @@ def test_pictures_of_a_whole_round_do_not_depend_on_hidden_cards(
     seat = 0 if who != "computers" else 1
     pair = long_round(preset, seat)
     different = n_pictures = 0
-    sides: list[Side] = []
-    for side in compared(pair, tmp_path, preset, players):
+    sides: list[TwinTable] = []
+    for side in compared_tables(pair, tmp_path, preset, players):
         sides = [*sides, side][-2:]
         if len(sides) == 2 and side is sides[1]:
             different += other_cards(sides)
@@ -194,10 +196,10 @@ def long_round(preset: str, seat: Seat) -> Twins:
     That of Battle of Wits has a stake that is answered.
     """
     seeds = (STAKE_SEED,) if preset == "wits" else range(8)
-    return max((twins(rules_for(preset), seed, seat) for seed in seeds), key=worth)
+    return max((twins(rules_for(preset), seed, seat) for seed in seeds), key=test_value)
 
 
-def worth(pair: Twins) -> tuple[bool, int, int]:
+def test_value(pair: Twins) -> tuple[bool, int, int]:
     is_asked = any(action.verb == "ask" for action in pair.actions)
     return is_asked, len(pair.rounds[0].shuffles), len(pair.actions)
 
@@ -210,7 +212,7 @@ def test_motion_between_two_people_does_not_depend_on_hidden_cards(
     pair = twins(rules_for("keypad"), 4, 0)
     players = ("human", "level:1")
     one, other = (
-        Side(tmp_path / str(n), match, "keypad", players)
+        TwinTable(tmp_path / str(n), match, "keypad", players)
         for n, match in enumerate(pair.matches(players))
     )
     for side in (one, other):

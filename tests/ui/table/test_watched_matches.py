@@ -16,14 +16,14 @@ from tests.support.rig import TableRig
 COMPUTERS = ("level:3", "level:2")
 
 
-def moved(bench: TableRig, turns: int = 4) -> None:
+def play_turns(bench: TableRig, turns: int = 4) -> None:
     while bench.match.public.turn < turns and not bench.match.is_round_over:
         bench.tick(0.4)
 
 
 def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
-    moved(bench)
+    play_turns(bench)
     frame = bench.table.frame
     for seat in (0, 1):
         assert frame.hand(seat) == cards_of(bench.match.observe(seat).hand)
@@ -115,7 +115,7 @@ def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:
 
 def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
-    moved(bench, 2)
+    play_turns(bench, 2)
     widgets = bench.table.widgets
     assert widgets.pause.visible and widgets.step.visible and widgets.speed.visible
     bench.key(pygame.K_RETURN)
@@ -128,7 +128,7 @@ def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> N
     bench.tick(0.4, 30)
     assert bench.match.public.turn == turn + 1 and bench.table.watch.is_paused
     bench.press(widgets.pause.rect.center)
-    moved(bench, turn + 3)
+    play_turns(bench, turn + 3)
     assert bench.match.public.turn >= turn + 3
     for speed in (2, 4, 1):
         bench.press(widgets.speed.rect.center)
@@ -137,7 +137,7 @@ def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> N
 
 def test_watchers_see_a_chance_that_closed_hands_hide(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
-    moved(bench)
+    play_turns(bench)
     chances = bench.table.frame.match_chances
     assert chances is not None and sum(chances) == pytest.approx(1.0)
     bench.key(pygame.K_BACKSLASH)

@@ -25,7 +25,7 @@ from tests.support.rig import TableRig
 W = TypeVar("W", bound=Widget)
 
 
-class Table:
+class RecordingGroup:
     """A group that records everything it reports."""
 
     def __init__(self) -> None:
@@ -70,15 +70,15 @@ class Table:
 
 
 @pytest.fixture
-def table() -> Table:
-    return Table()
+def table() -> RecordingGroup:
+    return RecordingGroup()
 
 
-def test_the_first_widget_has_the_focus(table: Table) -> None:
+def test_the_first_widget_has_the_focus(table: RecordingGroup) -> None:
     assert table.button("a", 0, 0) is table.group.focus
 
 
-def test_tab_goes_round_both_ways(table: Table) -> None:
+def test_tab_goes_round_both_ways(table: RecordingGroup) -> None:
     a, b, c = (table.button(name, 0, 50 * n) for n, name in enumerate("abc"))
     table.key(pygame.K_TAB)
     assert table.group.focus is b
@@ -87,7 +87,7 @@ def test_tab_goes_round_both_ways(table: Table) -> None:
     assert table.group.focus is c and a.focused is False
 
 
-def test_arrows_go_to_the_nearest_in_a_direction(table: Table) -> None:
+def test_arrows_go_to_the_nearest_in_a_direction(table: RecordingGroup) -> None:
     a, b = table.button("a", 0, 0), table.button("b", 200, 0)
     c, d = table.button("c", 0, 100), table.button("d", 200, 100)
     for key, expected in (
@@ -101,40 +101,40 @@ def test_arrows_go_to_the_nearest_in_a_direction(table: Table) -> None:
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER])
-def test_keys_activate_the_focus(table: Table, key: int) -> None:
+def test_keys_activate_the_focus(table: RecordingGroup, key: int) -> None:
     table.button("a", 0, 0)
     assert table.key(key) and table.calls == ["a"]
 
 
-def test_a_click_focuses_and_activates(table: Table) -> None:
+def test_a_click_focuses_and_activates(table: RecordingGroup) -> None:
     table.button("a", 0, 0)
     b = table.button("b", 200, 0)
     table.click(210, 10)
     assert table.calls == ["b"] and table.group.focus is b
 
 
-def test_a_click_dragged_off_does_nothing(table: Table) -> None:
+def test_a_click_dragged_off_does_nothing(table: RecordingGroup) -> None:
     table.button("a", 0, 0)
     table.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1))
     table.post(pygame.Event(pygame.MOUSEBUTTONUP, pos=(300, 200), button=1))
     assert table.calls == []
 
 
-def test_the_wheel_is_no_click(table: Table) -> None:
+def test_the_wheel_is_no_click(table: RecordingGroup) -> None:
     table.button("a", 0, 0)
     table.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=4))
     table.post(pygame.Event(pygame.MOUSEBUTTONUP, pos=(5, 5), button=4))
     assert table.calls == []
 
 
-def test_a_dimmed_button_says_why(table: Table) -> None:
+def test_a_dimmed_button_says_why(table: RecordingGroup) -> None:
     table.button("a", 0, 0).reason = "Hand is full: play"
     table.click(5, 5)
     table.key(pygame.K_RETURN)
     assert table.calls == [] and table.reasons == ["Hand is full: play"] * 2
 
 
-def test_hover_focus_and_press_are_seen(table: Table) -> None:
+def test_hover_focus_and_press_are_seen(table: RecordingGroup) -> None:
     a = table.button("a", 20, 20)
     table.group.ring = False
     plain = table.picture()
@@ -147,7 +147,7 @@ def test_hover_focus_and_press_are_seen(table: Table) -> None:
     assert len({plain, hovered, pressed, table.picture()}) == 4
 
 
-def test_the_mouse_hides_the_ring_and_keys_show_it(table: Table) -> None:
+def test_the_mouse_hides_the_ring_and_keys_show_it(table: RecordingGroup) -> None:
     table.button("a", 0, 0)
     table.click(5, 5)
     assert not table.group.ring
@@ -155,34 +155,34 @@ def test_the_mouse_hides_the_ring_and_keys_show_it(table: Table) -> None:
     assert table.group.ring
 
 
-class Plain(Widget):
+class PlainWidget(Widget):
     focusable = False
 
 
-def test_invisible_and_plain_widgets_are_passed_over(table: Table) -> None:
+def test_invisible_and_plain_widgets_are_passed_over(table: RecordingGroup) -> None:
     table.button("a", 0, 0)
     table.button("b", 0, 50).visible = False
-    table.place(Plain(table.context), 0, 100, 90, 20)
+    table.place(PlainWidget(table.context), 0, 100, 90, 20)
     c = table.button("c", 0, 150)
     table.key(pygame.K_TAB)
     assert table.group.focus is c
 
 
-def test_replace_moves_the_focus(table: Table) -> None:
+def test_replace_moves_the_focus(table: RecordingGroup) -> None:
     a = table.button("a", 0, 0)
     b = Button(table.context, "b", table.change, rect=pygame.Rect(0, 0, 10, 10))
     table.group.replace([b])
     assert table.group.focus is b and not a.focused
 
 
-def test_a_toggle_switches_on_and_off(table: Table) -> None:
+def test_a_toggle_switches_on_and_off(table: RecordingGroup) -> None:
     toggle = table.place(Toggle(table.context, "Sound", False, table.calls.append), 0, 0, 300, 40)
     table.key(pygame.K_SPACE)
     table.click(280, 20)
     assert table.calls == [True, False] and not toggle.on
 
 
-def test_a_stepper_moves_with_keys_and_arrows(table: Table) -> None:
+def test_a_stepper_moves_with_keys_and_arrows(table: RecordingGroup) -> None:
     options = [(1, "one"), (2, "two"), (3, "three")]
     choice = Stepper(table.context, "Target", options, 1, table.calls.append)
     table.place(choice, 0, 0, 300, 40)
@@ -194,7 +194,7 @@ def test_a_stepper_moves_with_keys_and_arrows(table: Table) -> None:
     assert choice.value == 1
 
 
-def test_a_slider_moves_in_steps_and_stays_in_bounds(table: Table) -> None:
+def test_a_slider_moves_in_steps_and_stays_in_bounds(table: RecordingGroup) -> None:
     slider = table.place(Slider(table.context, "Volume", 0.5, table.calls.append), 0, 0, 400, 40)
     table.key(pygame.K_RIGHT)
     assert slider.value == pytest.approx(0.6)
@@ -205,7 +205,7 @@ def test_a_slider_moves_in_steps_and_stays_in_bounds(table: Table) -> None:
     assert slider.value == 0
 
 
-def test_a_text_field_edits_and_keeps_digits_and_arrows(table: Table) -> None:
+def test_a_text_field_edits_and_keeps_digits_and_arrows(table: RecordingGroup) -> None:
     field = table.place(
         TextField(table.context, "Name", "ANA", table.calls.append, 5), 0, 0, 300, 40
     )
@@ -221,7 +221,7 @@ def test_a_text_field_edits_and_keeps_digits_and_arrows(table: Table) -> None:
     assert not pygame.key.name(0) and table.key(pygame.K_TAB) and not field.focused
 
 
-def test_a_scroll_area_scrolls_by_wheel_and_keys(table: Table) -> None:
+def test_a_scroll_area_scrolls_by_wheel_and_keys(table: RecordingGroup) -> None:
     area = ScrollArea(table.context, lambda surface, rect: None, lambda width: 1000)
     table.place(area, 0, 0, 200, 100)
     table.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
@@ -232,7 +232,7 @@ def test_a_scroll_area_scrolls_by_wheel_and_keys(table: Table) -> None:
     assert area.offset == 900 and table.picture()
 
 
-def test_a_list_reports_chosen_and_confirmed_rows(table: Table) -> None:
+def test_a_list_reports_chosen_and_confirmed_rows(table: RecordingGroup) -> None:
     drawn: list[int] = []
     view = ListView(
         table.context, 20, 25, lambda s, r, n, chosen: drawn.append(n), table.calls.append
@@ -247,7 +247,7 @@ def test_a_list_reports_chosen_and_confirmed_rows(table: Table) -> None:
 
 
 @pytest.mark.parametrize("theme", ["keypad", "fanfold", "contrast", "servers"])
-def test_every_widget_draws_in_every_theme(table: Table, theme: str) -> None:
+def test_every_widget_draws_in_every_theme(table: RecordingGroup, theme: str) -> None:
     table.context.change_settings(theme=theme)
     widgets = [
         Button(table.context, "A", table.change, price="-1", effect="e", hint="ask", icon="sum"),

@@ -26,7 +26,7 @@ def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
     return stage, scene
 
 
-def proof(stage: Rig) -> dict[str, Any]:
+def last_proof(stage: Rig) -> dict[str, Any]:
     """Returns the proof of the round dealt last."""
     assert isinstance(stage.top, BareTable)
     return dict(match_of(stage.workspace.session).record.rounds[-1].extra["proof"])
@@ -38,7 +38,7 @@ def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -
     shown = stage.workspace.local_table.commitment
     rect = scene.named["play"].rect
     stage.press((round(rect.left + share * rect.width), rect.centery))
-    proof_data = proof(stage)
+    proof_data = last_proof(stage)
     assert (proof_data["commitment"], proof_data["cut"]) == (shown, cut)
     assert "unproved" not in proof_data
 
@@ -48,7 +48,7 @@ def test_enter_cuts_in_the_middle_and_the_record_says_that_nobody_chose(tmp_path
     rect = scene.named["play"].rect
     stage.move(rect.center)
     stage.key(pygame.K_RETURN)
-    proof_data = proof(stage)
+    proof_data = last_proof(stage)
     assert (proof_data["cut"], proof_data["unproved"]) == (DEFAULT_CUT, True)
 
 
@@ -60,7 +60,7 @@ def test_a_digit_cuts_where_the_button_has_the_focus(tmp_path: Path, on_title: b
     else:
         stage.show(NewMatchScene(stage.context, stage.workspace))
     stage.key(pygame.K_4, text="4")
-    assert (proof(stage)["cut"], "unproved" in proof(stage)) == ("4", False)
+    assert (last_proof(stage)["cut"], "unproved" in last_proof(stage)) == ("4", False)
 
 
 def test_elsewhere_on_the_title_a_digit_presses_a_key_of_the_picture(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_the_players_own_words_cut_and_the_whole_fingerprint_is_shown(tmp_path: 
     assert isinstance(question, FingerprintScene)
     stage.type("good luck to me")
     stage.click("deal")
-    assert proof(stage)["cut"] == "good luck to me"
+    assert last_proof(stage)["cut"] == "good luck to me"
 
 
 def test_a_match_of_several_people_has_dice_and_no_fingerprint(tmp_path: Path) -> None:

@@ -33,14 +33,14 @@ def context(request: pytest.FixtureRequest) -> Iterator[Context]:
     yield Context(Settings(theme=request.param, language="en"), size=(1280, 720))
 
 
-def drawn(draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
+def surface_after(draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
     surface = pygame.Surface(SIZE)
     surface.fill(GROUND)
     draw(surface)
     return surface
 
 
-def changed(surface: pygame.Surface, ground: Colour = GROUND) -> pygame.Rect:
+def drawn_area(surface: pygame.Surface, ground: Colour = GROUND) -> pygame.Rect:
     """The smallest rectangle around all that was drawn."""
     mask = pygame.mask.from_threshold(surface, ground, (1, 1, 1, 255))
     mask.invert()
@@ -79,7 +79,7 @@ def test_text_in_bubbles_is_readable_and_their_rim_stands_out(
 def test_the_ranks_of_buttons_differ_in_shape(context: Context) -> None:
     def draw(rank: ButtonRank) -> pygame.Surface:
         face = ButtonFace("Ask", "ask")
-        return drawn(
+        return surface_after(
             lambda surface: drawing.draw_dock_button(
                 surface, context, RECT, face, ButtonPlate(rank)
             )
@@ -124,7 +124,7 @@ def test_a_rack_has_a_place_for_every_marker(total: int) -> None:
 def test_a_rack_shows_how_many_markers_are_left(context: Context) -> None:
     def draw(singles: int, has_double: bool) -> pygame.Surface:
         rack, style = pygame.Rect(20, 30, 248, 98), MarkerStyle(0, 0)
-        return drawn(
+        return surface_after(
             lambda surface: drawing.draw_rack(surface, context, rack, style, singles, has_double)
         )
 
@@ -151,7 +151,7 @@ def test_a_bubble_fits_its_text(context: Context, text: str) -> None:
 def test_earlier_bubbles_look_different_from_fresh_ones(context: Context) -> None:
     def draw(**how: bool) -> pygame.Surface:
         rect, colour = pygame.Rect(60, 60, 200, 46), context.theme.colours.players[1]
-        return drawn(
+        return surface_after(
             lambda surface: drawing.draw_bubble(
                 surface, context, rect, "My cards make 7.", colour, (20, 80), **how
             )
@@ -163,7 +163,7 @@ def test_earlier_bubbles_look_different_from_fresh_ones(context: Context) -> Non
 @pytest.mark.parametrize("is_occupied", [True, False])
 def test_the_words_on_a_key_stay_inside_it(context: Context, is_occupied: bool) -> None:
     """No tag leaves its key; German words are the longest."""
-    surface = drawn(
+    surface = surface_after(
         lambda surface: drawing.draw_threat_tag(
             surface,
             context,
@@ -176,7 +176,7 @@ def test_the_words_on_a_key_stay_inside_it(context: Context, is_occupied: bool) 
         )
     )
     shadow = context.px(16)
-    assert RECT.inflate(2 * shadow, 2 * shadow).contains(changed(surface))
+    assert RECT.inflate(2 * shadow, 2 * shadow).contains(drawn_area(surface))
 
 
 @pytest.mark.parametrize("height", [146, 82])
@@ -191,27 +191,29 @@ def test_the_note_on_a_card_is_clear_of_its_number(
 
     def face(value: int) -> pygame.Surface:
         sprite = context.sprites.card(CardLook(value, dim=True, has_note=True), card.size)
-        surface = drawn(lambda surface: sprite.draw(surface, card.topleft))
+        surface = surface_after(lambda surface: sprite.draw(surface, card.topleft))
         middle = pygame.Rect(card.centerx - card.width // 4, card.y, card.width // 2, height)
         return surface.subsurface(middle.clip(surface.get_rect())).copy()
 
     alike = pygame.mask.from_threshold(face(3), GROUND, (30, 30, 30, 255), face(1))
     alike.invert()
     number = max(rect.bottom for rect in alike.get_bounding_rects())
-    note = changed(drawn(lambda surface: drawing.draw_card_note(surface, context, card, text)))
+    note = drawn_area(
+        surface_after(lambda surface: drawing.draw_card_note(surface, context, card, text))
+    )
     assert card.y + number <= note.top + 1 and note.bottom < SIZE[1]
 
 
 def test_the_words_on_an_occupied_server_are_below_its_markers() -> None:
     context = Context(Settings(theme="servers", language="en"), size=(1280, 720))
     rect = pygame.Rect(100, 80, 116, 116)
-    surface = drawn(
+    surface = surface_after(
         lambda surface: drawing.draw_threat_tag(
             surface, context, rect, None, "Vector", "wins with a 4", is_occupied=True, card=4
         )
     )
     feet = [foot for (_x, foot), _width in marker_spots(rect, 2, True)]
-    assert changed(surface).top >= max(feet)
+    assert drawn_area(surface).top >= max(feet)
 
 
 def test_a_pill_uses_shorter_words_if_there_is_little_room(context: Context) -> None:

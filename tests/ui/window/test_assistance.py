@@ -17,7 +17,7 @@ from hacktrick.ui.window.assistance import Assistance, SystemPreferences, read_p
 from tests.support.rig import BareTable, Rig
 
 
-class Heard(Voice):
+class RecordingVoice(Voice):
     """A voice that only notes what it should say."""
 
     def __init__(self) -> None:
@@ -34,9 +34,11 @@ class Heard(Voice):
         self.n_hushed += 1
 
 
-def assisted(rig: Rig, preferences: SystemPreferences | None = None) -> tuple[Assistance, Heard]:
+def started_assistance(
+    rig: Rig, preferences: SystemPreferences | None = None
+) -> tuple[Assistance, RecordingVoice]:
     """Returns assistance to which the system has answered, and its voice."""
-    voice = Heard()
+    voice = RecordingVoice()
     assistance = Assistance(rig.context, voice, lambda: preferences or SystemPreferences())
     assistance.start()
     # Waits for the thread, which nothing else shows.
@@ -55,7 +57,7 @@ def rig(tmp_path: Path) -> Rig:
 # --- What the system says ---
 
 
-def answering(**answers: str) -> list[SystemPreferences]:
+def preferences_for_answers(**answers: str) -> list[SystemPreferences]:
     """Returns what is concluded on Linux and macOS if each key is answered by a text."""
 
     def answer(command: tuple[str, ...]) -> str:
@@ -65,20 +67,20 @@ def answering(**answers: str) -> list[SystemPreferences]:
 
 
 def test_a_desktop_without_animations_reduces_motion() -> None:
-    assert answering(enable_animations="false")[0].reduces_motion is True
-    assert answering(enable_animations="(<<true>>,)")[0].reduces_motion is False
-    assert answering(reduceMotion="1")[1].reduces_motion is True
-    assert answering(reduceMotion="0")[1].reduces_motion is False
+    assert preferences_for_answers(enable_animations="false")[0].reduces_motion is True
+    assert preferences_for_answers(enable_animations="(<<true>>,)")[0].reduces_motion is False
+    assert preferences_for_answers(reduceMotion="1")[1].reduces_motion is True
+    assert preferences_for_answers(reduceMotion="0")[1].reduces_motion is False
 
 
 def test_a_system_that_gives_no_answer_has_no_preferences() -> None:
-    assert {one.reduces_motion for one in answering()} == {None}
-    assert not any(one.has_assistive_technology for one in answering())
+    assert {one.reduces_motion for one in preferences_for_answers()} == {None}
+    assert not any(one.has_assistive_technology for one in preferences_for_answers())
 
 
 def test_a_screen_reader_is_found() -> None:
-    assert answering(screen_reader_enabled="true")[0].has_assistive_technology
-    assert answering(voiceOverOnOffKey="1")[1].has_assistive_technology
+    assert preferences_for_answers(screen_reader_enabled="true")[0].has_assistive_technology
+    assert preferences_for_answers(voiceOverOnOffKey="1")[1].has_assistive_technology
 
 
 def test_the_portal_is_asked_before_the_settings() -> None:
@@ -109,7 +111,7 @@ def test_motion_follows_the_system_only_if_left_to_it(
     rig: Rig, motion: str, says: bool | None, reduces: bool
 ) -> None:
     rig.context.change_settings(motion=motion)
-    assisted(rig, SystemPreferences(says))
+    started_assistance(rig, SystemPreferences(says))
     assert rig.settings.reduced_motion is reduces
     rig.context.change_settings(motion="full")
     rig.context.change_settings(motion="system")
@@ -117,7 +119,7 @@ def test_motion_follows_the_system_only_if_left_to_it(
 
 
 def test_a_preference_of_the_system_is_not_saved_as_a_setting(rig: Rig) -> None:
-    assisted(rig, SystemPreferences(False))
+    started_assistance(rig, SystemPreferences(False))
     assert rig.kept == []
 
 
@@ -128,7 +130,7 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
         answered.wait(20.0)
         return SystemPreferences(True)
 
-    assistance = Assistance(rig.context, Heard(), ask)
+    assistance = Assistance(rig.context, RecordingVoice(), ask)
     assistance.start()
     assistance.update()
     assert not rig.settings.reduced_motion
@@ -143,7 +145,7 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
 
 
 def test_announcements_are_read_aloud_only_if_wanted(rig: Rig) -> None:
-    assistance, voice = assisted(rig)
+    assistance, voice = started_assistance(rig)
     rig.context.announce("CIPHER plays 2.")
     assistance.update()
     assert voice.texts == []
@@ -155,7 +157,7 @@ def test_announcements_are_read_aloud_only_if_wanted(rig: Rig) -> None:
 
 
 def test_switching_the_voice_off_hushes_it(rig: Rig) -> None:
-    assistance, voice = assisted(rig)
+    assistance, voice = started_assistance(rig)
     rig.context.change_settings(voice=True)
     assistance.update()
     assert len(voice.texts) == 1, "it says that it is on"
@@ -167,7 +169,7 @@ def test_switching_the_voice_off_hushes_it(rig: Rig) -> None:
 
 def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
-    assistance, _voice = assisted(rig, SystemPreferences(None, True))
+    assistance, _voice = started_assistance(rig, SystemPreferences(None, True))
     assert isinstance(rig.top, NoticeScene) and rig.top.title == setting_text.VOICE_QUESTION
     rig.click("0")
     assert rig.settings.voice and rig.settings.voice_offered
@@ -179,7 +181,7 @@ def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
 
 def test_declining_the_voice_is_the_first_answer(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
-    assisted(rig, SystemPreferences(None, True))
+    started_assistance(rig, SystemPreferences(None, True))
     notice = rig.top
     assert notice.group.focus is notice.named["1"]
     rig.click("1")
@@ -190,11 +192,11 @@ def test_the_voice_is_never_offered_over_a_match(rig: Rig) -> None:
     rig.begin()
     scene = PauseScene(rig.context, rig.workspace)
     rig.show(BareTable(rig.context, rig.workspace), scene)
-    assisted(rig, SystemPreferences(None, True))
+    started_assistance(rig, SystemPreferences(None, True))
     assert rig.top is scene and not rig.settings.voice_offered
 
 
 def test_without_an_aid_nothing_is_offered(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
-    assisted(rig, SystemPreferences(False, False))
+    started_assistance(rig, SystemPreferences(False, False))
     assert isinstance(rig.top, TitleScene) and not rig.settings.voice_offered

@@ -38,7 +38,7 @@ def serve_stuck(pipe: ValuePipe) -> None:
     time.sleep(1000)
 
 
-class Program(Rig):
+class ProgramWithoutWindow(Rig):
     """The whole program without its window and main loop."""
 
     def __init__(self, folder: Path, thinker: ProcessThinker | None = None) -> None:
@@ -71,13 +71,13 @@ class Program(Rig):
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
-    running = Program(tmp_path / "data")
+def program(tmp_path: Path) -> Iterator[ProgramWithoutWindow]:
+    running = ProgramWithoutWindow(tmp_path / "data")
     yield running
     running.close()
 
 
-def human_first(program: Program) -> TableScene:
+def human_first(program: ProgramWithoutWindow) -> TableScene:
     table = program.play((ONE_HUMAN[1], ONE_HUMAN[0]))
     until = time.monotonic() + PATIENCE
     while not table.session.may_act and time.monotonic() < until:
@@ -95,7 +95,7 @@ def human_first(program: Program) -> TableScene:
     ],
 )
 def test_a_failing_disk_is_reported_at_the_table_and_the_match_goes_on(
-    program: Program, monkeypatch: pytest.MonkeyPatch, number: int, words: str
+    program: ProgramWithoutWindow, monkeypatch: pytest.MonkeyPatch, number: int, words: str
 ) -> None:
     table = human_first(program)
 
@@ -114,7 +114,7 @@ def test_a_failing_disk_is_reported_at_the_table_and_the_match_goes_on(
 
 def test_a_folder_that_cannot_be_created_is_reported_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    program = Program(tmp_path / "file" / "data")
+    program = ProgramWithoutWindow(tmp_path / "file" / "data")
     assert "The game goes on" in program.errors
     program.context.stack.pop()
     table = program.play()
@@ -122,7 +122,7 @@ def test_a_folder_that_cannot_be_created_is_reported_at_the_start(tmp_path: Path
     program.close()
 
 
-def test_a_folder_that_vanishes_under_a_match_is_made_again(program: Program) -> None:
+def test_a_folder_that_vanishes_under_a_match_is_made_again(program: ProgramWithoutWindow) -> None:
     table = human_first(program)
     folder = program.storage.folders.data
     for path in folder.iterdir():
@@ -134,7 +134,7 @@ def test_a_folder_that_vanishes_under_a_match_is_made_again(program: Program) ->
 
 
 def test_a_clock_set_back_changes_nothing(
-    program: Program, monkeypatch: pytest.MonkeyPatch
+    program: ProgramWithoutWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = human_first(program)
     monkeypatch.setattr(time, "time", lambda: 0.0)
@@ -147,11 +147,11 @@ def test_a_clock_set_back_changes_nothing(
 
 
 def test_a_second_window_is_told_so_and_neither_harms_the_other(
-    program: Program, tmp_path: Path
+    program: ProgramWithoutWindow, tmp_path: Path
 ) -> None:
     table = human_first(program)
     kept = (tmp_path / "data" / AUTOSAVES[0]).read_text()
-    second = Program(tmp_path / "data")
+    second = ProgramWithoutWindow(tmp_path / "data")
     assert second.errors.startswith("Hack Trick is already open")
     second.context.stack.pop()
     assert second.workspace.local_table.saved is None, "one match in two windows"
@@ -163,7 +163,7 @@ def test_a_second_window_is_told_so_and_neither_harms_the_other(
     assert (tmp_path / "data" / AUTOSAVES[0]).read_text() != kept
 
 
-def play_on(program: Program, table: TableScene, n_actions: int) -> None:
+def play_on(program: ProgramWithoutWindow, table: TableScene, n_actions: int) -> None:
     until = time.monotonic() + PATIENCE
     while table.session.version < n_actions and time.monotonic() < until:
         program.tick()
@@ -172,7 +172,7 @@ def play_on(program: Program, table: TableScene, n_actions: int) -> None:
 
 
 def test_a_worker_that_is_killed_costs_no_match(tmp_path: Path) -> None:
-    program = Program(tmp_path / "data")
+    program = ProgramWithoutWindow(tmp_path / "data")
     table = program.play(COMPUTERS)
     play_on(program, table, 3)
     # The process that is killed.
@@ -184,13 +184,15 @@ def test_a_worker_that_is_killed_costs_no_match(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_stuck_costs_no_match(tmp_path: Path) -> None:
-    program = Program(tmp_path / "data", ProcessThinker(serve=serve_stuck, hard_limit=0.1))
+    program = ProgramWithoutWindow(
+        tmp_path / "data", ProcessThinker(serve=serve_stuck, hard_limit=0.1)
+    )
     table = program.play(COMPUTERS)
     play_on(program, table, 3)
     program.close()
 
 
-def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
+def test_the_diagnostics_name_the_system_and_no_card(program: ProgramWithoutWindow) -> None:
     human_first(program)
     scene = AboutScene(program.context, program.workspace)
     scene.copy_details()
@@ -206,7 +208,9 @@ def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
         assert word in before
 
 
-def test_a_crash_report_at_the_table_contains_public_facts_only(program: Program) -> None:
+def test_a_crash_report_at_the_table_contains_public_facts_only(
+    program: ProgramWithoutWindow,
+) -> None:
     table = human_first(program)
     line = next(
         text.removeprefix("Position ")

@@ -11,7 +11,7 @@ from hacktrick.ui.window import game_window as app_module
 from hacktrick.ui.window.game_window import GameWindow
 
 
-class Count(Scene):
+class CountingScene(Scene):
     """A scene that draws once and ends after some frames."""
 
     def __init__(self, context: Context, n_frames: int = 6) -> None:
@@ -47,12 +47,12 @@ def app() -> Iterator[GameWindow]:
 
 
 def test_a_scene_that_does_not_change_is_hardly_drawn(app: GameWindow) -> None:
-    scene = Count(app.context, 12)
+    scene = CountingScene(app.context, 12)
     assert app.run(scene) == 0
     assert 1 <= scene.n_drawn <= 4  # once at first, and once when the system shows the window
 
 
-class Ticking:
+class RecordingClock:
     """A clock that records the requested frame rates; a key is pressed at one wait at `rate`."""
 
     def __init__(self, press_at: int = 0, rate: float = 30) -> None:
@@ -67,11 +67,13 @@ class Ticking:
         return round(1000 / framerate)
 
 
-def rates_of_frames(clock: Ticking, n_frames: int, focused: bool = True) -> list[list[float]]:
+def rates_of_frames(
+    clock: RecordingClock, n_frames: int, focused: bool = True
+) -> list[list[float]]:
     """Returns the rates at which the loop waits for each frame, without motion and music."""
     pygame.init()
     app = GameWindow(Settings(music_volume=0), clock=clock)
-    scene = Count(app.context, n_frames)
+    scene = CountingScene(app.context, n_frames)
     scene.animating = False
     found: list[list[float]] = []
 
@@ -87,14 +89,14 @@ def rates_of_frames(clock: Ticking, n_frames: int, focused: bool = True) -> list
     return found
 
 
-def seconds(frames: list[list[float]]) -> float:
+def total_seconds(frames: list[list[float]]) -> float:
     return sum(1 / rate for rates in frames for rate in rates)
 
 
 def test_idle_frames_grow_longer_until_an_event_arrives() -> None:
-    found = rates_of_frames(Ticking(press_at=6, rate=20), 40)
+    found = rates_of_frames(RecordingClock(press_at=6, rate=20), 40)
     began = found.index([20] * 4)
-    assert 1 <= seconds(found[:began]) < 1.3
+    assert 1 <= total_seconds(found[:began]) < 1.3
     assert found[began + 1 : began + 3] == [[20] * 2, [30] * 3]  # an event ends the wait
 
 
@@ -102,21 +104,21 @@ def test_idle_frames_grow_longer_until_an_event_arrives() -> None:
 def test_the_longer_the_window_is_idle_the_less_often_it_polls(
     rate: int, per_frame: int, after: int
 ) -> None:
-    found = rates_of_frames(Ticking(press_at=per_frame + 2, rate=rate), 160)
+    found = rates_of_frames(RecordingClock(press_at=per_frame + 2, rate=rate), 160)
     began = found.index([rate] * per_frame)
-    assert after <= seconds(found[:began]) < after + 0.5
+    assert after <= total_seconds(found[:began]) < after + 0.5
     assert found[began + 1 : began + 3] == [[rate] * 2, [30] * 3]
 
 
 def test_an_unfocused_window_draws_few_frames_and_fewer_when_idle() -> None:
-    found = rates_of_frames(Ticking(), 160, focused=False)
+    found = rates_of_frames(RecordingClock(), 160, focused=False)
     away = found[3:]  # the system may report the new window in the first ones
     assert away[0] == [10] and away[-1] == [5] * 2
     assert 45 <= away.index([10] * 4) <= 51
 
 
 def test_scale_keys_lay_everything_out_again(app: GameWindow) -> None:
-    scene = Count(app.context)
+    scene = CountingScene(app.context)
     pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_MINUS, mod=pygame.KMOD_LCTRL))
     app.run(scene)
     assert app.context.settings.ui_scale == 90 and scene.n_layouts >= 2
@@ -125,11 +127,11 @@ def test_scale_keys_lay_everything_out_again(app: GameWindow) -> None:
 
 def test_closing_the_window_ends_the_loop(app: GameWindow) -> None:
     pygame.event.post(pygame.Event(pygame.QUIT))
-    assert app.run(Count(app.context, 10_000)) == 0
+    assert app.run(CountingScene(app.context, 10_000)) == 0
 
 
 def test_a_crash_is_reported_and_raised_again() -> None:
-    class Broken(Count):
+    class Broken(CountingScene):
         def update(self, dt: float) -> None:
             raise ValueError("broken")
 

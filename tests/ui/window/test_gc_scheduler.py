@@ -10,7 +10,7 @@ import pytest
 from hacktrick.ui.window.game_window import AFTER, AT_LATEST, QUIET, GcScheduler
 
 
-class Ring:
+class SelfReference:
     """An object that refers to itself."""
 
     def __init__(self) -> None:
@@ -18,56 +18,58 @@ class Ring:
 
 
 @pytest.fixture
-def rubbish() -> GcScheduler:
+def gc_scheduler() -> GcScheduler:
     return GcScheduler()
 
 
-def old_ring() -> weakref.ref[Ring]:
+def old_ring() -> weakref.ref[SelfReference]:
     """Returns a dead ring that only a full collection finds."""
-    ring = Ring()
+    ring = SelfReference()
     gc.collect()
     return weakref.ref(ring)
 
 
-def test_python_runs_no_full_collection_while_the_window_is_open(rubbish: GcScheduler) -> None:
+def test_python_runs_no_full_collection_while_the_window_is_open(gc_scheduler: GcScheduler) -> None:
     before = gc.get_threshold()
-    rubbish.begin()
+    gc_scheduler.begin()
     try:
         ring, searched = old_ring(), gc.get_stats()[2]["collections"]
         kept = [[] for _n in range(200_000)]  # type: list[list[int]]
         assert kept and ring() is not None
         assert gc.get_stats()[2]["collections"] == searched
     finally:
-        rubbish.end()
+        gc_scheduler.end()
     assert gc.get_threshold() == before
 
 
-def test_a_full_collection_runs_once_nothing_moves(rubbish: GcScheduler) -> None:
+def test_a_full_collection_runs_once_nothing_moves(gc_scheduler: GcScheduler) -> None:
     ring = old_ring()
-    rubbish.passed(AFTER, QUIET / 2)
+    gc_scheduler.passed(AFTER, QUIET / 2)
     assert ring() is not None
-    rubbish.passed(0.0, QUIET)
+    gc_scheduler.passed(0.0, QUIET)
     assert ring() is None
     ring = old_ring()
-    rubbish.passed(AFTER / 2, QUIET)
+    gc_scheduler.passed(AFTER / 2, QUIET)
     assert ring() is not None
 
 
 def test_constant_motion_allows_a_full_collection_between_two_movements(
-    rubbish: GcScheduler,
+    gc_scheduler: GcScheduler,
 ) -> None:
     ring = old_ring()
-    rubbish.passed(AT_LATEST / 2, 0.0)
+    gc_scheduler.passed(AT_LATEST / 2, 0.0)
     assert ring() is not None
-    rubbish.passed(AT_LATEST / 2, 0.0)
+    gc_scheduler.passed(AT_LATEST / 2, 0.0)
     assert ring() is None
 
 
-def test_no_collection_runs_if_nothing_happened_since_the_last_one(rubbish: GcScheduler) -> None:
-    rubbish.passed(AFTER, QUIET)
+def test_no_collection_runs_if_nothing_happened_since_the_last_one(
+    gc_scheduler: GcScheduler,
+) -> None:
+    gc_scheduler.passed(AFTER, QUIET)
     ring = old_ring()
     for n in range(1, 20):
-        rubbish.passed(AFTER, QUIET + n * AFTER)
+        gc_scheduler.passed(AFTER, QUIET + n * AFTER)
     assert ring() is not None
-    rubbish.passed(QUIET, QUIET)
+    gc_scheduler.passed(QUIET, QUIET)
     assert ring() is None

@@ -227,7 +227,7 @@ def test_the_table_has_another_picture_for_each_device(
 # --- The window ---
 
 
-class Ear(Scene):
+class EventRecorderScene(Scene):
     """A scene that records the events it receives."""
 
     def __init__(self, context: Context) -> None:
@@ -245,7 +245,7 @@ class Ear(Scene):
 def test_the_window_mutes_and_sizes_by_any_key_bound_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)
     app = GameWindow(Settings(keys={"mute": ["f7"]}, buttons={"larger": "rb", "guard": ""}))
-    ear = Ear(app.context)
+    ear = EventRecorderScene(app.context)
     pygame.event.clear()
     pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_F7, mod=0, unicode=""))
     for number in (pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, X, A):

@@ -84,12 +84,12 @@ def test_a_second_desktop_counts(desktop: Desktop) -> None:
     assert reachable_position((2500, 300), (1280, 720)) == (2500, 300)
 
 
-class Quitter(Scene):
+class QuittingScene(Scene):
     def update(self, dt: float) -> None:
         self.context.stack.clear()
 
 
-class Breaker(Scene):
+class FailingScene(Scene):
     def update(self, dt: float) -> None:
         raise RuntimeError(f"a hidden card: {2 + 3}")
 
@@ -100,11 +100,11 @@ def test_size_and_place_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[Settings] = []
     app.context.save = kept.append
     app.window.size = (1100, 700)
-    app.run(Quitter(app.context))
+    app.run(QuittingScene(app.context))
     assert kept[-1].window_size == (1100, 700)
 
 
-class Screen:
+class FakeWindow:
     """A fake window with a size and place that records changes of its mode."""
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> GameWindow:
     app = GameWindow()
     monkeypatch.setattr(pygame, "quit", lambda: None)
     monkeypatch.setattr(GameWindow, "_position", lambda self: self.window.position)
-    app.window = Screen()  # type: ignore[assignment]
+    app.window = FakeWindow()  # type: ignore[assignment]
     return app
 
 
@@ -166,7 +166,7 @@ def test_a_crash_is_explained_plainly_and_logged_without_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    monkeypatch.setattr(game, "TitleScene", lambda context, _workspace: Breaker(context))
+    monkeypatch.setattr(game, "TitleScene", lambda context, _workspace: FailingScene(context))
     assert game.run_game(tmp_path) == game.CRASHED
     crash_log.close_log()
     errors = capsys.readouterr().err

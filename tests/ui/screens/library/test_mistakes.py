@@ -29,10 +29,10 @@ def match_list(folder: Path, n: int = 3) -> Rig:
         library.add(played(rules_for("keypad", {"target": 1}), seed).record)
     library.add(a_record())
     library.close()
-    return window(folder)
+    return window_with_matches(folder)
 
 
-def window(folder: Path) -> Rig:
+def window_with_matches(folder: Path) -> Rig:
     rig = Rig(folder, settings=Settings(animation_speed="off"), thinker=KnownJudge)
     rig.workspace.review_queue._clock = lambda: 1e9  # quiet from the start
     rig.workspace.review_queue._quiet_since = 0.0
@@ -40,17 +40,17 @@ def window(folder: Path) -> Rig:
     return rig
 
 
-def work(rig: Rig, n: int = 200) -> None:
+def let_work(rig: Rig, n: int = 200) -> None:
     for _ in range(n):
         rig.workspace.review_queue.update()
     rig.tick()
 
 
-def mistakes(folder: Path) -> Rig:
+def window_with_mistakes(folder: Path) -> Rig:
     """Returns a window that shows Anna's mistakes."""
     rig = match_list(folder)
     rig.click("judge")
-    work(rig)
+    let_work(rig)
     rig.click("mistakes")
     rig.top.set_player("ANNA")
     return rig
@@ -61,7 +61,7 @@ def test_all_shown_matches_are_judged_by_one_press(tmp_path: Path) -> None:
     assert rig.top.named["judge"].label == "Judge all 4"
     rig.click("judge")
     assert rig.workspace.review_queue.is_working and "4 matches" in rig.top.notice
-    work(rig)
+    let_work(rig)
     assert rig.workspace.review_queue.choice.is_done
     assert rig.top.named["stop"].reason
 
@@ -86,16 +86,16 @@ def test_the_judging_stops_and_goes_on_also_after_a_restart(tmp_path: Path) -> N
     rig.click("judge")
     rig.workspace.review_queue.update()
     rig.click("stop")
-    work(rig)
+    let_work(rig)
     n_judged = rig.workspace.review_queue.choice.n_judged
     assert n_judged < 4
     rig.workspace.close()
-    again = window(tmp_path)
+    again = window_with_matches(tmp_path)
     assert again.top.named["stop"].label == "Go on"
-    work(again)
+    let_work(again)
     assert again.workspace.review_queue.choice.n_judged == n_judged
     again.click("stop")
-    work(again)
+    let_work(again)
     assert again.workspace.review_queue.choice.is_done
 
 
@@ -112,7 +112,7 @@ def test_an_unfinished_match_can_be_neither_marked_nor_judged(tmp_path: Path) ->
 def test_the_mistakes_stand_by_theme_and_open_the_review_and_the_study_board(
     tmp_path: Path,
 ) -> None:
-    rig = mistakes(tmp_path)
+    rig = window_with_mistakes(tmp_path)
     scene: Any = rig.top
     assert isinstance(rig.top, MistakesScene) and scene.mistakes
     everything = scene.mistakes
@@ -132,7 +132,7 @@ def test_the_mistakes_stand_by_theme_and_open_the_review_and_the_study_board(
 
 
 def test_enter_on_a_mistake_opens_its_review_and_a_click_only_chooses(tmp_path: Path) -> None:
-    rig = mistakes(tmp_path)
+    rig = window_with_mistakes(tmp_path)
     scene = rig.top
     rows = scene.named["rows"]
     rig.press((rows.rect.centerx, rows.rect.top + 10))
@@ -146,7 +146,7 @@ def test_enter_on_a_mistake_opens_its_review_and_a_click_only_chooses(tmp_path: 
 def test_one_press_makes_puzzles_and_the_next_solves_them(
     tmp_path: Path, button: str, all_of_them: bool
 ) -> None:
-    rig = mistakes(tmp_path)
+    rig = window_with_mistakes(tmp_path)
     scene = rig.top
     wanted = {one.key for one in (scene.mistakes if all_of_them else scene.mistakes[:1])}
     rig.click(button)
@@ -158,7 +158,7 @@ def test_one_press_makes_puzzles_and_the_next_solves_them(
 
 
 def test_the_mistakes_are_those_of_the_chosen_player(tmp_path: Path) -> None:
-    rig = mistakes(tmp_path)
+    rig = window_with_mistakes(tmp_path)
     scene = rig.top
     assert {one.seat for one in scene.mistakes} == {0}
     for name in rig.workspace.practice.players():
@@ -167,7 +167,7 @@ def test_the_mistakes_are_those_of_the_chosen_player(tmp_path: Path) -> None:
 
 
 def test_the_mistakes_are_those_of_the_matches_judged_together_or_of_all(tmp_path: Path) -> None:
-    rig = mistakes(tmp_path)
+    rig = window_with_mistakes(tmp_path)
     scene, queue = rig.top, rig.workspace.review_queue
     other = next(one for one in rig.workspace.library_browser.find() if one.id == 1)
     assert queue.add((other,)) == 1

@@ -31,7 +31,7 @@ from tests.support.exercise_clicks import (
 from tests.support.rig import AT_REST, WHOLE, Rig
 
 
-class Replier(InlineThinker):
+class InstantReplier(InlineThinker):
     """Knows at once how the opponent replies to a wrong turn."""
 
     def __init__(self, *reply: str) -> None:
@@ -65,7 +65,7 @@ def plays_first(question: PositionQuestion) -> bool:
     return question.options[0][0][0].verb == "play" and question.options[-1][0][0].verb == "play"
 
 
-class Asked:
+class ShownQuestion:
     """A question on the screen, and what was reported of it."""
 
     def __init__(
@@ -79,7 +79,9 @@ class Asked:
         self.rig = Rig(folder, size, settings)
         self.settled: list[QuestionAttempt] = []
         self.below = Scene(self.rig.context)
-        series = QuestionSeries("mixed", questions, thinker or Replier(), self.settled.append)
+        series = QuestionSeries(
+            "mixed", questions, thinker or InstantReplier(), self.settled.append
+        )
         scene = PositionPuzzleScene(self.rig.context, self.rig.workspace, series)
         self.rig.show(self.below, scene)
 
@@ -104,7 +106,7 @@ class Asked:
 
 @pytest.mark.parametrize("by_key", [False, True], ids=["card", "key"])
 def test_a_clicked_turn_solves_the_question_on_the_board(tmp_path: Path, by_key: bool) -> None:
-    asked = Asked(tmp_path, *puzzles_of("hold", plays_first, 2))
+    asked = ShownQuestion(tmp_path, *puzzles_of("hold", plays_first, 2))
     question, before = asked.attempt.question, asked.scene.session.public
     click_turn(asked.rig, asked.best, by_key)
     asked.rig.wait(1.0)
@@ -126,7 +128,7 @@ def test_a_wrong_turn_is_punished_on_the_board_and_can_be_tried_again(tmp_path: 
     last = question.options[-1][0][0].row_card
     assert last is not None
     reply = 5 - last if 2 * last != 5 else 0
-    asked = Asked(tmp_path, question, thinker=Replier(f"play {reply}", "pass"))
+    asked = ShownQuestion(tmp_path, question, thinker=InstantReplier(f"play {reply}", "pass"))
     before = asked.scene.session.public
     click_turn(asked.rig, asked.worst)
     asked.rig.wait(2.0)
@@ -143,7 +145,7 @@ def test_a_wrong_turn_is_punished_on_the_board_and_can_be_tried_again(tmp_path: 
 
 
 def test_after_three_wrong_turns_the_solution_is_on_the_board(tmp_path: Path) -> None:
-    asked = Asked(tmp_path, *puzzles_of("hold", plays_first))
+    asked = ShownQuestion(tmp_path, *puzzles_of("hold", plays_first))
     for _n in range(2):
         click_turn(asked.rig, asked.worst)
         asked.rig.wait(1.0)
@@ -158,7 +160,7 @@ def test_after_three_wrong_turns_the_solution_is_on_the_board(tmp_path: Path) ->
 
 
 def test_show_puts_the_solution_on_the_board(tmp_path: Path) -> None:
-    asked = Asked(tmp_path, *puzzles_of("home", plays_first))
+    asked = ShownQuestion(tmp_path, *puzzles_of("home", plays_first))
     click_coach(asked.rig, "Show")
     asked.rig.wait(1.0)
     assert asked.attempt.state == "missed" and asked.settled == [asked.attempt]
@@ -166,7 +168,7 @@ def test_show_puts_the_solution_on_the_board(tmp_path: Path) -> None:
 
 
 def test_the_solution_covers_nothing_of_the_opponent_in_a_high_window(tmp_path: Path) -> None:
-    asked = Asked(tmp_path, *puzzles_of("home", plays_first), size=(900, 1400))
+    asked = ShownQuestion(tmp_path, *puzzles_of("home", plays_first), size=(900, 1400))
     for _state in ("asked", "answered"):
         table, strip = asked.scene.places.table, asked.scene.widgets.strip
         covered = [*table.faces, *table.hands, *table.racks]
@@ -179,7 +181,7 @@ def test_the_solution_covers_nothing_of_the_opponent_in_a_high_window(tmp_path: 
 
 def test_a_draw_as_the_answer_shows_no_card_of_the_deck(tmp_path: Path) -> None:
     draws = puzzles_of("tempo", lambda question: question.options[0][0][0].verb == "draw")
-    asked = Asked(tmp_path, *draws)
+    asked = ShownQuestion(tmp_path, *draws)
     hand = asked.scene.session.observation
     click_turn(asked.rig, asked.best)
     asked.rig.wait(1.0)
@@ -188,7 +190,7 @@ def test_a_draw_as_the_answer_shows_no_card_of_the_deck(tmp_path: Path) -> None:
 
 
 def test_where_only_the_end_is_asked_for_the_card_is_chosen_already(tmp_path: Path) -> None:
-    asked = Asked(tmp_path, *puzzles_of("word"))
+    asked = ShownQuestion(tmp_path, *puzzles_of("word"))
     (given,) = {actions[0] for actions, _where, _share in asked.attempt.question.options}
     assert given.verb == "play" and asked.scene.turn.draft.card == given.card
     right = asked.best[-1]
@@ -206,7 +208,7 @@ def test_another_card_than_the_given_one_is_refused_with_a_sentence(tmp_path: Pa
         given, last = question.first_actions()[0].row_card, question.public.row[-1]
         return any(card not in (given, last) for card in question.hand)
 
-    asked = Asked(tmp_path, *puzzles_of("word", has_another))
+    asked = ShownQuestion(tmp_path, *puzzles_of("word", has_another))
     given, last = asked.best[0].row_card, asked.scene.session.public.row[-1]
     hand = asked.attempt.question.hand
     click_card(asked.rig, next(card for card in hand if card not in (given, last)))
@@ -216,7 +218,7 @@ def test_another_card_than_the_given_one_is_refused_with_a_sentence(tmp_path: Pa
 
 
 def test_a_hint_rings_keys_then_the_first_card(tmp_path: Path) -> None:
-    asked = Asked(tmp_path, *puzzles_of("hold", plays_first))
+    asked = ShownQuestion(tmp_path, *puzzles_of("hold", plays_first))
     before = coach_text(asked.rig)
     click_coach(asked.rig, "Hint")
     assert all(place.startswith("key ") for place in asked.scene.highlighted_places())
@@ -227,7 +229,7 @@ def test_a_hint_rings_keys_then_the_first_card(tmp_path: Path) -> None:
 
 
 def test_the_backs_tell_the_hand_only_once_the_question_is_answered(tmp_path: Path) -> None:
-    asked = Asked(tmp_path, *puzzles_of("must", plays_first))
+    asked = ShownQuestion(tmp_path, *puzzles_of("must", plays_first))
     assert not asked.scene.frame.back_readings
     click_turn(asked.rig, asked.best)
     asked.rig.wait(2.0)
@@ -236,7 +238,7 @@ def test_the_backs_tell_the_hand_only_once_the_question_is_answered(tmp_path: Pa
 
 
 def test_escape_unselects_first_and_then_leaves(tmp_path: Path) -> None:
-    asked = Asked(tmp_path, *puzzles_of("hold", plays_first))
+    asked = ShownQuestion(tmp_path, *puzzles_of("hold", plays_first))
     click_key(asked.rig, asked.scene.session.public.row[-1] + (asked.best[0].row_card or 0))
     assert asked.scene.turn.draft.card == asked.best[0].row_card
     asked.rig.key(pygame.K_ESCAPE)
@@ -248,7 +250,7 @@ def test_escape_unselects_first_and_then_leaves(tmp_path: Path) -> None:
 def test_the_player_is_the_one_who_is_asked_at_either_seat(tmp_path: Path) -> None:
     for seat in (0, 1):
         (question,) = puzzles_of("hold", lambda one, seat=seat: one.seat == seat)  # type: ignore[misc]
-        asked = Asked(tmp_path / str(seat), question)
+        asked = ShownQuestion(tmp_path / str(seat), question)
         assert asked.scene.frame.bottom == seat
         seats = asked.scene.session.seats
         assert seats[seat].player == "human" and seats[1 - seat].name == "Phantom"
@@ -258,7 +260,7 @@ def test_the_player_is_the_one_who_is_asked_at_either_seat(tmp_path: Path) -> No
 @pytest.mark.parametrize("kind", ["best", "home", "hold", "must", "word", "ask", "points", "tempo"])
 def test_every_turn_of_every_kind_can_be_clicked(tmp_path: Path, kind: str) -> None:
     for number, question in enumerate(puzzles_of(kind, n=3)):
-        asked = Asked(tmp_path / str(number), question)
+        asked = ShownQuestion(tmp_path / str(number), question)
         for actions, _where, _share in question.options:
             click_turn(asked.rig, actions)
             made = asked.attempt.tried.pop()

@@ -31,7 +31,7 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     tmp_path: Path,
 ) -> None:
     moments = [datetime(2026, 11, 23, 20, 0, tzinfo=UTC)]
-    rig = lose(tmp_path, lambda: moments[-1])
+    rig = lose_match(tmp_path, lambda: moments[-1])
 
     rig.key(pygame.K_r)  # first press: the review at the worst mistake
     scene = rig.top
@@ -63,7 +63,7 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     rig.workspace.close()
 
 
-def lose(folder: Path, moment: Callable[[], datetime]) -> Rig:
+def lose_match(folder: Path, moment: Callable[[], datetime]) -> Rig:
     """Play a match to one point against a computer at random, and lose it."""
     settings = Settings(**AT_REST)  # type: ignore[arg-type]
     rig = Rig(folder, settings=settings, thinker=InlineThinker, rng=Random(LOST))

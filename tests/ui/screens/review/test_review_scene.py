@@ -25,7 +25,7 @@ from tests.support.exercise_clicks import click_coach, click_turn, coach_labels,
 from tests.support.rig import Rig, saved_text
 
 
-class Judge(Idle):
+class PreparedJudge(Idle):
     """Returns a prepared review."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ def open_review(rig: Rig, number: int = 0) -> ReviewScene:
 
 
 def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
-    record, judge = a_record(), Judge()
+    record, judge = a_record(), PreparedJudge()
     made = MatchReviews(record, judge)
     scene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
     assert judge.asked == [0]

@@ -47,7 +47,7 @@ def replay_at(record: Record, action: int) -> ReplaySession:
     return replayed
 
 
-def searched(rig: Rig) -> PositionSearchScene:
+def finished_search(rig: Rig) -> PositionSearchScene:
     """Returns the search on the screen once it has its answer."""
     rig.follow()
     scene = rig.top
@@ -73,7 +73,7 @@ def test_a_studied_turn_is_found_and_leads_to_its_replay(rig: Rig, record: Recor
     rig.context.navigator.show_study(study)
     rig.follow()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
-    scene = searched(rig)
+    scene = finished_search(rig)
     assert scene.summary == "1 turn began here."
     press_row(rig, scene)
     assert isinstance(rig.top, ReplayScene)
@@ -85,7 +85,7 @@ def test_a_replay_is_searched_where_its_turn_began(rig: Rig, record: Record) -> 
     rig.context.navigator.show_replay(replayed)
     rig.follow()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
-    assert [one.match for one in searched(rig).found] == [1]
+    assert [one.match for one in finished_search(rig).found] == [1]
 
 
 def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> None:
@@ -95,7 +95,7 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
     assert isinstance(board, StudyScene)
     rig.workspace.study_files.save("of a bad day", board.study.study)
     board.search()
-    scene = searched(rig)
+    scene = finished_search(rig)
     answer = scene.search.answer
     assert answer is not None and [one.name for one in answer.studies] == ["of a bad day"]
     assert scene.summary == "No kept round was in this position."
@@ -122,7 +122,7 @@ def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record
     diagram = replay_at(record, AT_TURN).turn_diagram
     assert diagram is not None
     rig.context.navigator.search_position(diagram)
-    scene = searched(rig)
+    scene = finished_search(rig)
     rig.context.record_texts(TextRecorder())
     rig.draw()
     tree = window_tree("Hack Trick", rig.stack.visible())
@@ -140,7 +140,7 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
     diagram = replayed.turn_diagram
     assert diagram is not None
     rig.context.navigator.search_position(diagram)
-    scene = searched(rig)
+    scene = finished_search(rig)
     scene.named["openings"].activate()
     card = diagram.public.row[0]
     assert scene.start == card
@@ -162,7 +162,7 @@ def test_what_is_found_does_not_depend_on_hidden_cards(rig: Rig) -> None:
         diagram = session.turn_diagram
         assert diagram is not None
         rig.context.navigator.search_position(diagram)
-        answers.append(searched(rig).search.answer)
+        answers.append(finished_search(rig).search.answer)
         rig.context.stack.pop()
         rig.follow()
     assert answers[0] == answers[1]

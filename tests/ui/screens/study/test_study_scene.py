@@ -43,7 +43,7 @@ LONGEST = 20.0  # seconds that a test waits for a program
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
 
-class Studied:
+class StudyRig:
     """A study on the screen, over the title."""
 
     def __init__(self, folder: Path, line: str = LINE, size: tuple[int, int] = WHOLE) -> None:
@@ -80,7 +80,7 @@ class Studied:
 
 
 def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     text = coach_text(studied.rig)
     best = studied.study.assessment.lines[0]
     one, two, lost = studied.scene.words.chances(best.forecast)
@@ -91,7 +91,7 @@ def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> No
 
 
 def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     public = public_of(studied.study.study.node.views)
     assert public.row == (3, 1, 5, 4) and public.seat == 1
@@ -105,7 +105,7 @@ def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> 
 
 
 def test_a_draw_asks_which_card_comes(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("draw"),))
     studied.answer(1)
     event = studied.study.study.node.event
@@ -115,7 +115,7 @@ def test_a_draw_asks_which_card_comes(tmp_path: Path) -> None:
 
 
 def test_the_turn_of_the_other_player_is_chosen_among_likely_ones(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.settle()
     assert coach_labels(studied.rig)[0] == "Their turn"
@@ -131,7 +131,7 @@ def test_the_turn_of_the_other_player_is_chosen_among_likely_ones(tmp_path: Path
 
 
 def test_a_line_of_the_tree_leads_to_its_position(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.scene.tree.perform("press", "page/line 1")
     assert studied.study.study.here == 1
@@ -142,7 +142,7 @@ def test_a_line_of_the_tree_leads_to_its_position(tmp_path: Path) -> None:
 
 
 def test_the_explanation_names_the_turn_that_it_is_about(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     studied.rig.key(pygame.K_w)
     for _ in range(200):
         studied.rig.wait(0.05)
@@ -157,7 +157,7 @@ def test_the_explanation_names_the_turn_that_it_is_about(tmp_path: Path) -> None
 def test_everything_that_can_be_pressed_is_large_enough(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    studied = Studied(tmp_path, size=size)
+    studied = StudyRig(tmp_path, size=size)
     target = int(TARGET * studied.rig.context.scale)
     for part in studied.scene.widgets.strip.visible_buttons:
         assert min(part.rect.size) >= target, part.label
@@ -165,7 +165,7 @@ def test_everything_that_can_be_pressed_is_large_enough(
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
 def test_the_open_tree_stands_clear_of_the_judge(tmp_path: Path, size: tuple[int, int]) -> None:
-    studied = Studied(tmp_path, size=size)
+    studied = StudyRig(tmp_path, size=size)
     studied.scene.toggle_notebook()
     assert studied.scene.tree.visible
     assert not studied.scene.tree.rect.colliderect(studied.scene.widgets.strip.rect)
@@ -220,7 +220,7 @@ def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None
 
 
 def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     study = studied.study.study
     files = studied.rig.workspace.study_files
@@ -236,7 +236,7 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
 
 
 def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     studied.study.note(comment="<b>bold</b>")
     page = study_page(studied.study, studied.scene.words, "My study").decode()
     assert "&lt;b&gt;bold&lt;/b&gt;" in page and "<b>bold</b>" not in page
@@ -247,7 +247,7 @@ def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> N
 
 
 def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     studied.scene.panel.show_disclosures()
     for _ in range(200):
         studied.rig.wait(0.05)
@@ -259,7 +259,7 @@ def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> No
 
 
 def test_without_an_engine_the_study_says_where_to_enter_one(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     studied.scene.ask_engine()
     assert studied.scene.notice == study_text.NO_ENGINE
 
@@ -267,7 +267,7 @@ def test_without_an_engine_the_study_says_where_to_enter_one(tmp_path: Path) -> 
 def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -> None:
     program = tmp_path / "bot.py"
     program.write_text(BOT, encoding="utf-8")
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     command = f'"{sys.executable}" -S "{program}"'
     studied.rig.context.change_settings(engine_command=command)
     studied.scene.ask_engine()
@@ -279,7 +279,7 @@ def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -
 
 
 def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     studied.scene.play_on()
     studied.rig.follow()
     studied.answer(0)
@@ -290,7 +290,7 @@ def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
 
 def test_a_round_is_won_with_a_double_that_lay_there_from_the_start(tmp_path: Path) -> None:
     line = "keypad turn=4 row=315 aside=02 hands=34/??? board=4A,3a"
-    studied = Studied(tmp_path, line)
+    studied = StudyRig(tmp_path, line)
     studied.scene.play_on()
     studied.rig.follow()
     studied.answer(0)
@@ -306,7 +306,7 @@ def test_a_round_is_won_with_a_double_that_lay_there_from_the_start(tmp_path: Pa
 # Setting up
 
 
-class Edited:
+class EditorRig:
     """The set-up of a position on the screen."""
 
     def __init__(self, folder: Path, size: tuple[int, int] = WHOLE) -> None:
@@ -323,7 +323,7 @@ class Edited:
 
 
 def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Path) -> None:
-    edited = Edited(tmp_path)
+    edited = EditorRig(tmp_path)
     edited.press("own double")
     edited.press("key 9")
     assert "9A" in edited.editor.draft.text
@@ -339,7 +339,7 @@ def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Pat
 
 
 def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
-    edited = Edited(tmp_path)
+    edited = EditorRig(tmp_path)
     edited.rig.down(edited.editor.named["other single"].rect.center)
     edited.rig.move(edited.editor.named["key 2"].rect.center)
     edited.rig.up(edited.editor.named["key 2"].rect.center)
@@ -347,7 +347,7 @@ def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
 
 
 def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
-    edited = Edited(tmp_path)
+    edited = EditorRig(tmp_path)
     row = edited.editor.named["row"]
     edited.editor.group.set_focus(row)
     edited.rig.key(pygame.K_5, text="5")
@@ -365,7 +365,7 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
 def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    edited = Edited(tmp_path, size)
+    edited = EditorRig(tmp_path, size)
     target = int(TARGET * edited.rig.context.scale)
     parts = edited.editor.named
     for name, part in parts.items():
@@ -375,7 +375,7 @@ def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
 
 
 def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     best = studied.study.assessment.lines[0]
     studied.scene.fix_cards()
     studied.rig.follow()
@@ -393,7 +393,7 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Pa
 
 
 def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     studied.scene.fix_cards()
     studied.rig.follow()
     studied.answer(0)
@@ -412,7 +412,7 @@ def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
 def test_the_prompts_of_more_lie_over_the_study(
     answer: int, opened: type[Scene], tmp_path: Path
 ) -> None:
-    studied = Studied(tmp_path)
+    studied = StudyRig(tmp_path)
     study = studied.scene
     study.show_more()
     studied.rig.follow()
@@ -426,7 +426,7 @@ def test_the_prompts_of_more_lie_over_the_study(
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> None:
-    edited = Edited(tmp_path)
+    edited = EditorRig(tmp_path)
     edited.editor.change(edited.editor.draft.of_edition(preset))
     assert edited.editor.draft.text.startswith(preset)
     assert edited.editor.draft.seat in range(PRESETS[preset].n_seats)

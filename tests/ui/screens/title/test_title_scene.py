@@ -183,7 +183,7 @@ def level_played(rig: Rig) -> str:
     return str(rig.workspace.session.seats[1].player)
 
 
-def beat(rig: Rig, level: int, *, is_won: bool = True) -> None:
+def note_win(rig: Rig, level: int, *, is_won: bool = True) -> None:
     """Note a match against a level, as the table does at its end."""
     seats = SeatInfo("Player 1", "human"), SeatInfo("Level", f"level:{level}")
     seating, result = SimpleNamespace(side_of=(0, 1)), SimpleNamespace(side=0 if is_won else 1)
@@ -201,20 +201,20 @@ def beat(rig: Rig, level: int, *, is_won: bool = True) -> None:
 
 
 def test_start_stands_at_the_next_level_to_beat(rig: Rig) -> None:
-    beat(rig, 1)
-    beat(rig, 4)
+    note_win(rig, 1)
+    note_win(rig, 4)
     assert open_title(rig).level == 5
     for level in LEVEL_NUMBERS:
-        beat(rig, level)
+        note_win(rig, level)
     assert open_title(rig).level == LEVEL_NUMBERS[-1]
 
 
 def test_start_stays_at_the_level_played_last_until_it_is_beaten(rig: Rig) -> None:
     last = NewMatchOptions(seats=[SeatOptions(), *[SeatOptions("level:7")] * 3])
     rig.context.change_settings(last_match=options_to_setting(last))
-    beat(rig, 7, is_won=False)
+    note_win(rig, 7, is_won=False)
     assert open_title(rig).level == 7
-    beat(rig, 7)
+    note_win(rig, 7)
     assert open_title(rig).level == 8
 
 

@@ -39,7 +39,7 @@ def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
     return before_the_reveal(folder, seed + 1, **settings)
 
 
-def lay(bench: TableRig) -> None:
+def lay_codes(bench: TableRig) -> None:
     legal = legal_actions(bench.match.observe(bench.match.public.seat))
     bench.do(next((a for a in legal if isinstance(a, Lay) and a.code is not None), legal[0]))
 
@@ -68,7 +68,7 @@ def wins(bench: TableRig, action: Action) -> bool:
     return shown is not None and shown.result is not None and len(shown.keys) == 3
 
 
-def opened(bench: TableRig) -> list[float]:
+def opening_of_codes(bench: TableRig) -> list[float]:
     """Returns how far the shown codes are open, frame by frame, until nothing moves."""
     seen = []
     while bench.table.playback.running:
@@ -85,8 +85,8 @@ def opened(bench: TableRig) -> list[float]:
 def test_both_codes_turn_up_together(tmp_path: Path) -> None:
     bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
     assert any(bench.table.frame.public.sealed)
-    lay(bench)
-    seen = opened(bench)
+    lay_codes(bench)
+    seen = opening_of_codes(bench)
     assert seen[0] == 0 and seen[-1] == 1 and seen == sorted(seen) and len(set(seen)) > 5
     assert bench.table.playback.motion.codes == ()
     assert not any(bench.table.frame.public.sealed)
@@ -95,7 +95,7 @@ def test_both_codes_turn_up_together(tmp_path: Path) -> None:
 
 def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
     bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
-    lay(bench)
+    lay_codes(bench)
     bench.tick(0.4)
     assert bench.table.playback.motion.codes
     bench.press((5, 5))
@@ -106,7 +106,7 @@ def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
 @pytest.mark.parametrize("still", [{"animation_speed": "off"}, {"reduced_motion": True}])
 def test_no_card_flips_where_animations_are_off(tmp_path: Path, still: dict[str, object]) -> None:
     bench = before_the_reveal(tmp_path, 3, **{"animation_speed": "normal", **still})
-    lay(bench)
+    lay_codes(bench)
     assert not bench.table.playback.running and bench.table.playback.motion.codes == ()
 
 

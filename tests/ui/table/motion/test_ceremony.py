@@ -18,7 +18,9 @@ from tests.support.rig import TableRig
 ROUND, MATCH = 2.2, 2.6  # seconds
 
 
-def ending(folder: Path, seed: int = 8, preset: str = "keypad", **more: object) -> TableRig:
+def table_at_round_end(
+    folder: Path, seed: int = 8, preset: str = "keypad", **more: object
+) -> TableRig:
     """Returns a rig in which the action that ends a random round has just begun to move."""
     n = PRESETS[preset].n_seats
     rig = TableRig(folder, preset, ("human", *("level:1",) * (n - 1)), seed=seed, **more)  # type: ignore[arg-type]
@@ -36,7 +38,7 @@ def ending(folder: Path, seed: int = 8, preset: str = "keypad", **more: object) 
         rig.do(action)
 
 
-def plan(rig: TableRig) -> list[AnimationPart]:
+def ceremony_parts(rig: TableRig) -> list[AnimationPart]:
     """Returns the parts of the ceremony of the round that has just ended."""
     glance: Snapshot = rig.table.playback.latest
     hidden = frozenset(range(len(glance.seats)))
@@ -48,15 +50,17 @@ def plan(rig: TableRig) -> list[AnimationPart]:
 def test_a_round_ends_within_2_2_seconds_and_a_match_within_2_6(
     tmp_path: Path, seed: int, preset: str
 ) -> None:
-    seconds = sum(part.duration for part in plan(ending(tmp_path, seed, preset)))
+    seconds = sum(
+        part.duration for part in ceremony_parts(table_at_round_end(tmp_path, seed, preset))
+    )
     assert seconds + ROUND_ENTRANCE <= ROUND
     assert seconds + MATCH_ENTRANCE <= MATCH
 
 
 def test_the_winning_markers_leap_one_after_the_other_for_180_ms_each(tmp_path: Path) -> None:
-    rig = ending(tmp_path)
+    rig = table_at_round_end(tmp_path)
     motion, keys = rig.table.playback.motion, []
-    for part in plan(rig)[1:7]:
+    for part in ceremony_parts(rig)[1:7]:
         if isinstance(part, Together):
             assert part.duration == pytest.approx(0.18)
             part.at(0.09)
@@ -69,10 +73,10 @@ def test_the_winning_markers_leap_one_after_the_other_for_180_ms_each(tmp_path: 
 
 
 def test_the_score_rises_only_once_the_locks_have_landed(tmp_path: Path) -> None:
-    rig = ending(tmp_path)
+    rig = table_at_round_end(tmp_path)
     motion, result = rig.table.playback.motion, rig.match.public.result
     assert result is not None
-    parts = plan(rig)
+    parts = ceremony_parts(rig)
     for part in parts[:-4]:
         part.at(part.duration)
         assert motion.held_points == {result.side: result.points}
@@ -84,7 +88,7 @@ def test_the_score_rises_only_once_the_locks_have_landed(tmp_path: Path) -> None
 
 
 def test_any_press_skips_the_ceremony_and_shows_the_result(tmp_path: Path) -> None:
-    rig = ending(tmp_path)
+    rig = table_at_round_end(tmp_path)
     rig.tick(0.05, 2)
     assert rig.table.playback.running and rig.top is rig.table
     rig.key(pygame.K_SPACE)
@@ -97,7 +101,7 @@ def test_any_press_skips_the_ceremony_and_shows_the_result(tmp_path: Path) -> No
 
 def test_the_sound_of_the_end_is_played_once_whether_it_is_cut_or_not(tmp_path: Path) -> None:
     for cut in (False, True):
-        rig = ending(tmp_path / str(cut))
+        rig = table_at_round_end(tmp_path / str(cut))
         if cut:
             rig.key(pygame.K_SPACE)
         rig.tick(0.05, 120)
@@ -106,7 +110,7 @@ def test_the_sound_of_the_end_is_played_once_whether_it_is_cut_or_not(tmp_path: 
 
 
 def test_the_light_on_the_winning_line_ends_with_the_next_round(tmp_path: Path) -> None:
-    rig = ending(tmp_path)
+    rig = table_at_round_end(tmp_path)
     rig.tick(0.05, 120)
     rig.key(pygame.K_RETURN)
     rig.tick(0.05, 2)
@@ -115,7 +119,7 @@ def test_the_light_on_the_winning_line_ends_with_the_next_round(tmp_path: Path) 
 
 
 def test_reduced_motion_shows_the_result_by_a_cross_fade_of_120_ms(tmp_path: Path) -> None:
-    rig = ending(tmp_path, reduced_motion=True)
+    rig = table_at_round_end(tmp_path, reduced_motion=True)
     assert not rig.table.playback.running
     rig.tick(0.02, 2)
     assert isinstance(rig.top, ResultScene)

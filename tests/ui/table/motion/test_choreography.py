@@ -13,20 +13,22 @@ from tests.support.rig import TableRig
 Wanted = Callable[[Snapshot, Snapshot], bool]
 
 
-def found(folder: Path, wanted: Wanted, aids: str = "standard") -> tuple[TableRig, float, int]:
+def table_after_play(
+    folder: Path, wanted: Wanted, aids: str = "standard"
+) -> tuple[TableRig, float, int]:
     """Returns a table after a wanted play, the seconds of its motion and its pulses of light."""
     for seed in range(60):
         bench = TableRig(folder / str(seed), seed=seed, aids=aids)
         dice = Random(seed)
         while not bench.match.is_round_over:
-            action = picked(bench, dice)
+            action = random_action(bench, dice)
             before = bench.table.playback.latest
             if isinstance(action, Play):
                 bench.context.change_settings(animation_speed="normal")
                 bench.tick(0)
                 bench.do(action)
                 if wanted(before, bench.table.playback.latest):
-                    return bench, *lasting(bench)
+                    return bench, *length_of_motion(bench)
                 bench.table.playback.cut()
                 bench.context.change_settings(animation_speed="off")
                 bench.tick(0)
@@ -35,12 +37,12 @@ def found(folder: Path, wanted: Wanted, aids: str = "standard") -> tuple[TableRi
     raise AssertionError("it never comes up")
 
 
-def picked(bench: TableRig, dice: Random) -> Action:
+def random_action(bench: TableRig, dice: Random) -> Action:
     plays = [action for action in bench.legal() if isinstance(action, Play)]
     return dice.choice(plays if plays and dice.random() < 0.7 else bench.legal())
 
 
-def lasting(bench: TableRig) -> tuple[float, int]:
+def length_of_motion(bench: TableRig) -> tuple[float, int]:
     seconds, lit = 0.0, set()
     while bench.table.playback.running and seconds < 20:
         bench.table.playback.update(0.02)
@@ -50,25 +52,25 @@ def lasting(bench: TableRig) -> tuple[float, int]:
     return seconds, len(lit)
 
 
-def captures(before: Snapshot, after: Snapshot) -> bool:
+def is_capture(before: Snapshot, after: Snapshot) -> bool:
     return after.public.captured != before.public.captured and after.public.result is None
 
 
-def plain(before: Snapshot, after: Snapshot) -> bool:
+def is_plain_play(before: Snapshot, after: Snapshot) -> bool:
     return after.public.captured == before.public.captured and after.public.result is None
 
 
-def wins(before: Snapshot, after: Snapshot) -> bool:
+def is_win(before: Snapshot, after: Snapshot) -> bool:
     result = after.public.result
     took = after.public.captured != before.public.captured
     return result is not None and result.by == "line" and not took
 
 
 def test_each_kind_of_play_has_its_own_light_and_length(tmp_path: Path) -> None:
-    _bench, quiet, none = found(tmp_path / "plain", plain)
-    bench, blow, one = found(tmp_path / "capture", captures)
+    _bench, quiet, none = table_after_play(tmp_path / "plain", is_plain_play)
+    bench, blow, one = table_after_play(tmp_path / "capture", is_capture)
     assert "capture" in bench.sounds
-    _bench, winning, burst = found(tmp_path / "win", wins)
+    _bench, winning, burst = table_after_play(tmp_path / "win", is_win)
     assert (none, one, burst) == (0, 1, 3)
     assert quiet < blow < winning
 
@@ -83,10 +85,10 @@ def test_a_key_about_to_win_pulses_where_aids_show_it(tmp_path: Path) -> None:
             while not bench.match.is_round_over:
                 bench.table.playback.cut()
                 n = len(bench.sounds)
-                bench.do(picked(bench, dice))
+                bench.do(random_action(bench, dice))
                 if bench.match.is_round_over:
                     break
-                _seconds, pulses = lasting(bench)
+                _seconds, pulses = length_of_motion(bench)
                 if "threat" in bench.sounds[n:]:
                     assert pulses
                     breaths += 1

@@ -31,7 +31,7 @@ def joins_own_double(public: PublicState, action: Action) -> bool:
     return public.double[public.side] == key and public.markers_on(key, public.side) == 1
 
 
-def found(
+def table_before_action(
     folder: Path, wanted: Callable[[PublicState, Action], bool], **settings: Any
 ) -> tuple[TableRig, Action]:
     """Returns a table with a legal action of the wanted kind, and the action."""
@@ -62,7 +62,9 @@ def hand_of(bench: TableRig, seat: int) -> list[int]:
     return [rect.x + stage.motion.offset_of(seat, n) for n, rect in enumerate(held)]
 
 
-def played(bench: TableRig, action: Action, look: Callable[[], list[int]]) -> list[list[int]]:
+def frames_of_action(
+    bench: TableRig, action: Action, look: Callable[[], list[int]]
+) -> list[list[int]]:
     """Returns what ``look`` sees before an action, in every frame of its motion, and at rest."""
     frames = [look()]
     bench.do(action)
@@ -82,8 +84,8 @@ def largest_jump(frames: list[list[int]]) -> int:
 
 
 def test_the_row_makes_room_for_a_card(tmp_path: Path) -> None:
-    bench, action = found(tmp_path, lambda _public, action: isinstance(action, Play))
-    frames = played(bench, action, lambda: row_of(bench))
+    bench, action = table_before_action(tmp_path, lambda _public, action: isinstance(action, Play))
+    frames = frames_of_action(bench, action, lambda: row_of(bench))
     assert len(frames[-1]) == len(frames[0]) + 1
     assert 0 < largest_jump(frames) <= SMALL
 
@@ -94,9 +96,9 @@ def test_a_hand_makes_room_for_a_drawn_card(tmp_path: Path, seat: int) -> None:
         held = public.seat == seat and public.hand_sizes[seat] == 2
         return held and isinstance(action, Draw) and public.deck_size > 1
 
-    bench, action = found(tmp_path, draws)
+    bench, action = table_before_action(tmp_path, draws)
     before = cards_of(bench.match.observe(seat).hand)
-    frames = played(bench, action, lambda: hand_of(bench, seat))
+    frames = frames_of_action(bench, action, lambda: hand_of(bench, seat))
     assert len(frames[-1]) == 3
     place = 2  # a hidden card joins at the end, which tells nothing
     if seat == bench.session.viewer:
@@ -113,9 +115,9 @@ def test_a_hand_closes_up_behind_a_played_card(tmp_path: Path) -> None:
     def plays(public: PublicState, action: Action) -> bool:
         return public.seat == 1 and public.hand_sizes[1] == 3 and isinstance(action, Play)
 
-    bench, action = found(tmp_path, plays)
+    bench, action = table_before_action(tmp_path, plays)
     places = bench.table.places.hand(1, 3)
-    frames = played(bench, action, lambda: hand_of(bench, 1))
+    frames = frames_of_action(bench, action, lambda: hand_of(bench, 1))
     # The gap must not show which card it was: the middle one leaves and the outer two close up.
     assert frames[1] == [places[0].x, places[2].x]
     assert largest_jump(frames[1:]) <= SMALL
@@ -125,7 +127,7 @@ def test_a_row_that_flies_to_the_deck_is_no_longer_drawn_in_its_place(tmp_path: 
     def shuffles(public: PublicState, action: Action) -> bool:
         return public.seat == 0 and isinstance(action, Draw) and public.deck_size == 1
 
-    bench, action = found(tmp_path, shuffles)
+    bench, action = table_before_action(tmp_path, shuffles)
     last = bench.match.public.row[-1]
     held = bench.match.public.hand_sizes[0]
     start = row_of(bench)[-1]
@@ -144,7 +146,7 @@ def test_a_row_that_flies_to_the_deck_is_no_longer_drawn_in_its_place(tmp_path: 
 
 
 def test_the_double_moves_over_for_a_single_that_comes_before_it(tmp_path: Path) -> None:
-    bench, action = found(tmp_path, joins_own_double)
+    bench, action = table_before_action(tmp_path, joins_own_double)
     assert isinstance(action, Play)
     public = bench.match.public
     key = public.row[-1] + action.card
@@ -164,7 +166,7 @@ def test_the_double_moves_over_for_a_single_that_comes_before_it(tmp_path: Path)
 
 
 def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path) -> None:
-    bench, action = found(
+    bench, action = table_before_action(
         tmp_path, lambda public, action: public.seat == 1 and isinstance(action, Play)
     )
     assert isinstance(action, Play)
@@ -192,7 +194,7 @@ def is_the_third_marker(public: PublicState, action: Action) -> bool:
 
 def test_a_third_marker_stands_with_the_others_once_it_has_landed(tmp_path: Path) -> None:
     """The marker wins, so light bursts from the key while all three stand there."""
-    bench, action = found(tmp_path, is_the_third_marker)
+    bench, action = table_before_action(tmp_path, is_the_third_marker)
     bench.do(action)
     lit = 0
     while bench.table.playback.running:

@@ -40,7 +40,7 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> TableRig:
 
 
 @pytest.fixture(autouse=True)
-def _closed(request: pytest.FixtureRequest) -> None:
+def close_coach_page(request: pytest.FixtureRequest) -> None:
     if "rig" in request.fixturenames:
         rig = request.getfixturevalue("rig")
         rig.table.coach.close()
@@ -65,7 +65,7 @@ def test_a_player_without_aids_sees_only_one_button(rig: TableRig) -> None:
     assert rig.table.coach.page == "hint" and widgets.strip.visible
 
 
-def hinted(rig: TableRig) -> tuple[Any, ...]:
+def open_hint(rig: TableRig) -> tuple[Any, ...]:
     """Opens the hint and returns its turn."""
     rig.key(HINT)
     rig.tick(0.02, 4)
@@ -79,7 +79,7 @@ PLAY_AND_ORDER = {"seed": 18, "turn": 3}  # the best turn plays a card and gives
 
 def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Path) -> None:
     rig = table(tmp_path, **PLAY_AND_ORDER)
-    turn = hinted(rig)
+    turn = open_hint(rig)
     coach, draft = rig.table.coach, rig.table.turn.draft
     assert coach.hinted == turn and turn[0].verb == "play"
     assert (draft.card, draft.double) == (turn[0].card, turn[0].double)
@@ -94,7 +94,7 @@ def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Pat
 
 def test_enter_takes_the_hint(tmp_path: Path) -> None:
     rig = table(tmp_path, **PLAY_AND_ORDER)
-    turn, before = hinted(rig), rig.texts()
+    turn, before = open_hint(rig), rig.texts()
     rig.key(ENTER)
     assert rig.texts()[len(before) :] == [str(action) for action in turn]
 
@@ -103,7 +103,7 @@ def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
     tmp_path: Path,
 ) -> None:
     rig = table(tmp_path, **PLAY_AND_ORDER)
-    turn = hinted(rig)
+    turn = open_hint(rig)
     other = next(
         card for card in rig.table.frame.reachable_keys if card != getattr(turn[0], "card", None)
     )
@@ -112,7 +112,7 @@ def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
 
 
 def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
-    hinted(rig)
+    open_hint(rig)
     rig.key(HINT)
     assert rig.table.coach.page == "why"
 
@@ -131,7 +131,7 @@ def test_why_without_a_reason_says_what_the_turn_gains(
 
 
 def test_the_page_of_choices_gives_a_chance_for_each_turn(rig: TableRig) -> None:
-    hinted(rig)
+    open_hint(rig)
     press(rig, "All choices")
     turns = rig.session.coach.hint_turns
     assert turns is not None
@@ -143,7 +143,7 @@ def test_where_all_turns_are_about_equal_nothing_is_chosen(
     rig: TableRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(rig.session.coach), "hint_focus", HintFocus("free"))
-    hinted(rig)
+    open_hint(rig)
     assert "About equal: choose freely." in words(rig)
     assert not rig.table.coach.pointed and rig.table.turn.draft.card is None
 
@@ -296,7 +296,9 @@ def test_the_record_keeps_the_hint_shown_before_an_action(tmp_path: Path) -> Non
 
 
 @pytest.fixture
-def tutored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[TableRig, tuple[Any, ...]]:
+def table_with_tutor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[TableRig, tuple[Any, ...]]:
     """Returns a table with a tutor, and a turn that the tutor asks about."""
     hurry(monkeypatch)
     for seed in range(9, 40):
@@ -317,8 +319,8 @@ def tutored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[TableRig, 
     raise AssertionError("no position has a blunder")
 
 
-def test_the_tutor_asks_once_and_says_the_size_and_not_the_answer(tutored: Any) -> None:
-    rig, turn = tutored
+def test_the_tutor_asks_once_and_says_the_size_and_not_the_answer(table_with_tutor: Any) -> None:
+    rig, turn = table_with_tutor
     before = rig.texts()
     rig.table.submit(*turn)
     rig.tick()
@@ -330,8 +332,8 @@ def test_the_tutor_asks_once_and_says_the_size_and_not_the_answer(tutored: Any) 
     assert rig.texts() != before, "a second try is not asked about"
 
 
-def test_enter_reconsiders_and_a_press_plays_it(tutored: Any) -> None:
-    rig, turn = tutored
+def test_enter_reconsiders_and_a_press_plays_it(table_with_tutor: Any) -> None:
+    rig, turn = table_with_tutor
     before = rig.texts()
     rig.table.submit(*turn)
     rig.key(ENTER)
@@ -342,8 +344,8 @@ def test_enter_reconsiders_and_a_press_plays_it(tutored: Any) -> None:
     assert rig.texts()[len(before)] == str(turn[0])
 
 
-def test_the_tutor_can_be_silenced_for_the_match(tutored: Any) -> None:
-    rig, turn = tutored
+def test_the_tutor_can_be_silenced_for_the_match(table_with_tutor: Any) -> None:
+    rig, turn = table_with_tutor
     rig.table.submit(*turn)
     press(rig, "Not again this match")
     assert rig.session.coach.silent and rig.texts()[-len(turn) :]

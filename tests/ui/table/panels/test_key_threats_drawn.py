@@ -14,7 +14,7 @@ from hacktrick.ui.table.panels import board
 from tests.support.rig import TableRig
 
 
-def threatened(folder: Path, **settings: Any) -> TableRig:
+def table_with_threat(folder: Path, **settings: Any) -> TableRig:
     """Returns a table at a turn of the player at the screen with a threat that is next."""
     for seed in range(1, 200):
         bench = TableRig(folder, seed=seed, aids="learning", **settings)
@@ -27,7 +27,7 @@ def threatened(folder: Path, **settings: Any) -> TableRig:
 
 
 def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = threatened(tmp_path)
+    bench = table_with_threat(tmp_path)
     bench.draw()
     key = next(iter(bench.table.frame.key_threats))
     rect = bench.table.places.key(key)
@@ -43,7 +43,7 @@ def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_threatened_key_pulses_unless_motion_is_reduced(
     tmp_path: Path, settings: dict[str, Any]
 ) -> None:
-    bench = threatened(tmp_path, **({"animation_speed": "normal"} | settings))
+    bench = table_with_threat(tmp_path, **({"animation_speed": "normal"} | settings))
     levels = set()
     for _step in range(40):
         bench.tick(0.05)
@@ -63,7 +63,7 @@ def test_each_kind_of_threat_has_words_of_its_own() -> None:
 
 
 def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
-    bench = threatened(tmp_path)
+    bench = table_with_threat(tmp_path)
     bench.draw()
     drawing = bench.table.picture.drawing_on(bench.surface)
     for line in lines():

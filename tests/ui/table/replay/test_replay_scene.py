@@ -33,7 +33,9 @@ def match(preset: str = "keypad", seed: int = 3) -> ReplaySession:
     return ReplaySession(read_record(record.as_text()))
 
 
-def shown(folder: Path, preset: str = "keypad", size: tuple[int, int] = (1280, 720)) -> Rig:
+def rig_with_replay(
+    folder: Path, preset: str = "keypad", size: tuple[int, int] = (1280, 720)
+) -> Rig:
     stage = Rig(folder, size, STILL)
     stage.show(ReplayScene(stage.context, match(preset)))
     return stage
@@ -44,7 +46,7 @@ def press_widget(stage: Rig, widget: object) -> None:
 
 
 def test_keys_step_by_action_turn_and_round(tmp_path: Path) -> None:
-    stage = shown(tmp_path)
+    stage = rig_with_replay(tmp_path)
     replayed = stage.top.replayed
     stage.key(pygame.K_RIGHT)
     assert replayed.place == ReplayPosition(0, 1)
@@ -65,7 +67,7 @@ def test_keys_step_by_action_turn_and_round(tmp_path: Path) -> None:
 
 
 def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
-    stage = shown(tmp_path)
+    stage = rig_with_replay(tmp_path)
     scene, replayed = stage.top, stage.top.replayed
     step, turn, round_ = (
         scene.widgets.forward_buttons[2],
@@ -85,7 +87,7 @@ def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
 
 
 def test_a_playing_replay_stops_at_the_end(tmp_path: Path) -> None:
-    stage = shown(tmp_path)
+    stage = rig_with_replay(tmp_path)
     scene = stage.top
     stage.key(pygame.K_SPACE)
     assert scene.playing
@@ -103,7 +105,7 @@ def test_a_playing_replay_stops_at_the_end(tmp_path: Path) -> None:
 
 
 def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
-    stage = shown(tmp_path)
+    stage = rig_with_replay(tmp_path)
     scene = stage.top
     seen = []
     for _n in range(len(scene.replayed.perspectives)):
@@ -121,7 +123,7 @@ def test_the_viewpoint_is_always_named(tmp_path: Path) -> None:
 
 
 def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
-    stage = shown(tmp_path)
+    stage = rig_with_replay(tmp_path)
     scene = stage.top
     stage.key(pygame.K_DOWN)
     for eye in scene.replayed.perspectives:
@@ -136,7 +138,7 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
 
 
 def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
-    stage = shown(tmp_path)
+    stage = rig_with_replay(tmp_path)
     scene, replayed = stage.top, stage.top.replayed
     replayed.go(ReplayPosition(0, 12))
     scene._show()
@@ -168,7 +170,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
 def test_the_replay_can_be_drawn_and_everything_fits(
     preset: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    stage = shown(tmp_path, preset, size)
+    stage = rig_with_replay(tmp_path, preset, size)
     scene, window = stage.top, pygame.Rect((0, 0), size)
     scene.go(ReplayPosition(0, 9))
     assert len(set(stage.picture())) > 20
@@ -181,7 +183,7 @@ def test_the_replay_can_be_drawn_and_everything_fits(
 
 
 def test_the_replay_survives_a_thousand_random_keys(tmp_path: Path) -> None:
-    stage, dice = shown(tmp_path, size=(960, 600)), Random(5)
+    stage, dice = rig_with_replay(tmp_path, size=(960, 600)), Random(5)
     scene = stage.top
     keys = [pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_TAB, pygame.K_SPACE]
     keys += [pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END, pygame.K_RETURN]
@@ -198,7 +200,7 @@ def test_the_replay_survives_a_thousand_random_keys(tmp_path: Path) -> None:
 
 
 def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
-    stage = shown(tmp_path)
+    stage = rig_with_replay(tmp_path)
     scene = stage.top
 
     def pad(name: str, button: str) -> None:
