@@ -34,7 +34,7 @@ def main() -> int:
         for archive in packing.pack(product):
             packing.check_size(archive, packing.LARGEST_PACKED)
         if os.name == "nt" and product.is_dir():
-            installer.make(product, DIST)
+            installer.make_installer(product, DIST)
         list_materials(python)
     return 0
 

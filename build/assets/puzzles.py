@@ -127,7 +127,7 @@ def puzzles_of_match(task: Task) -> Iterator[PositionQuestion]:
 def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
     """Returns the puzzle of a position if it is one of these kinds; cheap tests come first."""
     first = advise(with_neutral_names(view), strongest_solver())
-    found = candidate(first, MARGIN)
+    found = question_candidate(first, MARGIN)
     if found is None:
         return None
     kind, best, second = found
@@ -139,7 +139,7 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
         return None
     question = question_for(view, first, asked)
     hard = share_of_levels_missing(question)
-    if hard == 0 or not all(agrees(look, best, AGAIN, kind) for look in further_advice(view)):
+    if hard == 0 or not all(agrees_with(look, best, AGAIN, kind) for look in further_advice(view)):
         return None
     return (
         replace(question, miss_share=hard) if gains_in_playouts(view, first, best, second) else None
@@ -158,7 +158,7 @@ def with_neutral_names(view: View) -> View:
     return replace(view, seats=(SeatInfo("You", "human"), SeatInfo("Opponent", "level:9")))
 
 
-def candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] | None:
+def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] | None:
     """Returns the kind of question, the best turn, and the best turn that begins differently; None
     if there is no clear answer. If the card is clear and the command matters, the question is about
     the command."""
@@ -198,7 +198,7 @@ def kind_of(advice: Advice, best: TurnLine, second: TurnLine) -> str:
     return "best"
 
 
-def agrees(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
+def agrees_with(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
     """Returns whether another look gives the same answer by at least ``margin``."""
     if advice.lines[0].actions[0] != best.actions[0]:
         return False

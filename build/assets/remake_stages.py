@@ -32,7 +32,7 @@ from qa.judge_statistics import (  # noqa: E402
     share_near_rating,
 )
 from qa.judge_statistics import of_levels as by_levels  # noqa: E402
-from qa.judged_levels import judge_all, kept  # noqa: E402
+from qa.judged_levels import judge_all, kept_rounds  # noqa: E402
 from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
 from train.calibrate import calibration_errors, lines_for, together, write_lines  # noqa: E402
 from train.calibrate import forecasts as played_forecasts  # noqa: E402
@@ -217,8 +217,8 @@ def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
         least = 50 / lines[level]["rounds"]  # half a round is the smallest measurable number
         won = min(100 - least, max(least, lines[level]["won"]))
         due = found[-1] + 400 * log10(won / (100 - won))
-        kept = before[level - 1]
-        found.append(kept if abs(kept - due) <= NEAR else STEP * round(due / STEP))
+        kept_rounds = before[level - 1]
+        found.append(kept_rounds if abs(kept_rounds - due) <= NEAR else STEP * round(due / STEP))
     return found
 
 
@@ -228,7 +228,7 @@ def rounds(work: Work) -> None:
     file = _judged(work)
     file.parent.mkdir(parents=True, exist_ok=True)
     judge_all(file, levels, work.size, work.jobs, False)
-    print(f"{len(kept(file))} rounds are judged.")
+    print(f"{len(kept_rounds(file))} rounds are judged.")
 
 
 def _judged(work: Work) -> Path:
@@ -237,7 +237,7 @@ def _judged(work: Work) -> Path:
 
 def line(work: Work) -> None:
     """Fits the rating line and the theme curves, then rates the levels by them."""
-    found = kept(_judged(work))
+    found = kept_rounds(_judged(work))
     by_level, known = by_levels(found), shipped_measurements().ratings
     if len(by_level) < 2:
         sys.exit("remake.py: rounds of two levels at least are to be judged before")

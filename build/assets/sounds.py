@@ -64,7 +64,7 @@ def main() -> int:
     options = parser.parse_args()
     if not options.check:
         render()
-    lines, faults = check()
+    lines, faults = check_files()
     print("\n".join(lines))
     if options.spectrograms:
         options.spectrograms.mkdir(parents=True, exist_ok=True)
@@ -85,7 +85,11 @@ def render() -> None:
         for event, effect in EFFECTS.items():
             for number in effect.numbers:
                 takes = takes_of(material, event, number, answer)
-                fit(SOUNDS / material / sound_file_name(event, number), takes, target(event))
+                write_takes(
+                    SOUNDS / material / sound_file_name(event, number),
+                    takes,
+                    target_loudness(event),
+                )
         print(material, flush=True)
     loudness = MUSIC - max(
         momentary_loudness(render_music(_raw_music(answer), t), MUSIC_RATE) for t in TENSIONS
@@ -95,12 +99,12 @@ def render() -> None:
         write(SOUNDS / "music" / f"{name}.ogg", scaled[None, :], QUALITY["music"], MUSIC_RATE)
 
 
-def target(event: str) -> float:
+def target_loudness(event: str) -> float:
     """Returns the loudness of an event in LUFS."""
     return TARGETS.get(event, EFFECT)
 
 
-def fit(path: Path, takes: list[Samples], loudness: float) -> None:
+def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
     """Writes the takes one after another, each with the specified loudness when decoded."""
     for attempt in range(2 * TRIES):
         write(path, np.concatenate(takes, axis=1), QUALITY["effect"])
@@ -123,7 +127,7 @@ def takes_of(material: str, event: str, number: int, answer: Samples) -> list[Sa
         key = [SEED, *map(ord, f"{material}{event}"), number, take]
         dry = RECIPES[event](MATERIALS[material], number, np.random.default_rng(key))
         ears = _trimmed(in_room(dry, answer))
-        takes.append(normalized(ears, target(event)))
+        takes.append(normalized(ears, target_loudness(event)))
     longest = max(take.shape[1] for take in takes)
     before, after = round(BEFORE * RATE), round(AFTER * RATE)
     return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
@@ -145,7 +149,7 @@ def _raw_music(answer: Samples) -> dict[str, Samples]:
 # --- Checking the files
 
 
-def check() -> tuple[list[str], list[str]]:
+def check_files() -> tuple[list[str], list[str]]:
     """Returns the lines of the table, and a sentence for each broken limit."""
     lines = [
         "| material | event | takes | seconds | LUFS | dBTP | centroid (Hz) | decay (s) |",
@@ -156,7 +160,7 @@ def check() -> tuple[list[str], list[str]]:
     for material in MATERIALS:
         loud: dict[str, list[float]] = {}
         for event in EFFECTS:
-            line, wrong, figure, loud[event] = _effect(material, event)
+            line, wrong, figure, loud[event] = _measure_effect(material, event)
             lines.append(line)
             faults += wrong
             figures.setdefault(material, []).append((event, *figure))
@@ -165,10 +169,10 @@ def check() -> tuple[list[str], list[str]]:
             for event in VICTORIES
             if min(loud[event]) < max(loud["invalid"]) + LEAST_LEAD
         ]
-    music, wrong = _music()
+    music, wrong = _measure_music()
     faults += [
         *wrong,
-        *(fault for material, rows in figures.items() for fault in _alike(material, rows)),
+        *(fault for material, rows in figures.items() for fault in _similar_events(material, rows)),
     ]
     size = sum(path.stat().st_size for path in SOUNDS.rglob("*.ogg"))
     if size > LARGEST:
@@ -176,7 +180,9 @@ def check() -> tuple[list[str], list[str]]:
     return [*lines, "", *music, "", f"All files together: {size / 1e6:.2f} MB."], faults
 
 
-def _effect(material: str, event: str) -> tuple[str, list[str], tuple[float, float], list[float]]:
+def _measure_effect(
+    material: str, event: str
+) -> tuple[str, list[str], tuple[float, float], list[float]]:
     """Returns the line of an event, its faults, brightness and length, and its takes' LUFS."""
     effect = EFFECTS[event]
     takes = []
@@ -187,18 +193,18 @@ def _effect(material: str, event: str) -> tuple[str, list[str], tuple[float, flo
     faults = [
         fault
         for one in zip(takes, loud, peaks, strict=True)
-        for fault in _faults(*one, target(event))
+        for fault in _take_faults(*one, target_loudness(event))
     ]
     middle, falls = np.mean([centroid(t) for t in takes]), np.mean([decay(t) for t in takes])
     line = (
         f"| {material} | {event} | {len(takes)} | {takes[0].shape[1] / RATE:.2f} | "
-        f"{_range(loud)} | {max(peaks):.1f} | {middle:.0f} | {falls:.2f} |"
+        f"{_range_text(loud)} | {max(peaks):.1f} | {middle:.0f} | {falls:.2f} |"
     )
     sentences = [f"{material}, {event}: {fault}" for fault in faults]
     return line, sentences, (float(middle), float(falls)), loud
 
 
-def _faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
+def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
     """Yields what is wrong with a take."""
     found = []
     if peak > PEAK:
@@ -211,7 +217,7 @@ def _faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[
     return found
 
 
-def _alike(material: str, rows: list[tuple[str, float, float]]) -> list[str]:
+def _similar_events(material: str, rows: list[tuple[str, float, float]]) -> list[str]:
     """Yields pairs of events that neither brightness nor length tells apart."""
     return [
         f"{material}: {one} and {other} are alike"
@@ -221,7 +227,7 @@ def _alike(material: str, rows: list[tuple[str, float, float]]) -> list[str]:
     ]
 
 
-def _music() -> tuple[list[str], list[str]]:
+def _measure_music() -> tuple[list[str], list[str]]:
     sounds = {
         name: read(SOUNDS / "music" / f"{name}.ogg")[0][0] for name in music.note_file_names()
     }
@@ -267,7 +273,7 @@ def _spectrogram(ears: Samples) -> pygame.Surface:
     return pygame.surfarray.make_surface(np.repeat(grey[:, :, None], 3, axis=2))
 
 
-def _range(values: list[float]) -> str:
+def _range_text(values: list[float]) -> str:
     low, top = min(values), max(values)
     return f"{low:.1f}" if top - low < 0.1 else f"{low:.1f} to {top:.1f}"
 

@@ -15,7 +15,7 @@ from hacktrick.online.crypto.curve_group import (
 )
 from hacktrick.online.protocol.frames import FrameBody, encode_base64, sign_frame
 from qa.adversary import Adversary, Frames, changed_body, own_frames, raw, written
-from qa.attacks_deal import SMALL_ORDER, flipped
+from qa.attacks_deal import SMALL_ORDER, with_flipped_bit
 from qa.attacks_turn import is_turn
 from tests.support.network_tables import signer
 
@@ -23,19 +23,25 @@ from tests.support.network_tables import signer
 
 
 @changed_body("says neither yes nor no about being stuck", "stuck", "BAD_SHAPE", obliged=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def says_neither_yes_nor_no_about_being_stuck(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"stuck": 1}
 
 
 @changed_body(
     "says that they are stuck, and could draw", "stuck", "NOT_STUCK", obliged=True, late=True
 )
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def says_that_they_are_stuck_and_could_draw(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return None if body["stuck"] else {"stuck": True}
 
 
 @own_frames("says that they are not stuck, and draws", "ILLEGAL_ACTION", obliged=True)
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def says_that_they_are_not_stuck_and_draws(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     if kind != "stuck" or not body["stuck"]:
         return None
     lie, step = adversary.frame(kind, {"stuck": False}), adversary.chain.step + 1
@@ -53,12 +59,12 @@ def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
 
 
 @changed_body("the key of the codes without a proof", "code key", "KEY_UNPROVED", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def the_key_of_the_codes_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(multiply_base(5))}
 
 
 @changed_body("the codes: one twice", "shuffle", "NOT_A_SHUFFLE", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def the_codes_one_twice(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     deck = raw(body, "d")
     if len(deck) != 64 * 12 or adversary.replica.match is not None:
         return None
@@ -66,41 +72,47 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("the codes: a false share for the winner", "code share", "SHARE_UNPROVED", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def the_codes_a_false_share_for_the_winner(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"o": encode_base64(multiply_base(5) + raw(body, "o")[32:])}
 
 
 @changed_body(
     "the codes: a false key at the end of the match", "open codes", "WRONG_KEY", codes=True
 )
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def the_codes_a_false_key_at_the_end_of_the_match(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(5))}
 
 
 @changed_body("lays a code that is too short", "act", "WRONG_SIZE", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def lays_a_code_that_is_too_short(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "h": ""} if body["a"] == "lay ?" else None
 
 
 @changed_body("says which code they lay", "act", "BAD_SHAPE", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def says_which_code_they_lay(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "a": "lay sun"} if body["a"] == "lay ?" else None
 
 
 @changed_body(
     "turns up a code that they did not lay", "reveal", "WRONG_CODE", "NO_SUCH_PLACE", codes=True
 )
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def turns_up_a_code_that_they_did_not_lay(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "i": body["i"] + 1}
 
 
 @changed_body("turns up with another salt", "reveal", "WRONG_CODE", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return flipped(body, "s")
+def turns_up_with_another_salt(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    return with_flipped_bit(body, "s")
 
 
 @changed_body("turns up with a false share", "reveal", "SHARE_UNPROVED", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def turns_up_with_a_false_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "o": encode_base64(multiply_base(5) + raw(body, "o")[32:])}
 
 
@@ -114,52 +126,60 @@ def with_dearer_card(body: FrameBody, name: str) -> FrameBody:
 
 
 @changed_body("swap: another card is given", "act", "NOT_THE_SAME_CARD", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def swap_another_card_is_given(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_dearer_card(body, "c") if body["a"] == "swap ?" else None
 
 
 @changed_body("swap: a card is taken from outside the hand", "act", "NO_SUCH_PLACE", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def swap_a_card_is_taken_from_outside_the_hand(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "j": 4} if body["a"] == "swap ?" else None
 
 
 @changed_body("swap: says which card they give", "act", "BAD_SHAPE", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def swap_says_which_card_they_give(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "a": "swap 3"} if body["a"] == "swap ?" else None
 
 
 @changed_body("swap: another card comes back", "give", "NOT_THE_SAME_CARD", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def swap_another_card_comes_back(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_dearer_card(body, "c")
 
 
 @changed_body("swap: the card that comes back is no card", "give", "NOT_A_POINT", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def swap_the_card_that_comes_back_is_no_card(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "c": encode_base64(SMALL_ORDER + raw(body, "c")[32:])}
 
 
 @changed_body("under the deck: another card", "act", "NOT_A_SHUFFLE", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def under_the_deck_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_dearer_card(body, "d") if body["a"].startswith("under") else None
 
 
 @changed_body("under the deck: more cards than they hold", "act", "ILLEGAL_ACTION", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def under_the_deck_more_cards_than_they_hold(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "a": "under ? ? ? ?"} if body["a"].startswith("under") else None
 
 
 @changed_body("under the deck: the layer on another card", "layer", "NOT_THE_SAME_CARD", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def under_the_deck_the_layer_on_another_card(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return with_dearer_card(body, "d")
 
 
 @changed_body("under the deck: no layer", "layer", "WRONG_SIZE", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def under_the_deck_no_layer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "z": ""}
 
 
 @changed_body("a swap without the code for it", "act", "ILLEGAL_ACTION", codes=True)
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_swap_without_the_code_for_it(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "vaeck"
     if not is_turn(adversary) or has_it or not adversary.hand:
         return None
@@ -172,32 +192,32 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @own_frames("names another past", "OTHER_HISTORY")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def names_another_past(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame(kind, body, p=encode_base64(bytes(32))) if kind == "said" else None
 
 
 @own_frames("something else than is due", "WRONG_KIND")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def something_else_than_is_due(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame("deal", {"o": ""}) if kind == "act" else None
 
 
 @own_frames("a kind that does not exist", "WRONG_KIND")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def a_kind_that_does_not_exist(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame("bribe", {}) if kind == "act" else None
 
 
 @own_frames("a body that is a list", "BAD_SHAPE")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def a_body_that_is_a_list(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame(kind, [1]) if kind == "act" else None
 
 
 @own_frames("a field more than is due", "BAD_SHAPE")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def a_field_more_than_is_due(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame(kind, {**body, "hello": 1}) if kind == "said" else None
 
 
 @own_frames("a deep nest", "BAD_SHAPE")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def a_deep_nest(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     nest: list[object] = []
     for _ in range(300):
         nest = [nest]
@@ -205,7 +225,9 @@ def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
 
 
 @own_frames("JSON that is not written in the one way", "BAD_SHAPE")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def json_that_is_not_written_in_the_one_way(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     if kind != "deal":
         return None
     data = written(adversary.payload(kind, body)).replace(b'"k":', b'"k": ')
@@ -213,7 +235,9 @@ def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
 
 
 @own_frames("the same name twice in one frame", "BAD_SHAPE")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def the_same_name_twice_in_one_frame(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     if kind != "act":
         return None
     data = written(adversary.payload(kind, body)).replace(b'"b":', b'"b":{"a":"draw"},"b":', 1)
@@ -221,21 +245,25 @@ def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
 
 
 @own_frames("rewrites an earlier step", "TWO_TONGUES")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def rewrites_an_earlier_step(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     if kind != "said":
         return None
     return adversary.frame("deal", {"o": ""}, n=adversary.sent_in["deal"])
 
 
 @own_frames("speaks in a past step that was not theirs", "OTHER_HISTORY", "OUT_OF_TURN")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def speaks_in_a_past_step_that_was_not_theirs(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     if kind != "said" or adversary.me == adversary.public.seating.starter:
         return None
     return adversary.frame("act", {"a": "pass"}, n=adversary.chain.step - 1)
 
 
 @own_frames("says two things to one player", "TWO_TONGUES")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def says_two_things_to_one_player(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     if kind != "said":
         return None
     adversary.later.append(adversary.frame(kind, {**body, "t": 99}))
@@ -243,12 +271,14 @@ def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
 
 
 @own_frames("says one thing to one and another to the other", "TWO_TONGUES", seats=3)
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def says_one_thing_to_one_and_another_to_the_other(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     if kind != "deal":
         return None
     return adversary.frame(kind, body), adversary.frame(kind, adversary.again(adversary.context))
 
 
 @own_frames("speaks where another is due", "OUT_OF_TURN")
-def _(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def speaks_where_another_is_due(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame("act", {"a": "pass"}) if kind == "act of others" else None

@@ -22,27 +22,27 @@ from hacktrick.online.protocol.dealing import shuffle_body
 from hacktrick.online.protocol.frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, raw
 from qa.second_shuffle_proof import ShuffleClaim
-from qa.shuffle_forgeries import TWISTS, marked, twisted
+from qa.shuffle_forgeries import TWISTS, mark_first_card, plus_small_order
 
 SMALL_ORDER = TWISTS[8]
 NOT_CANONICAL = b"\xff" * 32
 
 
-def flipped(body: FrameBody, name: str, at: int = 0) -> FrameBody:
+def with_flipped_bit(body: FrameBody, name: str, at: int = 0) -> FrameBody:
     """Returns the body with one bit of a field flipped."""
     data = bytearray(raw(body, name))
     data[at] ^= 1
     return {**body, name: encode_base64(bytes(data))}
 
 
-def proved(
+def proved_shuffle(
     deck: tuple[EncryptedCard, ...], made: ShuffledDeck, key: bytes, context: bytes
 ) -> FrameBody:
     proof = verifiable_shuffle.prove_shuffle(deck, made, key, context)
     return {"d": encode_base64(encode_deck(made.deck)), "z": encode_base64(proof)}
 
 
-def due(adversary: Adversary) -> tuple[EncryptedCard, ...]:
+def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
     """Returns the deck to shuffle now, as the first seat to shuffle knows it."""
     rules = adversary.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
@@ -58,37 +58,39 @@ def first_of_the_round(adversary: Adversary, body: FrameBody) -> bool:
 
 
 @changed_body("another nonce than the one committed to", "nonce", "WRONG_NONCE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return flipped(body, "r")
+def another_nonce_than_the_one_committed_to(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
+    return with_flipped_bit(body, "r")
 
 
 @changed_body("a commitment that is no text", "commit", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_commitment_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"h": 5}
 
 
 @changed_body("a key made of other keys", "key", "KEY_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_key_made_of_other_keys(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(subtract_points(BASE_POINT, independent_generator(77)))}
 
 
 @changed_body("a key without a proof", "key", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"y": body["y"]}
 
 
 @changed_body("a key of small order", "key", "NOT_A_POINT")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_key_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(SMALL_ORDER)}
 
 
 @changed_body("the neutral element as a key", "key", "NOT_A_POINT")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def the_neutral_element_as_a_key(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(NEUTRAL_POINT)}
 
 
 @changed_body("a key proved for another step", "key", "KEY_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {
         **body,
         "z": encode_base64(encrypted_cards.prove_key_ownership(adversary.x, b"another step")),
@@ -96,7 +98,7 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("a key proved for another seat", "key", "KEY_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     other = adversary.chain.context((adversary.me + 1) % adversary.replica.terms.rules.n_seats)
     return {**body, "z": encode_base64(encrypted_cards.prove_key_ownership(adversary.x, other))}
 
@@ -105,16 +107,18 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("shuffle: a card twice, the proof kept", "shuffle", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_a_card_twice_the_proof_kept(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     deck = raw(body, "d")
     return {**body, "d": encode_base64(deck[:64] + deck[:64] + deck[128:])}
 
 
 @changed_body("shuffle: a new deck in an order that the shuffler knows", "shuffle", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
         return None
-    deck, randoms = due(adversary), [random_scalar() for _ in range(18)]
+    deck, randoms = deck_to_shuffle(adversary), [random_scalar() for _ in range(18)]
     new = tuple(
         EncryptedCard(
             multiply_base(r), add_points(multiply_base(value % 6 + 1), multiply(r, adversary.joint))
@@ -122,74 +126,78 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         for value, r in enumerate(randoms)
     )
     made = ShuffledDeck(new, tuple(range(18)), tuple(randoms))
-    return proved(deck, made, adversary.joint, adversary.context)
+    return proved_shuffle(deck, made, adversary.joint, adversary.context)
 
 
 @changed_body("shuffle: a card worth one more", "shuffle", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
         return None
-    deck = due(adversary)
+    deck = deck_to_shuffle(adversary)
     made = verifiable_shuffle.shuffle_deck(deck, adversary.joint, range(18))
     card, *rest = made.deck
     new = (EncryptedCard(card.a, add_points(card.b, BASE_POINT)), *rest)
-    return proved(deck, made._replace(deck=new), adversary.joint, adversary.context)
+    return proved_shuffle(deck, made._replace(deck=new), adversary.joint, adversary.context)
 
 
 @changed_body("shuffle: not a permutation, by the honest algorithm", "shuffle", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_not_a_permutation_by_the_honest_algorithm(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
         return None
-    deck = due(adversary)
+    deck = deck_to_shuffle(adversary)
     twice = (deck[17], *deck[1:])
     made = verifiable_shuffle.shuffle_deck(twice, adversary.joint, range(18))
-    return proved(deck, made, adversary.joint, adversary.context)
+    return proved_shuffle(deck, made, adversary.joint, adversary.context)
 
 
 @changed_body("shuffle: locked under another key", "shuffle", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_locked_under_another_key(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
         return None
-    deck, key = due(adversary), multiply_base(adversary.x)
-    return proved(
+    deck, key = deck_to_shuffle(adversary), multiply_base(adversary.x)
+    return proved_shuffle(
         deck, verifiable_shuffle.shuffle_deck(deck, key, range(18)), key, adversary.context
     )
 
 
 @changed_body("shuffle: a card fewer", "shuffle", "WRONG_SIZE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_a_card_fewer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": encode_base64(raw(body, "d")[64:])}
 
 
 @changed_body("shuffle: a point of small order", "shuffle", "NOT_A_POINT")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_a_point_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": encode_base64(SMALL_ORDER + raw(body, "d")[32:])}
 
 
 @changed_body("shuffle: a number that is no point", "shuffle", "NOT_A_POINT")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_a_number_that_is_no_point(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": encode_base64(NOT_CANONICAL + raw(body, "d")[32:])}
 
 
 @changed_body("shuffle: a word of the proof that is too large", "shuffle", "NOT_A_SCALAR")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_a_word_of_the_proof_that_is_too_large(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "z": encode_base64(raw(body, "z")[:-32] + NOT_CANONICAL)}
 
 
 @changed_body("shuffle: proved for another step", "shuffle", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
         return None
-    return shuffle_body(due(adversary), adversary.joint, b"another step", range(18))
+    return shuffle_body(deck_to_shuffle(adversary), adversary.joint, b"another step", range(18))
 
 
 @changed_body("shuffle: no proof", "shuffle", "WRONG_SIZE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_no_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "z": ""}
 
 
 @changed_body("shuffle: rubbish in its base64", "shuffle", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shuffle_rubbish_in_its_base64(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": "*" + body["d"]}
 
 
@@ -197,28 +205,32 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("deal: a false share, so that another reads a wrong card", "deal", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def deal_a_false_share_so_that_another_reads_a_wrong_card(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"o": encode_base64(multiply_base(5) + raw(body, "o")[32:])}
 
 
 @changed_body("deal: two shares exchanged", "deal", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def deal_two_shares_exchanged(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     data = raw(body, "o")
     return {"o": encode_base64(data[32:64] + data[:32] + data[64:])}
 
 
 @changed_body("deal: a share missing", "deal", "WRONG_SIZE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def deal_a_share_missing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"o": encode_base64(raw(body, "o")[32:])}
 
 
 @changed_body("deal: nothing", "deal", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def deal_nothing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {}
 
 
 @changed_body("deal: shares of another key, well proved", "deal", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def deal_shares_of_another_key_well_proved(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     n_shares = len(raw(body, "o")) // 32 - 2
     fake = [EncryptedCard(independent_generator(n), BASE_POINT) for n in range(n_shares)]
     return {
@@ -235,20 +247,20 @@ def small_order_attack(what: str, kind: str, field: str, order: int, codes: bool
     """Registers the cheat of adding a point of this order to the first point of a field."""
 
     @changed_body(f"{what} twisted by order {order}", kind, "NOT_A_POINT", codes=codes)
-    def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    def not_a_point(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         data = raw(body, field)
-        return {**body, field: encode_base64(twisted(data[:SIZE], order) + data[SIZE:])}
+        return {**body, field: encode_base64(plus_small_order(data[:SIZE], order) + data[SIZE:])}
 
 
 def marking_attack(order: int) -> None:
     """Registers the cheat of marking a card in the deck, with a proof whose equations all hold."""
 
     @changed_body(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
-    def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    def shuffle_2(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         if not first_of_the_round(adversary, body):
             return None
-        old = encode_deck(due(adversary))
-        shown = marked(
+        old = encode_deck(deck_to_shuffle(adversary))
+        shown = mark_first_card(
             Random(order), ShuffleClaim(old, b"", adversary.joint, adversary.context, b""), order
         )
         return {"d": encode_base64(shown.new), "z": encode_base64(shown.proof)}

@@ -17,12 +17,12 @@ from hacktrick.online.crypto.encrypted_cards import encode_deck
 from hacktrick.online.protocol.dealing import shuffle_body
 from hacktrick.online.protocol.frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, raw
-from qa.attacks_deal import NOT_CANONICAL, flipped
+from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 
 # --- Playing cards --------------------------------------------------------------------------------
 
 
-def played(body: FrameBody) -> Play | None:
+def play_in_frame(body: FrameBody) -> Play | None:
     action = parse(body["a"]) if "?" not in body["a"] else None
     return action if isinstance(action, Play) else None
 
@@ -31,13 +31,13 @@ def is_turn(adversary: Adversary) -> bool:
     return adversary.public.phase == "turn"
 
 
-def differing(adversary: Adversary) -> list[int]:
+def cards_unlike_last(adversary: Adversary) -> list[int]:
     return [value for value in adversary.values if value != adversary.public.row[-1]]
 
 
 @changed_body("plays a card that they do not hold", "act", "OTHER_CARD")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    action = played(body)
+def plays_a_card_that_they_do_not_hold(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    action = play_in_frame(body)
     if action is None:
         return None
     last = adversary.public.row[-1]
@@ -46,8 +46,10 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("opens another card of the hand than the one said", "act", "OTHER_CARD")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    action = played(body)
+def opens_another_card_of_the_hand_than_the_one_said(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
+    action = play_in_frame(body)
     places = [n for n, value in enumerate(adversary.values) if action and value != action.card]
     if not places:
         return None
@@ -55,29 +57,33 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("the share of another card than the one of that place", "act", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    if played(body) is None or len(adversary.hand) < 2:
+def the_share_of_another_card_than_the_one_of_that_place(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
+    if play_in_frame(body) is None or len(adversary.hand) < 2:
         return None
     return {**body, "o": adversary.shares([adversary.hand[body["i"] - 1]])}
 
 
 @changed_body("a place outside the hand", "act", "NO_SUCH_PLACE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_place_outside_the_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": 9} if "i" in body and "o" in body else None
 
 
 @changed_body("a negative place", "act", "NO_SUCH_PLACE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": body["i"] - len(adversary.hand)} if "o" in body and "i" in body else None
 
 
 @changed_body("a place that is no number", "act", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_place_that_is_no_number(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": True} if "i" in body and "o" in body else None
 
 
 @changed_body("a card of the same value as the last one", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_card_of_the_same_value_as_the_last_one(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not is_turn(adversary) or adversary.public.row[-1] not in adversary.values:
         return None
     place = adversary.values.index(adversary.public.row[-1])
@@ -86,24 +92,30 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("the double a second time", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    action, public = played(body), adversary.public
+def the_double_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    action, public = play_in_frame(body), adversary.public
     if action is None or public.double[public.side] == IN_SUPPLY:
         return None
     return {**body, "a": str(Play(action.card, True, action.again))}
 
 
 @changed_body("starts a second time", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    action = played(body)
+def starts_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    action = play_in_frame(body)
     return {**body, "a": f"start {action.card}"} if action else None
 
 
 @changed_body("a second card without the power for it", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    if adversary.public.phase != "command" or adversary.public.again or not differing(adversary):
+def a_second_card_without_the_power_for_it(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
+    if (
+        adversary.public.phase != "command"
+        or adversary.public.again
+        or not cards_unlike_last(adversary)
+    ):
         return None
-    place = adversary.values.index(differing(adversary)[0])
+    place = adversary.values.index(cards_unlike_last(adversary)[0])
     text = f"play {adversary.values[place]} again"
     return {"a": text, "i": place, "o": adversary.shares([adversary.hand[place]])}
 
@@ -111,39 +123,39 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 # --- Asks, commands and draws ---------------------------------------------------------------------
 
 
-def opponent(adversary: Adversary) -> str:
+def opponent_suffix(adversary: Adversary) -> str:
     """Returns the suffix that names an opponent in an ask; "" where there is only one opponent."""
     others = adversary.public.seating.opponents_of(adversary.me)
     return f" {others[0]}" if len(others) > 1 else ""
 
 
 @changed_body("asks without a captured marker", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def asks_without_a_captured_marker(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not is_turn(adversary) or adversary.public.captured[adversary.public.side]:
         return None
-    return {"a": f"ask{opponent(adversary)}"}
+    return {"a": f"ask{opponent_suffix(adversary)}"}
 
 
 @changed_body("asks himself", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def asks_himself(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": f"ask {adversary.me}"} if body["a"].startswith("ask") else None
 
 
 @changed_body("asks a partner that they do not have", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def asks_a_partner_that_they_do_not_have(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     public = adversary.public
     lonely = public.seating.partner_of(adversary.me) is None or public.partnered
     return {"a": "partner"} if is_turn(adversary) and lonely else None
 
 
 @changed_body("a power without the code for it", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_power_without_the_code_for_it(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "doo"
     return {"a": "stake"} if is_turn(adversary) and not has_it else None
 
 
 @changed_body("draws with a full hand", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     limit = adversary.public.seating.limits[adversary.me]
     full = (
         is_turn(adversary) and len(adversary.hand) >= limit and adversary.public.standing != "play"
@@ -157,69 +169,79 @@ def is_ordered(adversary: Adversary) -> bool:
 
 def could_lie(adversary: Adversary) -> bool:
     room = len(adversary.hand) < adversary.public.seating.limits[adversary.me]
-    return is_ordered(adversary) and room and bool(differing(adversary))
+    return is_ordered(adversary) and room and bool(cards_unlike_last(adversary))
 
 
 @changed_body("ordered to play, draws without showing the hand", "act", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def ordered_to_play_draws_without_showing_the_hand(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"a": "draw"} if could_lie(adversary) else None
 
 
 @changed_body("ordered to play, draws and shows a hand that could play", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def ordered_to_play_draws_and_shows_a_hand_that_could_play(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"a": "draw", "o": adversary.shares(adversary.hand)} if could_lie(adversary) else None
 
 
 @changed_body("ordered to play, shows only a part of the hand", "act", "WRONG_SIZE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def ordered_to_play_shows_only_a_part_of_the_hand(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not could_lie(adversary) or len(adversary.hand) < 2:
         return None
     return {"a": "draw", "o": adversary.shares(adversary.hand[:1])}
 
 
 @changed_body("ordered to play, shows one card several times", "act", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def ordered_to_play_shows_one_card_several_times(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not could_lie(adversary) or len(adversary.hand) < 2:
         return None
     return {"a": "draw", "o": adversary.shares(adversary.hand[:1] * len(adversary.hand))}
 
 
 @changed_body("shows a hand that nobody has asked for", "act", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def shows_a_hand_that_nobody_has_asked_for(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if body["a"] != "draw" or "o" in body or not adversary.hand:
         return None
     return {**body, "o": adversary.shares(adversary.hand)}
 
 
 @changed_body("orders Play under Guard", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def orders_play_under_guard(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     public = adversary.public
     forbidden = public.rules.second_command == "guard" and public.standing == "guard"
     return {"a": "command play"} if public.phase == "command" and forbidden else None
 
 
 @changed_body("passes instead of playing", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def passes_instead_of_playing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "pass"} if is_turn(adversary) else None
 
 
 @changed_body("draws in the place of a command", "act", "ILLEGAL_ACTION")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def draws_in_the_place_of_a_command(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "draw"} if adversary.public.phase == "command" else None
 
 
 @changed_body("an action that does not exist", "act", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def an_action_that_does_not_exist(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "win"}
 
 
 @changed_body("an action that is no text", "act", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def an_action_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": ["play", 3]}
 
 
 @changed_body("says openly what has to be hidden", "act", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def says_openly_what_has_to_be_hidden(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "under 0"} if is_turn(adversary) else None
 
 
@@ -231,12 +253,14 @@ def has_cards(adversary: Adversary, n_cards: int = 1) -> bool:
 
 
 @changed_body("a sum one too high", "said", "WRONG_SUM")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_sum_one_too_high(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": body["t"] + 1} if has_cards(adversary) else None
 
 
 @changed_body("a sum one too low, with a share that fits", "said", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_sum_one_too_low_with_a_share_that_fits(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not has_cards(adversary):
         return None
     share = add_points(
@@ -246,7 +270,7 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("the sum of only some of the cards", "said", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def the_sum_of_only_some_of_the_cards(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not has_cards(adversary, 2):
         return None
     asked = encrypted_cards.sum_encrypted(adversary.hand[1:])
@@ -254,28 +278,28 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("a lie when asked", "said", "WRONG_SUM")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_lie_when_asked(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     later = adversary.public.turn > 0 and has_cards(adversary)
     return {**body, "t": body["t"] + 1} if later else None
 
 
 @changed_body("a sum without its proof", "said", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_sum_without_its_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"t": body["t"]} if has_cards(adversary) else None
 
 
 @changed_body("a sum that is a fraction", "said", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_sum_that_is_a_fraction(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": float(body["t"])}
 
 
 @changed_body("a sum that is true or false", "said", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_sum_that_is_true_or_false(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": bool(body["t"])}
 
 
 @changed_body("a sum of four hundred digits", "said", "WRONG_SUM")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": 10**400}
 
 
@@ -283,41 +307,43 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("draw: a false share to the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return flipped(body, "o")
+def draw_a_false_share_to_the_drawer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    return with_flipped_bit(body, "o")
 
 
 @changed_body("draw: the share of the next card", "share", "SHARE_UNPROVED")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def draw_the_share_of_the_next_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     deck = adversary.round.cards.deck
     return {"o": adversary.shares(deck[:1])} if deck else None
 
 
 @changed_body("draw: no share", "share", "WRONG_SIZE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def draw_no_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"o": ""}
 
 
 @changed_body("mix: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def mix_a_card_exchanged_for_a_5(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     r, key = random_scalar(), multiply_base(adversary.x)
     card = multiply_base(r) + add_points(multiply_base(6), multiply(r, key))
     return {**body, "d": encode_base64(card + raw(body, "d")[64:])}
 
 
 @changed_body("mix: one card in every place", "mix", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def mix_one_card_in_every_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     deck = raw(body, "d")
     return {**body, "d": encode_base64(deck[:64] * (len(deck) // 64))}
 
 
 @changed_body("mix: the hand as it was, the proof kept", "mix", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def mix_the_hand_as_it_was_the_proof_kept(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "d": encode_base64(encode_deck(adversary.hand))}
 
 
 @changed_body("mix: the proof of another step", "mix", "NOT_A_SHUFFLE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return shuffle_body(adversary.hand, multiply_base(adversary.x), b"another step")
 
 
@@ -325,15 +351,15 @@ def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
 
 
 @changed_body("a false key at the end of the round", "open", "WRONG_KEY")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def a_false_key_at_the_end_of_the_round(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(adversary.x + 1))}
 
 
 @changed_body("the key at the end, not reduced", "open", "NOT_A_SCALAR")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def the_key_at_the_end_not_reduced(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"x": encode_base64(NOT_CANONICAL)}
 
 
 @changed_body("no key at the end of the round", "open", "BAD_SHAPE")
-def _(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def no_key_at_the_end_of_the_round(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {}

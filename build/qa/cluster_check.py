@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 PATIENCE = 600.0  # seconds for the whole check
 
 
-def arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.Popen[str]:
+def start_arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.Popen[str]:
     """Starts the arena command, which keeps its deals in ``journal``."""
     words = [sys.executable, "-m", "hacktrick", "arena", *options.players, "--resume", str(journal)]
     words += ["--rounds", str(options.rounds), "--seed", str(options.seed)]
@@ -43,7 +43,7 @@ def arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.
     return subprocess.Popen(words, cwd=ROOT, text=True, stdout=subprocess.PIPE)
 
 
-def ended(process: subprocess.Popen[str]) -> None:
+def wait_for_end(process: subprocess.Popen[str]) -> None:
     """Waits for a command to end.
 
     Raises:
@@ -73,7 +73,7 @@ def _without_times(data: Any) -> Any:
     return data
 
 
-def lose(node: Any) -> None:
+def kill_node(node: Any) -> None:
     """Kills all processes of a node at once, as when a machine fails: its workers first, then the
     node."""
     (raylet,) = node.all_processes["raylet"]
@@ -94,7 +94,7 @@ def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
     second = cluster.add_node(num_cpus=1)
 
     def lose_second() -> None:
-        lose(second)
+        kill_node(second)
         cluster.remove_node(second, allow_graceful=False)
 
     try:
@@ -106,16 +106,16 @@ def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
 def on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
     """Plays on two nodes and kills one; returns the number of deals kept at that moment."""
     with two_nodes() as (address, lose_second):
-        playing = arena(options, journal, "--on", f"ray:{address}")
+        playing = start_arena(options, journal, "--on", f"ray:{address}")
         while playing.poll() is None and n_kept(journal) < options.rounds // 6:
             time.sleep(0.05)
         there = n_kept(journal)
         lose_second()
-        ended(playing)
+        wait_for_end(playing)
     return there
 
 
-def training(folder: Path, *more: str) -> subprocess.Popen[str]:
+def start_training(folder: Path, *more: str) -> subprocess.Popen[str]:
     """Starts a short training run, which prints a line for every learnt round of lessons."""
     words = [sys.executable, str(ROOT / "build" / "train" / "train.py"), "train"]
     words += ["--dir", str(folder), "--plan", "6000", "--per-round", "2000", "--parts", "1"]
@@ -135,16 +135,16 @@ def lessons_learnt(process: subprocess.Popen[str]) -> bool:
 def train_on_a_cluster(folder: Path) -> bool:
     """Trains on two nodes and kills one; returns whether that was before the end."""
     with two_nodes() as (address, lose_second):
-        learning = training(folder, "--on", f"ray:{address}")
+        learning = start_training(folder, "--on", f"ray:{address}")
         in_the_middle = lessons_learnt(learning)
         lose_second()
-        ended(learning)
+        wait_for_end(learning)
     return in_the_middle
 
 
 def check_training(alone: Path, together: Path) -> int:
     began = time.monotonic()
-    ended(training(alone))
+    wait_for_end(start_training(alone))
     middle = time.monotonic()
     was_lost = train_on_a_cluster(together)
     print(f"alone {middle - began:.0f} s, on two nodes {time.monotonic() - middle:.0f} s")
@@ -169,7 +169,7 @@ def main() -> int:
         if options.training:
             return check_training(alone, together)
         began = time.monotonic()
-        ended(arena(options, alone))
+        wait_for_end(start_arena(options, alone))
         middle = time.monotonic()
         there = on_a_cluster(options, together)
         seconds = middle - began, time.monotonic() - middle

@@ -62,7 +62,7 @@ LEAST_DIFFERENCE = 0.03  # 1 less the correlation; equal shapes in other colours
 KEY, CARD, BUTTON, EDGE = (138, 132), (104, 144), (184, 54), 48
 
 
-def seen(picture: pygame.Surface, vision: str) -> Pixels:
+def simulate_vision(picture: pygame.Surface, vision: str) -> Pixels:
     """Returns a picture as an eye sees it, of shape (width, height, 3), from 0 to 1."""
     share = pygame.surfarray.array3d(picture).astype(np.float64) / 255
     linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
@@ -74,14 +74,16 @@ def seen(picture: pygame.Surface, vision: str) -> Pixels:
 def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) -> float:
     """Returns how much two pictures differ beside colour and brightness: 0 for not at all."""
     weights = np.array((0.299, 0.587, 0.114))
-    flat = [(seen(picture, vision) @ weights).ravel() for picture in (one, other)]
+    flat = [(simulate_vision(picture, vision) @ weights).ravel() for picture in (one, other)]
     spreads = [float(pixels.std()) for pixels in flat]
     if min(spreads) < 1e-6:
         return 0.0 if max(spreads) < 1e-6 else 1.0
     return 1.0 - float(np.corrcoef(flat[0], flat[1])[0, 1])
 
 
-def pairs(theme: themes.Theme) -> Iterator[tuple[str, pygame.Surface, pygame.Surface]]:
+def pictures_to_tell_apart(
+    theme: themes.Theme,
+) -> Iterator[tuple[str, pygame.Surface, pygame.Surface]]:
     """Yields pictures that players must tell apart, with what each pair is about."""
     sprites = Sprites(theme, 1.0)
     colours, ground = theme.colours, theme.colours.panel
@@ -128,7 +130,7 @@ def pairs(theme: themes.Theme) -> Iterator[tuple[str, pygame.Surface, pygame.Sur
 
 def faults(theme: str) -> Iterator[str]:
     """Yields a line for each pair of a theme that an eye tells apart by colour alone."""
-    for name, one, other in pairs(themes.load_theme(theme)):
+    for name, one, other in pictures_to_tell_apart(themes.load_theme(theme)):
         for vision in VISIONS:
             difference = shape_difference(one, other, vision)
             if difference < LEAST_DIFFERENCE:
@@ -146,7 +148,7 @@ def save_pictures(folder: Path) -> None:
             surface = pygame.Surface(WHOLE)
             table.table.draw(surface)
         for vision in VISIONS:
-            pixels = np.round(seen(surface, vision) * 255).astype(np.uint8)
+            pixels = np.round(simulate_vision(surface, vision) * 255).astype(np.uint8)
             picture = pygame.surfarray.make_surface(pixels)
             pygame.image.save(picture, folder / f"{theme}-{vision}.png")
 

@@ -74,14 +74,14 @@ def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
             view = match.view(match.public.seat)
             if len(asked) < n_asked and rng.random() < 0.15:
                 asked.append(view)
-                twins += _twin(match, rng)
+                twins += _views_of_twin(match, rng)
             else:
                 others.append(view)
     rng.shuffle(others)
     return Questions(asked, [*twins, *others][:n_others])
 
 
-def _twin(match: Match, rng: Random) -> list[View]:
+def _views_of_twin(match: Match, rng: Random) -> list[View]:
     """Returns the same round with other cards in the hand of the seat to act; empty if none are
     possible."""
     me = match.public.seat
@@ -136,7 +136,7 @@ def answers_of_used_process(level: int, questions_asked: Questions) -> list[Deci
 @contextmanager
 def all_cores_busy() -> Iterator[None]:
     """Keeps every core busy with an endless loop inside a ``with`` block."""
-    spinning = [CONTEXT.Process(target=_spin, daemon=True) for _ in range(os.cpu_count() or 1)]
+    spinning = [CONTEXT.Process(target=_busy_loop, daemon=True) for _ in range(os.cpu_count() or 1)]
     for process in spinning:
         process.start()
     try:
@@ -147,7 +147,7 @@ def all_cores_busy() -> Iterator[None]:
             process.join()
 
 
-def _spin() -> None:
+def _busy_loop() -> None:
     parent = os.getppid()
     while os.getppid() == parent:
         sum(range(10_000))

@@ -113,7 +113,7 @@ def rounds(options: argparse.Namespace, numbers: Sequence[int]) -> Iterator[Roun
         yield from pool.imap(work, numbers)
 
 
-def kept(path: Path | None, heading: dict[str, object]) -> list[Round]:
+def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
     """Returns the rounds that an earlier run kept in a file."""
     if path is None or not path.exists():
         return []
@@ -135,7 +135,7 @@ def collect(options: argparse.Namespace) -> list[Round]:
         "preset": options.preset,
         "seed": options.seed,
     }
-    found = kept(options.keep, heading)[: options.rounds]
+    found = kept_rounds(options.keep, heading)[: options.rounds]
     if options.keep is not None:
         lines = [json.dumps(heading), *(json.dumps(one) for one in found)]
         options.keep.write_text("\n".join(lines) + "\n", encoding="utf-8")

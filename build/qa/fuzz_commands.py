@@ -140,14 +140,14 @@ def main() -> int:
     options = parser.parse_args()
     faults = 0
     with tempfile.TemporaryDirectory(prefix="hacktrick-fuzz-cli-") as folder:
-        for fault in look(Path(folder), options.tries, Random(options.seed)):
+        for fault in find_faults(Path(folder), options.tries, Random(options.seed)):
             faults += 1
             print(fault, flush=True)
     print(f"{options.tries} calls, {faults} faults")
     return 1 if faults else 0
 
 
-def look(folder: Path, tries: int, rng: Random) -> Iterator[str]:
+def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
     """Makes this many calls and yields each fault."""
     values = (*WORDS, *files_in(folder))
     for part in LOADED:  # done once here, not again in every forked copy
@@ -156,9 +156,9 @@ def look(folder: Path, tries: int, rng: Random) -> Iterator[str]:
     os.chdir(folder)  # some values name files that the command may write
     try:
         for n in range(tries):
-            call = draw(values, rng)
+            call = random_call(values, rng)
             if n % ONE_IN:
-                code, error = forked(call)
+                code, error = run_forked(call)
             else:
                 code, error = as_program(call, rng)
             if fault := fault_of(call, code, error):
@@ -168,7 +168,7 @@ def look(folder: Path, tries: int, rng: Random) -> Iterator[str]:
         del os.environ["HACKTRICK_DATA_DIR"]
 
 
-def draw(values: tuple[str, ...], rng: Random) -> Call:
+def random_call(values: tuple[str, ...], rng: Random) -> Call:
     line = rng.choice(COMMANDS).split()
     words = tuple(rng.choice(values) if word == "V" else word for word in line)
     if words[0] in ("host", "join") and "--clock" not in words and "--help" not in words:
@@ -226,7 +226,7 @@ def files_in(folder: Path) -> tuple[str, ...]:
 # --- Making the calls ----------------------------------------------------------------------------
 
 
-def forked(call: Call) -> tuple[int, str]:
+def run_forked(call: Call) -> tuple[int, str]:
     """Runs a call in a forked copy of this process."""
     reading, writing = os.pipe()
     with tempfile.TemporaryFile() as source:
@@ -237,7 +237,7 @@ def forked(call: Call) -> tuple[int, str]:
             os.close(reading)
             _be_called(call, writing, source.fileno())
     os.close(writing)
-    return _ending(child, reading)
+    return _await_child(child, reading)
 
 
 def _be_called(call: Call, writing: int, source: int) -> None:
@@ -249,9 +249,9 @@ def _be_called(call: Call, writing: int, source: int) -> None:
     os.dup2(source, 0)
     os.dup2(outputs.get(call.output, end), 1)
     os.dup2(writing if call.errors == "pipe" else outputs.get(call.errors, end), 2)
-    sys.stdin = None if call.given is None else _text(0, "r", call.encoding)
-    sys.stdout = None if call.output == "closed" else _text(1, "w", call.encoding)
-    sys.stderr = None if call.errors == "closed" else _text(2, "w", call.encoding)
+    sys.stdin = None if call.given is None else _text_stream(0, "r", call.encoding)
+    sys.stdout = None if call.output == "closed" else _text_stream(1, "w", call.encoding)
+    sys.stderr = None if call.errors == "closed" else _text_stream(2, "w", call.encoding)
     vars(sys)["__stdout__"] = sys.stdout
     sys.argv = ["hacktrick", *call.words]
     try:
@@ -267,14 +267,14 @@ def _be_called(call: Call, writing: int, source: int) -> None:
     os._exit(code)
 
 
-def _text(number: int, mode: str, encoding: str) -> io.TextIOWrapper:
+def _text_stream(number: int, mode: str, encoding: str) -> io.TextIOWrapper:
     errors = "backslashreplace" if number == 2 else "strict"
     raw = io.FileIO(number, mode, closefd=False)
     buffer = io.BufferedReader(raw) if mode == "r" else io.BufferedWriter(raw)
     return io.TextIOWrapper(buffer, encoding=encoding, errors=errors)
 
 
-def _ending(child: int, reading: int) -> tuple[int, str]:
+def _await_child(child: int, reading: int) -> tuple[int, str]:
     """Returns a child's status and its error output; kills it after a time limit."""
     until = time.monotonic() + PATIENCE
     os.set_blocking(reading, False)

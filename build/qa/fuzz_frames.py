@@ -34,27 +34,27 @@ class Misjudged(AssertionError):
 
 
 @lru_cache
-def stored(name: str) -> ProofFile:
+def stored_proof_file(name: str) -> ProofFile:
     return decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes())
 
 
 def frame(seed: int) -> str:
     """Returns the content of a valid frame."""
-    frames = stored(NAMES[seed % len(NAMES)]).frames[:MOST_STEPS]
+    frames = stored_proof_file(NAMES[seed % len(NAMES)]).frames[:MOST_STEPS]
     return frames[seed * 7 % len(frames)][SIGNATURE_SIZE:].decode()
 
 
 def terms(seed: int) -> str:
-    return stored(NAMES[seed % len(NAMES)]).terms.as_text()
+    return stored_proof_file(NAMES[seed % len(NAMES)]).terms.as_text()
 
 
-def hear(text: str) -> None:
+def receive_frame(text: str) -> None:
     """Lets a table in the middle of a match receive a frame with this content, signed by its
     seat."""
     payload = _payload(text)
     name, place = _place(payload)
     seat = payload.get("s")
-    seats = range(len(stored(name).terms.keys))
+    seats = range(len(stored_proof_file(name).terms.keys))
     seat = seat if type(seat) is int and seat in seats else 0
     observer = _observer(name, place)
     try:
@@ -98,20 +98,22 @@ def _content(text: str, payload: dict[str, Any]) -> bytes:
 def _place(payload: dict[str, Any]) -> tuple[str, int]:
     """Returns the match that a frame belongs to, and the number of frames before it."""
     for name in NAMES:
-        proof = stored(name)
+        proof = stored_proof_file(name)
         if payload.get("m") == encode_base64(proof.terms.match_id):
             return name, _first_with(name, payload.get("p"))
     return NAMES[0], 0
 
 
 def _first_with(name: str, head: Any) -> int:
-    heads = [json.loads(raw[SIGNATURE_SIZE:])["p"] for raw in stored(name).frames[:MOST_STEPS]]
+    heads = [
+        json.loads(raw[SIGNATURE_SIZE:])["p"] for raw in stored_proof_file(name).frames[:MOST_STEPS]
+    ]
     return heads.index(head) if head in heads else 0
 
 
 @lru_cache(maxsize=1)
 def _observer(name: str, n_frames: int) -> ReplicaObserver:
-    proof = stored(name)
+    proof = stored_proof_file(name)
     observer = ReplicaObserver(proof.terms)
     observer.receive_all(proof.frames[:n_frames])
     return observer

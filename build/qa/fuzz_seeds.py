@@ -131,21 +131,21 @@ def corrupted(text: str, rng: Random) -> str:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        return _scratched(text, rng)
+        return _garbled(text, rng)
     if rng.random() < 0.1:
-        return _scratched(text, rng)
+        return _garbled(text, rng)
     for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
-        data = changed(data, rng)
+        data = mutated(data, rng)
     return json.dumps(data)
 
 
-def changed(data: Any, rng: Random) -> Any:
+def mutated(data: Any, rng: Random) -> Any:
     """Returns `data` with one value changed, removed or duplicated."""
     if isinstance(data, dict) and data and rng.random() < 0.93:
         key = rng.choice(sorted(data))
         if rng.random() < 0.05:
             return {name: value for name, value in data.items() if name != key}
-        return {**data, key: changed(data[key], rng)}
+        return {**data, key: mutated(data[key], rng)}
     if isinstance(data, list) and data and rng.random() < 0.85:
         return _changed_list(data, rng)
     return rng.choice(JUNK)
@@ -156,7 +156,7 @@ def _changed_list(data: list[Any], rng: Random) -> list[Any]:
     before, here, after = data[:place], data[place], data[place + 1 :]
     kind = rng.random()
     if kind < 0.6:
-        return [*before, changed(here, rng), *after]
+        return [*before, mutated(here, rng), *after]
     if kind < 0.7:
         return [*before, *after]
     if kind < 0.8:
@@ -166,7 +166,7 @@ def _changed_list(data: list[Any], rng: Random) -> list[Any]:
     return before
 
 
-def _scratched(text: str, rng: Random) -> str:
+def _garbled(text: str, rng: Random) -> str:
     """Returns the text with characters lost, added, changed or repeated."""
     signs = ("\0", "\n", '"', "{", "[" * 3000, "9" * 5000, "é", "\ud800", "=", "-", " ", "1e999")
     for _ in range(rng.choice((1, 1, 2, 5))):

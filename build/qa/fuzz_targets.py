@@ -191,7 +191,7 @@ def theme_tables(text: str) -> None:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
         return
-    tables = {key: fuzz_seeds.changed(table, Random(len(text))) for key, table in data.items()}
+    tables = {key: fuzz_seeds.mutated(table, Random(len(text))) for key, table in data.items()}
     try:
         theme.parse_theme("x", tables)
     except theme.ThemeError as error:
@@ -291,7 +291,7 @@ TARGETS: dict[str, tuple[str, Target]] = {
     "theme-tables": ("theme", theme_tables),
     "command": ("command", command_line),
     "typed": ("typed", typed),
-    "net": ("net", fuzz_frames.hear),
+    "net": ("net", fuzz_frames.receive_frame),
     "terms": ("terms", fuzz_frames.read),
 }
 """Name -> the kind of valid text that is mutated, and the function that receives it."""

@@ -23,7 +23,7 @@ class RecordedPipe(ChildProcess):
     """
 
     def __init__(self) -> None:
-        super().__init__(_nobody, closing=0.0)
+        super().__init__(_serve_nothing, closing=0.0)
         self.sent: list[bytes] = []
 
     @property
@@ -34,7 +34,7 @@ class RecordedPipe(ChildProcess):
         self.sent.append(encode_value(message, thinking_value_types()))
 
 
-def _nobody() -> None:
+def _serve_nothing() -> None:
     """A stand-in for the function that a thinking process serves."""
 
 

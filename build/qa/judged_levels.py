@@ -49,7 +49,7 @@ def main() -> int:
     file = options.state / "rounds.jsonl"
     if not options.tell:
         judge_all(file, options.levels, options.rounds, options.jobs, options.check)
-    for line in report_lines_of_rounds(kept(file)):
+    for line in report_lines_of_rounds(kept_rounds(file)):
         print(line)
     return 0
 
@@ -71,7 +71,7 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in text.split(","))
 
 
-def kept(file: Path) -> list[JudgedRound]:
+def kept_rounds(file: Path) -> list[JudgedRound]:
     """Returns the rounds that the present judge has judged; rounds of other judges are ignored."""
     if not file.exists():
         return []
@@ -83,15 +83,15 @@ def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check
     """Judges match by match, always at the level with the fewest rounds, and saves each finished
     match."""
     with get_context("spawn").Pool(jobs) as pool:
-        while tasks := missing(kept(file), levels, rounds, jobs, check):
-            for found in pool.imap_unordered(judged, tasks):
+        while tasks := next_matches(kept_rounds(file), levels, rounds, jobs, check):
+            for found in pool.imap_unordered(judge_match, tasks):
                 with file.open("a", encoding="utf-8") as out:
                     out.writelines(
                         json.dumps({"judge": judge_id(), **one.as_json()}) + "\n" for one in found
                     )
 
 
-def missing(
+def next_matches(
     found: list[JudgedRound], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
 ) -> list[Task]:
     """Returns the next matches to judge: one for each job, all of the level with the fewest
@@ -106,14 +106,14 @@ def missing(
     return [(level, first + n, check) for n in range(jobs)]
 
 
-def judged(task: Task) -> list[JudgedRound]:
+def judge_match(task: Task) -> list[JudgedRound]:
     """Judges the rounds of one match of a level against itself."""
     level, number, check = task
-    record = played(level, Random(f"judged {level} {number}"))
+    record = play_match(level, Random(f"judged {level} {number}"))
     return [_judged_round(level, number, check, story) for story in stories(record, check)]
 
 
-def played(level: int, rng: Random) -> Record:
+def play_match(level: int, rng: Random) -> Record:
     """Plays a match of a level against itself."""
 
     def act(match: Match) -> Action:

@@ -86,10 +86,10 @@ def report(what: str) -> None:
 def soak(folder: Path, kills: int, rng: Random) -> int:
     began, kept, noted, starred = time.monotonic(), set[int](), set[int](), set[int]()
     for number in range(1, kills + 1):
-        for line in killed(folder, rng):
+        for line in run_and_kill(folder, rng):
             kind, _space, text = line.partition(" ")
             {"add": kept, "note": noted, "star": starred}.get(kind, set()).add(int(text or 0))
-        fault = look(folder, kept, noted, starred)
+        fault = library_fault(folder, kept, noted, starred)
         if fault:
             print(f"kill {number}: {fault}")
             return 1
@@ -98,7 +98,7 @@ def soak(folder: Path, kills: int, rng: Random) -> int:
     return 0
 
 
-def killed(folder: Path, rng: Random) -> list[str]:
+def run_and_kill(folder: Path, rng: Random) -> list[str]:
     """Kills a child and returns the actions that it had reported."""
     command = [sys.executable, __file__, "--write", str(folder), "--seed", str(rng.getrandbits(40))]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
@@ -111,7 +111,7 @@ def killed(folder: Path, rng: Random) -> list[str]:
     return lines
 
 
-def look(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> str:
+def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> str:
     """Returns what is wrong with the file; "" if nothing is. The unfinished action may be there as
     well."""
     with closing(sqlite3.connect(folder / LIBRARY_FILE)) as connection:

@@ -359,7 +359,7 @@ def soak(kind: SavedKind, kills: int, rng: Random) -> bool:
     began, done = time.monotonic(), 0
     for number in range(1, kills + 1):
         kind.prepare(rng)
-        last = max(done, killed(kind, done + 1, rng))
+        last = max(done, run_and_kill(kind, done + 1, rng))
         try:
             done = kind.n_done(last)
             assert done in (last, last + 1), f"{done} instead of {last} deeds"
@@ -371,7 +371,7 @@ def soak(kind: SavedKind, kills: int, rng: Random) -> bool:
     return True
 
 
-def killed(kind: SavedKind, first: int, rng: Random) -> int:
+def run_and_kill(kind: SavedKind, first: int, rng: Random) -> int:
     """Kills a child at a random moment, one in four times while it opens the files; returns the
     number of the last action that it reported."""
     command = [sys.executable, __file__, "--write", kind.name, str(kind.folder), str(first)]

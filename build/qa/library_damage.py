@@ -81,17 +81,19 @@ def main() -> int:
     options = parser.parse_args()
     faults = 0
     with tempfile.TemporaryDirectory(prefix="hacktrick-damage-") as folder:
-        for fault in look(Path(folder), options.files, options.rows, Random(options.seed)):
+        for fault in check_damaged_libraries(
+            Path(folder), options.files, options.rows, Random(options.seed)
+        ):
             faults += 1
             print(fault)
     print(f"{options.files} damaged files, {options.rows} bad rows: {faults} faults")
     return 1 if faults else 0
 
 
-def look(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
+def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
     """Yields what went wrong with this many damaged libraries."""
     whole = folder / "whole"
-    make(whole)
+    make_library(whole)
     good = (whole / LIBRARY_FILE).read_bytes()
     for n in range(n_files + n_rows):
         here = folder / "here"
@@ -105,7 +107,7 @@ def look(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
         shutil.rmtree(here)
 
 
-def make(folder: Path) -> None:
+def make_library(folder: Path) -> None:
     """Creates a library of some matches, and the record of one more."""
     rules = rules_for("keypad", {"target": 1})
     seats = (SeatInfo("Ada", "human"), SeatInfo("Bénédicte", "level:2"))

@@ -72,21 +72,21 @@ def copy_of_the_tree(root: Path, tree: Path) -> None:
 
 
 def main() -> int:
-    _warm()
+    _import_shared_modules()
     for line in sys.stdin:
         tests, longest = json.loads(line)
-        print(json.dumps(_judged(tests, longest)), flush=True)
+        print(json.dumps(_verdict_of(tests, longest)), flush=True)
     return 0
 
 
-def _warm() -> None:
+def _import_shared_modules() -> None:
     """Imports what all runs share, but nothing of the program, which may contain a fault."""
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     for name in ("hypothesis", "numpy", "pygame", "pytest"):
         import_module(name)
 
 
-def _judged(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
+def _verdict_of(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
     report = Path("report.txt")
     child = os.fork()
     if not child:
@@ -103,13 +103,13 @@ def _run(tests: Sequence[str], report: Path) -> None:
         os.setsid()
         _to_file(report)
         pytest = import_module("pytest")
-        code = int(pytest.main([*WORDS, *tests], plugins=[_Watch()]))
+        code = int(pytest.main([*WORDS, *tests], plugins=[_TimeLimitPlugin()]))
     finally:
         sys.stdout.flush()
         os._exit(code)
 
 
-class _Watch:
+class _TimeLimitPlugin:
     """A pytest plugin that ends the process if one test takes too long, as it probably hangs.
 
     The limit is one of processor time, so that a busy machine changes no verdict.

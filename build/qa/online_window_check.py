@@ -50,7 +50,7 @@ NAMES = ("Ada", "Ben")
 def main() -> int:
     options = read_arguments()
     if not options.alone:
-        return alone()
+        return rerun_isolated()
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
     pygame.display.init()
     pygame.font.init()
@@ -85,7 +85,7 @@ def read_arguments() -> argparse.Namespace:
     return options
 
 
-def alone() -> int:
+def rerun_isolated() -> int:
     """Runs the check again in a network that has nothing but the loopback."""
     words = [sys.executable, __file__, *sys.argv[1:], ALONE]
     command = ["unshare", "--map-root-user", "--net", "--", *words]

@@ -25,7 +25,7 @@ class Unreadable(ValueError):
     group."""
 
 
-def plus(a: Point, b: Point) -> Point:
+def add_points(a: Point, b: Point) -> Point:
     """Adds two points (RFC 8032, section 5.1.4); valid for all points, including equal and neutral
     ones."""
     x1, y1, z1, t1 = a
@@ -38,7 +38,7 @@ def plus(a: Point, b: Point) -> Point:
     return (e * f % P, g * h % P, f * g % P, e * h % P)
 
 
-def twice(a: Point) -> Point:
+def double_point(a: Point) -> Point:
     x, y, z, _ = a
     k, m = x * x % P, y * y % P
     h, g = k + m, k - m
@@ -47,22 +47,22 @@ def twice(a: Point) -> Point:
     return (e * f % P, g * h % P, f * g % P, e * h % P)
 
 
-def minus(a: Point) -> Point:
+def negated(a: Point) -> Point:
     x, y, z, t = a
     return (-x % P, y, z, -t % P)
 
 
-def combined(scalars: Sequence[int], points: Sequence[Point]) -> Point:
+def combine(scalars: Sequence[int], points: Sequence[Point]) -> Point:
     """Returns the sum of each point times its scalar, four bits of all scalars at a time
     (Straus)."""
     tables = [_multiples(point) for point in points]
     longest = max((k.bit_length() for k in scalars), default=0)
     result = NEUTRAL
     for shift in range((longest + 3) // 4 * 4 - 4, -1, -4):
-        result = twice(twice(twice(twice(result))))
+        result = double_point(double_point(double_point(double_point(result))))
         for k, table in zip(scalars, tables, strict=True):
             if digit := k >> shift & 15:
-                result = plus(result, table[digit])
+                result = add_points(result, table[digit])
     return result
 
 
@@ -71,11 +71,11 @@ def _multiples(point: Point) -> tuple[Point, ...]:
     """Returns the multiples 0 to 15 of a point."""
     found = [NEUTRAL]
     for _ in range(15):
-        found.append(plus(found[-1], point))
+        found.append(add_points(found[-1], point))
     return tuple(found)
 
 
-def same(a: Point, b: Point) -> bool:
+def is_same_point(a: Point, b: Point) -> bool:
     return (a[0] * b[2] - b[0] * a[2]) % P == 0 == (a[1] * b[2] - b[1] * a[2]) % P
 
 
@@ -86,7 +86,7 @@ def point_bytes(a: Point) -> bytes:
     return (y | (x & 1) << 255).to_bytes(SIZE, "little")
 
 
-def decoded(data: bytes) -> Point:
+def decode_point(data: bytes) -> Point:
     """Decodes any point of the curve, also one of small order (RFC 8032, section 5.1.3).
 
     Raises:
@@ -96,7 +96,7 @@ def decoded(data: bytes) -> Point:
     y, odd = number & (1 << 255) - 1, number >> 255
     if len(data) != SIZE or y >= P:
         raise Unreadable("not canonical")
-    x = root((y * y - 1) * pow(D * y * y + 1, -1, P))
+    x = square_root((y * y - 1) * pow(D * y * y + 1, -1, P))
     if x is None or (x == 0 and odd):
         raise Unreadable("not on the curve")
     return _affine(x if x & 1 == odd else P - x, y)
@@ -109,8 +109,8 @@ def read_point(data: bytes) -> Point:
     Raises:
         Unreadable: the bytes are not such a point.
     """
-    point = decoded(data)
-    if same(point, NEUTRAL) or not same(combined([ORDER], [point]), NEUTRAL):
+    point = decode_point(data)
+    if is_same_point(point, NEUTRAL) or not is_same_point(combine([ORDER], [point]), NEUTRAL):
         raise Unreadable("not in the prime-order group")
     return point
 
@@ -138,16 +138,16 @@ def hashed_to_curve(data: bytes) -> Point:
     number = int.from_bytes(data, "little")
     r, odd = number & (1 << 255) - 1, number >> 255
     u = -MONTGOMERY_A * pow(1 + 2 * r * r, -1, P) % P
-    v = root(u * (u * u + MONTGOMERY_A * u + 1))
+    v = square_root(u * (u * u + MONTGOMERY_A * u + 1))
     if v is None:
         u = -u - MONTGOMERY_A
-        v = root(u * (u * u + MONTGOMERY_A * u + 1)) or 0
-    return twice(twice(twice(_from_montgomery(u % P, v, odd))))
+        v = square_root(u * (u * u + MONTGOMERY_A * u + 1)) or 0
+    return double_point(double_point(double_point(_from_montgomery(u % P, v, odd))))
 
 
 def _from_montgomery(u: int, v: int, odd: int) -> Point:
     """Converts a Montgomery point (RFC 7748, section 4.1), with x of the given parity."""
-    factor = root(-MONTGOMERY_A - 2) or 0
+    factor = square_root(-MONTGOMERY_A - 2) or 0
     x = factor * u * pow(v, -1, P) % P
     y = (u - 1) * pow(u + 1, -1, P) % P
     return _affine(x if x & 1 == odd else P - x, y)
@@ -157,7 +157,7 @@ def _affine(x: int, y: int) -> Point:
     return (x % P, y, 1, x * y % P)
 
 
-def root(square: int) -> int | None:
+def square_root(square: int) -> int | None:
     """Returns a square root modulo P, if there is one."""
     square %= P
     found = pow(square, (P + 3) // 8, P)
@@ -167,4 +167,4 @@ def root(square: int) -> int | None:
     return None
 
 
-BASE = decoded((4 * pow(5, -1, P) % P).to_bytes(SIZE, "little"))
+BASE = decode_point((4 * pow(5, -1, P) % P).to_bytes(SIZE, "little"))

@@ -44,17 +44,17 @@ def main() -> int:
 
 def is_refused(content: bytes, seed: int) -> bool:
     try:
-        for _ in check_proof_file(changed(content, Random(seed))):
+        for _ in check_proof_file(altered_file(content, Random(seed))):
             pass
     except ProofViolation:
         return True
     return False
 
 
-def changed(content: bytes, rng: Random) -> bytes:
+def altered_file(content: bytes, rng: Random) -> bytes:
     """Returns an altered proof file."""
     if rng.random() < 0.1:
-        return _flipped(content, rng)
+        return _with_flipped_bit(content, rng)
     proof = decode_proof_file(content)
     frames = list(proof.frames)
     place = rng.randrange(len(frames) - 8)  # frames at the end may be missing, but no earlier ones
@@ -70,24 +70,24 @@ def changed(content: bytes, rng: Random) -> bytes:
     elif kind == 4:
         frames[place] = rng.randbytes(64) + frames[place][64:]
     else:
-        frames[place] = _flipped(frames[place], rng)
-    return packed([proof.terms.as_text().encode(), *frames])
+        frames[place] = _with_flipped_bit(frames[place], rng)
+    return pack_blocks([proof.terms.as_text().encode(), *frames])
 
 
-def _flipped(data: bytes, rng: Random) -> bytes:
+def _with_flipped_bit(data: bytes, rng: Random) -> bytes:
     """Returns the bytes with one bit flipped."""
-    changed = bytearray(data)
-    changed[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
-    return bytes(changed)
+    altered_file = bytearray(data)
+    altered_file[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    return bytes(altered_file)
 
 
-def packed(blocks: list[bytes]) -> bytes:
+def pack_blocks(blocks: list[bytes]) -> bytes:
     """Packs arbitrary blocks into a proof file."""
     unpacked = b"".join(len(block).to_bytes(4, "little") + block for block in blocks)
-    return sealed(MAGIC + zlib.compress(unpacked, 9))
+    return with_digest(MAGIC + zlib.compress(unpacked, 9))
 
 
-def sealed(content: bytes) -> bytes:
+def with_digest(content: bytes) -> bytes:
     return content + hashlib.blake2b(content, digest_size=32).digest()
 
 

@@ -25,10 +25,10 @@ from qa.plain_edwards25519 import (
     SIZE,
     Point,
     Unreadable,
-    combined,
+    add_points,
+    combine,
     hashed_to_curve,
-    minus,
-    plus,
+    negated,
     point_bytes,
     read_point,
     read_scalar,
@@ -112,19 +112,19 @@ def commitments(shown: ShuffleClaim, proof: Proof, method: Method) -> Commitment
         raise Unreadable("decks of two sizes")
     h, *hs = [method.generators(i) for i in range(len(old) + 1)]
     u, (s1, s2, s3, s4), s_prime = weights(shown, proof.c), proof.s, proof.s_prime
-    c_bar = plus(combined([1] * len(hs), proof.c), minus(combined([1] * len(hs), hs)))
-    c_hat = plus(proof.c_hat[-1], minus(combined([prod(u) % ORDER], [h])))
-    c_tilde = combined(u, proof.c)
-    (old_a, old_b), (new_a, new_b) = halves(old), halves(new)
+    c_bar = add_points(combine([1] * len(hs), proof.c), negated(combine([1] * len(hs), hs)))
+    c_hat = add_points(proof.c_hat[-1], negated(combine([prod(u) % ORDER], [h])))
+    c_tilde = combine(u, proof.c)
+    (old_a, old_b), (new_a, new_b) = card_halves(old), card_halves(new)
     y = -proof.challenge % ORDER
     return Commitments(
-        t1=combined([s1, y], [BASE, c_bar]),
-        t2=combined([s2, y], [BASE, c_hat]),
-        t3=combined([s3, *s_prime, y], [BASE, *hs, c_tilde]),
-        t4_a=combined([-s4 % ORDER, *s_prime, y], [BASE, *new_a, combined(u, old_a)]),
-        t4_b=combined([-s4 % ORDER, *s_prime, y], [key, *new_b, combined(u, old_b)]),
+        t1=combine([s1, y], [BASE, c_bar]),
+        t2=combine([s2, y], [BASE, c_hat]),
+        t3=combine([s3, *s_prime, y], [BASE, *hs, c_tilde]),
+        t4_a=combine([-s4 % ORDER, *s_prime, y], [BASE, *new_a, combine(u, old_a)]),
+        t4_b=combine([-s4 % ORDER, *s_prime, y], [key, *new_b, combine(u, old_b)]),
         t_hat=[
-            combined([s_hat, s_prime, y], [BASE, before, after])
+            combine([s_hat, s_prime, y], [BASE, before, after])
             for s_hat, s_prime, before, after in zip(
                 proof.s_hat, s_prime, [h, *proof.c_hat[:-1]], proof.c_hat, strict=True
             )
@@ -132,7 +132,7 @@ def commitments(shown: ShuffleClaim, proof: Proof, method: Method) -> Commitment
     )
 
 
-def halves(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
+def card_halves(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
     return [a for a, _ in deck], [b for _, b in deck]
 
 
@@ -155,7 +155,7 @@ def words(data: bytes) -> list[bytes]:
     return [data[at : at + SIZE] for at in range(0, len(data), SIZE)]
 
 
-def joined(points: Sequence[Point]) -> bytes:
+def joined_points(points: Sequence[Point]) -> bytes:
     return b"".join(map(point_bytes, points))
 
 
@@ -171,13 +171,13 @@ def hashed_scalar(*parts: bytes) -> int:
 def weights(shown: ShuffleClaim, c: Sequence[Point]) -> list[int]:
     """Returns the weights u_1 … u_N (GetChallenges)."""
     public = (shown.context, shown.key, shown.old, shown.new)
-    seed = digest(b"shuffle weights", *public, joined(c))
+    seed = digest(b"shuffle weights", *public, joined_points(c))
     return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]
 
 
 def challenge_of(shown: ShuffleClaim, proof: Proof, t: Commitments) -> int:
     public = (shown.context, shown.key, shown.old, shown.new)
-    texts = joined(proof.c), joined(proof.c_hat), joined([*t[:5], *t.t_hat])
+    texts = joined_points(proof.c), joined_points(proof.c_hat), joined_points([*t[:5], *t.t_hat])
     return hashed_scalar(b"shuffle", *public, *texts)
 
 
@@ -200,9 +200,12 @@ def shuffled_again(
 ) -> list[Card]:
     """Returns new cards: card i combines the old ones by row i of the matrix, re-encrypted with
     random i."""
-    old_a, old_b = halves(old)
+    old_a, old_b = card_halves(old)
     return [
-        (combined([r, *row], [BASE, *old_a]), combined([r, *row], [key, *old_b]))
+        (
+            combine([r, *row], [BASE, *old_a]),
+            combine([r, *row], [key, *old_b]),
+        )
         for row, r in zip(matrix, randoms, strict=True)
     ]
 
@@ -213,20 +216,27 @@ def prove_again(shown: ShuffleClaim, method: Method, randoms: Sequence[int], rng
     Not for real secrets: ``rng`` need not be secure.
     """
     n = len(randoms)
-    r, r_hat = drawn(n, rng), drawn(n, rng)
+    r, r_hat = random_scalars(n, rng), random_scalars(n, rng)
     c = permutation_commitment(method, r)
     u = weights(shown, c)
-    u_prime = [inner(row, u) for row in method.matrix]
+    u_prime = [inner_product(row, u) for row in method.matrix]
     c_hat = commitment_chain(method.generators(0), u_prime, r_hat)
     tails = [prod(u_prime[i + 1 :]) % ORDER for i in range(n)]
-    s = [sum(r) % ORDER, inner(r_hat, tails), inner(r, u), inner(randoms, u_prime)]
+    s = [
+        sum(r) % ORDER,
+        inner_product(r_hat, tails),
+        inner_product(r, u),
+        inner_product(randoms, u_prime),
+    ]
     if method.forced_end:
-        c_hat[-1] = combined([s[1], prod(u) % ORDER], [BASE, method.generators(0)])
+        c_hat[-1] = combine([s[1], prod(u) % ORDER], [BASE, method.generators(0)])
     secrets = Proof(c, c_hat, 0, s, r_hat, u_prime)
-    omega = Proof(c, c_hat, 0, drawn(4, rng), drawn(n, rng), drawn(n, rng))
+    omega = Proof(
+        c, c_hat, 0, random_scalars(4, rng), random_scalars(n, rng), random_scalars(n, rng)
+    )
     # The answers to challenge 0 are the random numbers themselves, so they give t.
     t = commitments(shown, omega, method)
-    return answered(secrets, omega, challenge_of(shown, omega, t))
+    return proof_bytes(secrets, omega, challenge_of(shown, omega, t))
 
 
 def permutation_commitment(method: Method, r: list[int]) -> list[Point]:
@@ -234,28 +244,30 @@ def permutation_commitment(method: Method, r: list[int]) -> list[Point]:
     old card j."""
     hs = [method.generators(i) for i in range(1, len(r) + 1)]
     columns = zip(*(method.committed or method.matrix), strict=True)
-    return [combined([k, *column], [BASE, *hs]) for k, column in zip(r, columns, strict=True)]
+    return [combine([k, *column], [BASE, *hs]) for k, column in zip(r, columns, strict=True)]
 
 
-def answered(secrets: Proof, omega: Proof, challenge: int) -> bytes:
+def proof_bytes(secrets: Proof, omega: Proof, challenge: int) -> bytes:
     """Returns the bytes of the proof; every answer is s = ω + challenge · secret."""
     hidden = [*omega.s, *omega.s_hat, *omega.s_prime]
     known = [*secrets.s, *secrets.s_hat, *secrets.s_prime]
     answers = [a + challenge * b for a, b in zip(hidden, known, strict=True)]
-    return joined([*omega.c, *omega.c_hat]) + b"".join(map(scalar_bytes, [challenge, *answers]))
+    return joined_points([*omega.c, *omega.c_hat]) + b"".join(
+        map(scalar_bytes, [challenge, *answers])
+    )
 
 
 def commitment_chain(h: Point, u_prime: list[int], r_hat: list[int]) -> list[Point]:
     """Builds the commitment chain (GenCommitmentChain): ĉ_i = r̂_i·G + u'_i·ĉ_(i-1)."""
     chain = [h]
     for u, r in zip(u_prime, r_hat, strict=True):
-        chain.append(combined([r, u], [BASE, chain[-1]]))
+        chain.append(combine([r, u], [BASE, chain[-1]]))
     return chain[1:]
 
 
-def inner(a: Sequence[int], b: Sequence[int]) -> int:
+def inner_product(a: Sequence[int], b: Sequence[int]) -> int:
     return sum(x * y for x, y in zip(a, b, strict=True)) % ORDER
 
 
-def drawn(count: int, rng: Random) -> list[int]:
+def random_scalars(count: int, rng: Random) -> list[int]:
     return [rng.randrange(1, ORDER) for _ in range(count)]

@@ -12,9 +12,9 @@ from qa.plain_edwards25519 import (
     ORDER,
     SIZE,
     Point,
-    combined,
-    decoded,
-    plus,
+    add_points,
+    combine,
+    decode_point,
     point_bytes,
     read_point,
     scalar_bytes,
@@ -24,11 +24,11 @@ from qa.second_shuffle_proof import (
     Matrix,
     Method,
     ShuffleClaim,
-    drawn,
     generator,
     has_right_equations,
     permutation_matrix,
     prove_again,
+    random_scalars,
     read_deck,
     shuffled_again,
     words,
@@ -97,18 +97,18 @@ def made_again(rng: Random, n_cards: int) -> ShuffleClaim:
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
     order = permutation_matrix(rng.sample(range(n_cards), n_cards))
-    return claimed(rng, old, key, order, Method(order))
+    return claim_with_matrix(rng, old, key, order, Method(order))
 
 
 def _random_point(rng: Random) -> Point:
-    return combined(drawn(1, rng), [BASE])
+    return combine(random_scalars(1, rng), [BASE])
 
 
-def claimed(
+def claim_with_matrix(
     rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: Method
 ) -> ShuffleClaim:
     """Returns ``old`` times a matrix, re-encrypted, with the proof by this method."""
-    randoms = drawn(len(old), rng)
+    randoms = random_scalars(len(old), rng)
     new = shuffled_again(old, key, made_by, randoms)
     shown = ShuffleClaim(deck_bytes(old), deck_bytes(new), point_bytes(key), rng.randbytes(8), b"")
     return shown._replace(proof=prove_again(shown, method, randoms, rng))
@@ -129,7 +129,7 @@ def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleCla
     """Replaces a word of the proof with another well-formed one."""
     word = words(shown.proof)[number]
     if number < n_points(shown):
-        other = _moved(rng, word)
+        other = _altered_word(rng, word)
     else:
         other = scalar_bytes(int.from_bytes(word, "little") + rng.choice((1, -1, 2**64)))
     return shown._replace(proof=with_word(shown.proof, number, other))
@@ -140,8 +140,8 @@ def n_points(shown: ShuffleClaim) -> int:
     return len(shown.old) // SIZE
 
 
-def _moved(rng: Random, word: bytes) -> bytes:
-    return point_bytes(plus(read_point(word), combined([rng.randrange(1, 99)], [BASE])))
+def _altered_word(rng: Random, word: bytes) -> bytes:
+    return point_bytes(add_points(read_point(word), combine([rng.randrange(1, 99)], [BASE])))
 
 
 def word_changed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
@@ -151,10 +151,10 @@ def word_changed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 def words_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     last = rng.choice((n_points(shown), len(shown.proof) // SIZE))
     first = 0 if last == n_points(shown) else n_points(shown)
-    return shown._replace(proof=_exchanged(rng, shown.proof, range(first, last), SIZE))
+    return shown._replace(proof=_with_swapped_pieces(rng, shown.proof, range(first, last), SIZE))
 
 
-def _exchanged(rng: Random, text: bytes, places: range, size: int) -> bytes:
+def _with_swapped_pieces(rng: Random, text: bytes, places: range, size: int) -> bytes:
     """Swaps two different pieces of the text."""
     pieces = [text[at : at + size] for at in range(0, len(text), size)]
     i, j = rng.sample(places, 2)
@@ -200,22 +200,22 @@ def point_of_small_order(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda _: rng.choice(SMALL_ORDERS))
 
 
-def twisted(word: bytes, order: int) -> bytes:
+def plus_small_order(word: bytes, order: int) -> bytes:
     """Returns the point plus one of small order: on the curve and canonical, but outside the
     prime-order group."""
-    return point_bytes(plus(decoded(word), decoded(TWISTS[order])))
+    return point_bytes(add_points(decode_point(word), decode_point(TWISTS[order])))
 
 
 def point_twisted_by_order_2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda word: twisted(word, 2))
+    return _point_replaced(rng, shown, lambda word: plus_small_order(word, 2))
 
 
 def point_twisted_by_order_4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda word: twisted(word, 4))
+    return _point_replaced(rng, shown, lambda word: plus_small_order(word, 4))
 
 
 def point_twisted_by_order_8(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return _point_replaced(rng, shown, lambda word: twisted(word, 8))
+    return _point_replaced(rng, shown, lambda word: plus_small_order(word, 8))
 
 
 def point_not_canonical(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
@@ -232,7 +232,7 @@ def point_negated(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 def cards_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     field = rng.choice(("old", "new"))
     text, n_cards = getattr(shown, field), len(shown.old) // (2 * SIZE)
-    return shown._replace(**{field: _exchanged(rng, text, range(n_cards), 2 * SIZE)})
+    return shown._replace(**{field: _with_swapped_pieces(rng, text, range(n_cards), 2 * SIZE)})
 
 
 def card_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
@@ -242,7 +242,7 @@ def card_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 def _point_of_deck_moved(rng: Random, shown: ShuffleClaim, field: str) -> ShuffleClaim:
     text = getattr(shown, field)
     number = rng.randrange(len(text) // SIZE)
-    word = _moved(rng, words(text)[number])
+    word = _altered_word(rng, words(text)[number])
     return shown._replace(**{field: with_word(text, number, word)})
 
 
@@ -259,7 +259,7 @@ def decks_exchanged(_rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def key_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return shown._replace(key=_moved(rng, shown.key))
+    return shown._replace(key=_altered_word(rng, shown.key))
 
 
 def context_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
@@ -298,15 +298,15 @@ def lie_in_t2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 def lie_in_t3(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Commits to another permutation than that of the shuffle."""
-    old, key, straight = _parts(shown)
+    old, key, straight = _claim_parts(shown)
     turned = (*straight[1:], straight[0])
-    return claimed(rng, old, key, straight, Method(straight, committed=turned))
+    return claim_with_matrix(rng, old, key, straight, Method(straight, committed=turned))
 
 
 def lie_in_t4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Replaces one card, and does all else as an honest prover."""
-    old, key, straight = _parts(shown)
-    randoms = drawn(len(old), rng)
+    old, key, straight = _claim_parts(shown)
+    randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffled_again(old, key, straight, randoms))
     false = _point_of_deck_moved(rng, shown._replace(new=new), "new")
     return false._replace(proof=prove_again(false, Method(straight), randoms, rng))
@@ -318,40 +318,40 @@ def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m), forced_end=True)
 
 
-def marked(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
+def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
     """Marks the first card of a shuffle so that it can be recognised later, with a proof whose
     equations all hold. Of ``order`` attempts, ``order`` - 1 fail, which a cheat has time for."""
-    old, key, straight = _parts(shown)
-    randoms = drawn(len(old), rng)
+    old, key, straight = _claim_parts(shown)
+    randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffled_again(old, key, straight, randoms))
-    new = with_word(new, 1, twisted(words(new)[1], order))
-    method = Method(straight, reader=decoded)
+    new = with_word(new, 1, plus_small_order(words(new)[1], order))
+    method = Method(straight, reader=decode_point)
     while True:
         false = shown._replace(new=new)
         false = false._replace(proof=prove_again(false, method, randoms, rng))
-        if has_right_equations(false, decoded):
+        if has_right_equations(false, decode_point):
             return false
 
 
 def marked_by_order_2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return marked(rng, shown, 2)
+    return mark_first_card(rng, shown, 2)
 
 
 def marked_by_order_4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return marked(rng, shown, 4)
+    return mark_first_card(rng, shown, 4)
 
 
 def marked_by_order_8(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    return marked(rng, shown, 8)
+    return mark_first_card(rng, shown, 8)
 
 
 def other_generators(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    old, key, straight = _parts(shown)
+    old, key, straight = _claim_parts(shown)
     method = Method(straight, generators=lambda number: generator(number + 1))
-    return claimed(rng, old, key, straight, method)
+    return claim_with_matrix(rng, old, key, straight, method)
 
 
-def _parts(shown: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
+def _claim_parts(shown: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
     """Returns the old deck, the key, and the matrix that leaves the cards in place."""
     old = read_deck(shown.old)
     return old, read_point(shown.key), permutation_matrix(range(len(old)))
@@ -364,11 +364,11 @@ def _by_matrix(
     a, b, c, d = (k % ORDER for k in corner)
     inverse = pow(a * d - b * c, -1, ORDER)
     e, f, g, h = (k * inverse % ORDER for k in (d, -c, -b, a))
-    old, key, straight = _parts(shown)
+    old, key, straight = _claim_parts(shown)
     rest = (0,) * (len(old) - 2)
     lie: Matrix = ((a, b, *rest), (c, d, *rest), *straight[2:])
     made_by: Matrix = ((e, f, *rest), (g, h, *rest), *straight[2:])
-    return claimed(rng, old, key, made_by, Method(lie, forced_end=forced_end))
+    return claim_with_matrix(rng, old, key, made_by, Method(lie, forced_end=forced_end))
 
 
 CHANGES: tuple[Change, ...] = (

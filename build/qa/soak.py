@@ -123,7 +123,7 @@ class Soak:
         self.folder, self.n_matches, self.draw_every = folder, n_matches, draw_every
         self.presets: Counter[str] = Counter()
         self.n_starts = 0
-        self.memory: list[Memory] = []
+        self.memory: list[MemoryUse] = []
         self.monkey = Monkey(Random(seed), self._finished)
         self._app: GameWindow
         self._window: pygame.Window | None = None
@@ -189,7 +189,7 @@ class Soak:
         empty_caches()
         before = self.memory[-1].matches if self.memory else 0
         self.memory.append(
-            Memory(self.n_done, resident_memory(), allocated_memory(), sys.getallocatedblocks())
+            MemoryUse(self.n_done, resident_memory(), allocated_memory(), sys.getallocatedblocks())
         )
         if self.n_done // PROGRESS > before // PROGRESS:
             print(self.memory[-1], flush=True)
@@ -206,7 +206,7 @@ class Soak:
         return max(native, blocks) - 1
 
 
-class Memory(NamedTuple):
+class MemoryUse(NamedTuple):
     """A measurement of memory.
 
     Attributes:
@@ -284,7 +284,7 @@ def resident_memory() -> float:
     return int(line.split()[1]) / 1024
 
 
-class Idle:
+class IdleTable:
     """A table at which nobody plays."""
 
     def __init__(self, folder: Path, hours: float) -> None:
@@ -365,7 +365,7 @@ def rest(folder: Path, hours: float) -> bool:
     if not hours:
         return True
     began = time.monotonic()
-    idle = Idle(folder, hours)
+    idle = IdleTable(folder, hours)
     idle.run()
     growth = idle.memory[-1] / idle.memory[0] - 1 if idle.memory and idle.memory[0] else 0.0
     print(

@@ -42,7 +42,7 @@ class SpectatorAttack(NamedTuple):
     frame: bool
 
 
-def _frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEAT) -> bytes:
+def _forged_frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEAT) -> bytes:
     chain = table.peers[SEAT].talk.chain
     payload = {
         "m": encode_base64(table.terms.match_id),
@@ -55,13 +55,13 @@ def _frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEAT) -> b
     return sign_frame(KEY, canonical_json(payload))
 
 
-def _changed(table: Table) -> bytes:
+def _frame_with_flipped_bit(table: Table) -> bytes:
     """Returns the last frame of a player with one bit of its signature flipped."""
     frame = table.sent[-1][1]
     return bytes([frame[0] ^ 1]) + frame[1:]
 
 
-def _wish(table: Table) -> bytes:
+def _wish_to_pause(table: Table) -> bytes:
     chain = table.peers[SEAT].talk.chain
     signature = KEY.sign(pause_statement(chain, "ask", SEAT)).signature
     return fields_message("pause", s=SEAT, k="ask", n=chain.step, z=signature)
@@ -70,40 +70,40 @@ def _wish(table: Table) -> bytes:
 SPECTATOR_ATTACKS = (
     SpectatorAttack(
         "watches, and acts in the name of a player",
-        lambda table: frame_message(_frame(table, "act", {"a": "draw"})),
+        lambda table: frame_message(_forged_frame(table, "act", {"a": "draw"})),
         True,
     ),
     SpectatorAttack(
         "watches, and acts as a seat that there is not",
-        lambda table: frame_message(_frame(table, "act", {"a": "draw"}, 9)),
+        lambda table: frame_message(_forged_frame(table, "act", {"a": "draw"}, 9)),
         True,
     ),
     SpectatorAttack(
         "watches, and pauses the match",
-        lambda table: frame_message(_frame(table, "pause", {"w": SEAT, "c": ""})),
+        lambda table: frame_message(_forged_frame(table, "pause", {"w": SEAT, "c": ""})),
         True,
     ),
     SpectatorAttack(
         "watches, and ends a pause",
-        lambda table: frame_message(_frame(table, "resume", {"w": SEAT})),
+        lambda table: frame_message(_forged_frame(table, "resume", {"w": SEAT})),
         True,
     ),
     SpectatorAttack(
         "watches, and shows their key at the end",
-        lambda table: frame_message(_frame(table, "open", {"x": encode_base64(bytes(32))})),
+        lambda table: frame_message(_forged_frame(table, "open", {"x": encode_base64(bytes(32))})),
         True,
     ),
     SpectatorAttack(
         "watches, and says again what a player has said, changed",
-        lambda table: frame_message(_changed(table)),
+        lambda table: frame_message(_frame_with_flipped_bit(table)),
         True,
     ),
     SpectatorAttack(
         "watches, and shows evidence against a player",
-        lambda table: evidence_message(_frame(table, "act", {"a": "draw"})),
+        lambda table: evidence_message(_forged_frame(table, "act", {"a": "draw"})),
         True,
     ),
-    SpectatorAttack("watches, and asks for a pause", _wish, False),
+    SpectatorAttack("watches, and asks for a pause", _wish_to_pause, False),
     SpectatorAttack(
         "watches, and says words of their own",
         lambda table: fields_message("say", phrase="", text="Ben has a five"),
@@ -132,7 +132,7 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
         peer.advance()
     table.carry_all()
     message = attack.make(table)
-    if met(message) != attack.frame:
+    if host_reaction(message) != attack.frame:
         return "it is not met as it should be"
     if attack.frame and not is_noise(table, message[1:]):
         return "a player has taken it"
@@ -146,7 +146,7 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
     )
 
 
-def met(message: bytes) -> bool | None:
+def host_reaction(message: bytes) -> bool | None:
     """Returns the host's reaction: True if it sends the spectator away by name, False if it closes
     the connection, None if it accepts the message."""
     gallery = SpectatorGallery(True, lambda one, phrase: None)

@@ -28,7 +28,7 @@ from hacktrick.coach.thinking_process import ConsultationRequest, consultation_p
 from hacktrick.game.view import View
 from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import read_text
-from qa.judged_levels import played
+from qa.judged_levels import play_match
 
 EVERY = 50  # positions after which the figures so far are printed
 
@@ -43,7 +43,7 @@ def main() -> int:
     n = same_class = same_best = 0
     first_answers: list[float] = []
     for turn, view in reviewed_turns(options):
-        verdict, best, seconds = studied(turn, view)
+        verdict, best, seconds = study_verdict(turn, view)
         n += 1
         same_class += verdict == turn.verdict
         same_best += best == turn.options[0][0]
@@ -89,11 +89,11 @@ def records(options: argparse.Namespace) -> Iterator[Record]:
         yield read_record(read_text(path))
     number = 0
     while not options.records:
-        yield played(options.level, Random(f"study {options.level} {options.seed} {number}"))
+        yield play_match(options.level, Random(f"study {options.level} {options.seed} {number}"))
         number += 1
 
 
-def studied(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
+def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
     """Returns the class of a turn and the best turn as a study has them at last, and the seconds
     until its first answer."""
     begun = time.process_time()

@@ -78,24 +78,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(HEAD, flush=True)
     for level in options.levels:
         for style in options.styles:
-            rounds = played(level, style, options.rounds, options.seed, crew)
-            print(line(level, style, rounds), flush=True)
+            rounds = play_pairs(level, style, options.rounds, options.seed, crew)
+            print(table_line(level, style, rounds), flush=True)
 
 
-def played(level: int, style: str, n_rounds: int, seed: int, crew: Workers) -> list[Round]:
+def play_pairs(level: int, style: str, n_rounds: int, seed: int, crew: Workers) -> list[Round]:
     """Plays each deal twice and returns its two rounds one after the other."""
     players = read_contestant(f"level:{level}:{style}"), read_contestant(f"level:{level}")
     contest = Contest(PRESETS["keypad"], players, seed)
     deals = [ContestDeal((0, 1), n) for n in range(n_rounds // 2)]
-    with closing(crew.in_order(partial(_both, contest), deals)) as found:
+    with closing(crew.in_order(partial(_play_both_ways, contest), deals)) as found:
         return [one for pair in found for one in pair]
 
 
-def _both(contest: Contest, deal: ContestDeal) -> tuple[Round, Round]:
-    return _habits(contest, deal, False), _habits(contest, deal, True)
+def _play_both_ways(contest: Contest, deal: ContestDeal) -> tuple[Round, Round]:
+    return _play_and_count(contest, deal, False), _play_and_count(contest, deal, True)
 
 
-def _habits(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
+def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
     found = Habits(), Habits()
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
@@ -109,7 +109,7 @@ def _habits(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
     return found
 
 
-def line(level: int, style: str, rounds: Sequence[Round]) -> str:
+def table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
     """Returns a line of the table."""
     pairs = list(zip(rounds[::2], rounds[1::2], strict=True))
     won, won_pm = mean_with_interval([sum(own.points > 0 for own, _ in pair) / 2 for pair in pairs])
@@ -122,15 +122,15 @@ def line(level: int, style: str, rounds: Sequence[Round]) -> str:
         f"{len(rounds):,}",
         f"{100 * won:.1f} ± {100 * won_pm:.1f} %",
         f"{points:+.3f} ± {points_pm:.3f}",
-        _beside([(own.doubles, other.doubles) for own, other in rounds]),
-        _beside([(own.points > 1, other.points > 1) for own, other in rounds]),
-        _beside([(own.commands, other.commands) for own, other in rounds]),
-        _beside([(own.paid, other.paid) for own, other in rounds]),
+        _rates_side_by_side([(own.doubles, other.doubles) for own, other in rounds]),
+        _rates_side_by_side([(own.points > 1, other.points > 1) for own, other in rounds]),
+        _rates_side_by_side([(own.commands, other.commands) for own, other in rounds]),
+        _rates_side_by_side([(own.paid, other.paid) for own, other in rounds]),
     )
     return f"| {' | '.join(cells)} |"
 
 
-def _beside(counts: Sequence[tuple[int, int]]) -> str:
+def _rates_side_by_side(counts: Sequence[tuple[int, int]]) -> str:
     """Returns the counts per round, of the style and of the steady player."""
     own, other = (sum(both[who] for both in counts) / len(counts) for who in (0, 1))
     return f"{own:.2f} / {other:.2f}"
@@ -140,7 +140,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     styles = [name for name in STYLE_NAMES if name != STEADY_STYLE]
     levels = [number for number in LEVEL_NUMBERS if number >= FIRST_STYLED_LEVEL]
-    parser.add_argument("--levels", type=_numbers, default=levels)
+    parser.add_argument("--levels", type=_read_numbers, default=levels)
     parser.add_argument("--styles", type=lambda text: text.split(","), default=styles)
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
@@ -148,7 +148,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _numbers(text: str) -> list[int]:
+def _read_numbers(text: str) -> list[int]:
     return [int(one) for one in text.split(",")]
 
 

@@ -79,7 +79,7 @@ def contrast_with(ink: float, ground: Array) -> float:
     return float(np.quantile(ratios, WORST_SHARE))
 
 
-def spread(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
+def widened_mask(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     """Returns a mask with everything within ``by`` pixels of it."""
     padded = np.pad(mask, by)
     wide = padded.copy()
@@ -131,18 +131,18 @@ class MeasuringFonts(Fonts):
             return None
         point = np.unravel_index(int(alpha.argmax()), alpha.shape)
         ink = pygame.surfarray.array3d(surface.subsurface(seen))[point]
-        ground = pygame.surfarray.array3d(before)[spread(alpha > 0, AROUND)]
+        ground = pygame.surfarray.array3d(before)[widened_mask(alpha > 0, AROUND)]
         return contrast_with(float(luminance(ink)), luminance(ground))
 
 
 @contextmanager
-def measuring() -> Iterator[None]:
+def measuring_fonts() -> Iterator[None]:
     """Makes the fonts of every context created inside the block measure what they draw."""
     with mock.patch.object(contexts, "Fonts", MeasuringFonts):
         yield
 
 
-def measured(scene: Scene, surface: pygame.Surface) -> list[MeasuredText]:
+def measured_texts(scene: Scene, surface: pygame.Surface) -> list[MeasuredText]:
     """Returns every text that a scene draws, with its contrast."""
     MEASURED.clear()
     scene.draw(surface)
@@ -158,8 +158,8 @@ def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
     table = tables.SITUATIONS[name](make)
     top, surface = table.context.stack.top, pygame.Surface(WHOLE)
     table.table.refresh()
-    found = measured(table.table, surface)
-    return found if top is None or top is table.table else found + measured(top, surface)
+    found = measured_texts(table.table, surface)
+    return found if top is None or top is table.table else found + measured_texts(top, surface)
 
 
 def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredText]]]:
@@ -171,7 +171,7 @@ def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredTex
         surface = pygame.Surface(WHOLE)
         for below in scenes[:-1]:
             below.draw(surface)
-        yield name, measured(scenes[-1], surface)
+        yield name, measured_texts(scenes[-1], surface)
         menus.clear(rig)
     rig.workspace.close()
 
@@ -179,7 +179,7 @@ def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredTex
 def faults(theme: str) -> Iterator[str]:
     """Yields a line for each text of a theme whose contrast is too low."""
     needed = needed_contrast(theme)
-    with tempfile.TemporaryDirectory() as folder, measuring():
+    with tempfile.TemporaryDirectory() as folder, measuring_fonts():
         shown = itertools.chain(
             ((name, table_texts(Path(folder), theme, name)) for name in tables.SITUATIONS),
             menu_texts(Path(folder) / "menus", theme),

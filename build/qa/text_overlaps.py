@@ -157,7 +157,7 @@ class NotingFonts(Fonts):
 
 
 @contextmanager
-def noting() -> Iterator[None]:
+def recording_drawings() -> Iterator[None]:
     """Makes the fonts and pictures of every context created inside the block only take notes."""
     with (
         mock.patch.object(contexts, "Fonts", NotingFonts),
@@ -166,7 +166,7 @@ def noting() -> Iterator[None]:
         yield
 
 
-def noted(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
+def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
     """Returns everything that a scene draws."""
     surface = pygame.Surface(size)
     NOTES.surface, NOTES.marks = surface, []
@@ -181,25 +181,25 @@ def faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
     """Yields one line for each text that is cut off, too small, outside its box or the window, or
     overlaps another."""
     window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
-    marks = marks[: _saying(marks)]
+    marks = marks[: _n_marks_below_notice(marks)]
     texts = [(n, mark) for n, mark in enumerate(marks) if mark.kind == "text"]
     for n, mark in texts:
         if mark.cut:
             yield f"cut: {mark.text}"
         if mark.pixels < MIN_PIXELS:
             yield f"small, {mark.pixels} pixels: {mark.text}"
-        box = _box(marks[:n], mark)
+        box = _box_around(marks[:n], mark)
         if not window.contains(mark.rect):
             yield f"leaves the window: {mark.text}"
         elif box is not None and not box.inflate(2 * SLACK, 2 * SLACK).contains(mark.rect):
             yield f"leaves its box: {mark.text}"
     for (i, a), (j, b) in itertools.combinations(texts, 2):
-        if _meet(a, b) and not _covered(marks[i:j], a.rect.clip(b.rect)):
+        if _overlap(a, b) and not _covered(marks[i:j], a.rect.clip(b.rect)):
             yield f"overlap: {a.text} | {b.text}"
-    yield from _things(marks, texts)
+    yield from _overlapping_things(marks, texts)
 
 
-def _saying(marks: list[DrawnMark]) -> int:
+def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
     """Returns the number of marks below a passing message, whose panel and text come last."""
     last = marks[-2:]
     is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
@@ -208,13 +208,13 @@ def _saying(marks: list[DrawnMark]) -> int:
     return len(marks) - 2 if is_one else len(marks)
 
 
-def _box(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
+def _box_around(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
     """Returns the box that a text stands in: the last one drawn under its middle."""
     around = (mark.rect for mark in reversed(before) if mark.kind in BOXES)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
 
-def _meet(a: DrawnMark, b: DrawnMark) -> bool:
+def _overlap(a: DrawnMark, b: DrawnMark) -> bool:
     """Returns whether two marks overlap; the same text drawn twice in one place counts as one."""
     if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
         return False
@@ -227,13 +227,15 @@ def _covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
     return any(mark.kind in BOXES and mark.rect.contains(area) for mark in between)
 
 
-def _things(marks: list[DrawnMark], texts: list[tuple[int, DrawnMark]]) -> Iterator[str]:
+def _overlapping_things(
+    marks: list[DrawnMark], texts: list[tuple[int, DrawnMark]]
+) -> Iterator[str]:
     """Yields signs, icons and boxes that overlap a text."""
     for n, mark in enumerate(marks):
         if mark.kind not in (*THINGS, "panel"):
             continue
         for k, text in texts:
-            if _meet(mark, text) and _stands_in(marks, n, k):
+            if _overlap(mark, text) and _stands_in(marks, n, k):
                 yield f"{mark.kind} on: {text.text}"
 
 
@@ -285,7 +287,7 @@ class Gallery:
             top = table.context.stack.top
             table.table.refresh()
             for scene in {id(one): one for one in (table.table, top) if one is not None}.values():
-                yield f"{name} ({type(scene).__name__})", noted(scene, size)
+                yield f"{name} ({type(scene).__name__})", drawn_marks(scene, size)
 
     def _menus_in(
         self, language: str, size: tuple[int, int]
@@ -296,13 +298,13 @@ class Gallery:
             for name, scenes in menus.shots(rig):
                 rig.show(*scenes)
                 rig.stack.update(2.0)
-                yield name, noted(scenes[-1], size)
+                yield name, drawn_marks(scenes[-1], size)
                 menus.clear(rig)
             rig.workspace.close()
 
 
 @contextmanager
-def spoken(language: str) -> Iterator[None]:
+def in_language(language: str) -> Iterator[None]:
     """Switches to a language; creates the pseudo-language in memory."""
     if language != translations.PSEUDO:
         yield
@@ -342,10 +344,10 @@ def main() -> int:
     pygame.display.init()
     pygame.font.init()
     found: list[str] = []
-    with tempfile.TemporaryDirectory() as folder, noting():
+    with tempfile.TemporaryDirectory() as folder, recording_drawings():
         for gallery in galleries(Path(folder)):
             for language in sys.argv[1:] or languages():
-                with spoken(language):
+                with in_language(language):
                     for size in SIZES:
                         found += gallery.faults(language, size)
     print("\n".join(found) or "No text overlaps another, leaves its box or is cut.")

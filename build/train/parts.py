@@ -38,7 +38,7 @@ def in_parts(
     """
     tool = [sys.executable, str(HERE / "train.py")]
     subprocess.run(tool, check=True, capture_output=True)  # compile once, not in every job
-    play = partial(_part, [*tool, *command, "--seed", str(seed)], keep)
+    play = partial(_run_part, [*tool, *command, "--seed", str(seed)], keep)
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(play, spans(rounds, size if keep else -(-rounds // jobs))))
 
@@ -53,7 +53,7 @@ def spans(rounds: int, size: int) -> Iterator[Span]:
         yield first, min(rounds, first + size)
 
 
-def _part(command: Sequence[str], keep: Path | None, span: Span) -> tuple[int, str]:
+def _run_part(command: Sequence[str], keep: Path | None, span: Span) -> tuple[int, str]:
     first, end = span
     file = keep / f"{first}-{end}.txt" if keep else None
     if file is not None and file.exists():

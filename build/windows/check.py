@@ -174,12 +174,12 @@ def play_across(chain: Toolchain, quick: bool) -> None:
 def play_text(chain: Toolchain, quick: bool) -> None:
     """Plays rounds in text mode, kills the program in the middle of one, and resumes it."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [str(program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
+        words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
         done = chain.run_program(words, timeout=SELF_TEST, typed=ANSWERS)
         if done.returncode or "Round 2." not in done.stdout or "Traceback" in done.stdout:
             raise Failed("text mode", done)
     with tempfile.TemporaryDirectory() as folder:
-        words = [str(program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
+        words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
         shown = kill_in_the_middle(chain, words)
         done = chain.run_program(words, timeout=SELF_TEST, typed="1\n")
         if done.returncode or "Continue" not in done.stdout:
@@ -217,22 +217,24 @@ def freeze(chain: Toolchain, quick: bool) -> None:
     done = chain.run(words, timeout=FREEZE)
     if done.returncode:
         raise Failed("PyInstaller", done)
-    packing.check_size(program(chain).parent, packing.LARGEST_UNPACKED)
-    expect_self_test(chain.run_program([str(program(chain)), "--self-test"], timeout=SELF_TEST))
+    packing.check_size(console_program(chain).parent, packing.LARGEST_UNPACKED)
+    expect_self_test(
+        chain.run_program([str(console_program(chain)), "--self-test"], timeout=SELF_TEST)
+    )
     name = f"{packing.NAME}-{packing.version()}-windows-amd64.zip"
-    archive = packing.zip_archive(program(chain).parent, chain.folder / "dist" / name)
+    archive = packing.zip_archive(console_program(chain).parent, chain.folder / "dist" / name)
     packing.check_size(archive, packing.LARGEST_PACKED)
     packing.write_digest(archive)
 
 
-def program(chain: Toolchain) -> Path:
+def console_program(chain: Toolchain) -> Path:
     """The program that speaks on standard output."""
     return chain.folder / "dist" / packing.NAME / f"{packing.NAME}-console.exe"
 
 
 def try_installer(chain: Toolchain, quick: bool) -> None:
     """Makes the installer, installs, tries and removes the program."""
-    setup = installer.make(program(chain).parent, chain.folder / "dist")
+    setup = installer.make_installer(console_program(chain).parent, chain.folder / "dist")
     # NSIS reads its folder unquoted, so it may have no space here.
     target = chain.folder / "prefix" / "drive_c" / "Games" / "HackTrick"
     done = chain.run_program([str(setup), "/S", r"/D=C:\Games\HackTrick"], timeout=SELF_TEST)
@@ -259,14 +261,16 @@ def expect_file_type(chain: Toolchain, *, present: bool) -> None:
         raise Failed("the type of a kept match", done)
 
 
-def expect_opened(chain: Toolchain, program: Path) -> None:
+def expect_opened(chain: Toolchain, console_program: Path) -> None:
     """Checks that the window imports a match that it is started with, as from the file manager."""
     match = ROOT / "tests" / "conformance" / "keypad-1.hacktrick.json"
     with tempfile.TemporaryDirectory() as folder:
         data = ["--data-dir", windows_path(Path(folder)), "--open", windows_path(match)]
         listing = [sys.executable, "-m", "hacktrick", "--data-dir", folder, "library", "list"]
         end = time.monotonic() + SELF_TEST
-        with subprocess.Popen(["wine", str(program), *data], env=chain.variables()) as running:
+        with subprocess.Popen(
+            ["wine", str(console_program), *data], env=chain.variables()
+        ) as running:
             while not any(Path(folder).glob("matches.sqlite")) and time.monotonic() < end:
                 time.sleep(0.5)
             time.sleep(5.0)  # the import has its own frames
@@ -279,7 +283,7 @@ def expect_opened(chain: Toolchain, program: Path) -> None:
 def play_in_window(chain: Toolchain, quick: bool) -> None:
     """Plays in the real window."""
     words = [sys.executable, str(ROOT / "build" / "qa" / "window_check.py")]
-    words += ["--program", str(program(chain).with_name(f"{packing.NAME}.exe"))]
+    words += ["--program", str(console_program(chain).with_name(f"{packing.NAME}.exe"))]
     words += ["--rounds", "1" if quick else "2"]
     with own_display() as display:
         done = subprocess.run(

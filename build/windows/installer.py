@@ -13,7 +13,7 @@ import packing
 SCRIPT = Path(__file__).with_name("hacktrick.nsi")
 
 
-def make(source: Path, folder: Path) -> Path:
+def make_installer(source: Path, folder: Path) -> Path:
     """Writes the installer into `folder` and returns its path.
 
     Args:

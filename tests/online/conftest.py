@@ -19,9 +19,9 @@ def gullible_library(monkeypatch: pytest.MonkeyPatch) -> None:
     def multiplied_anyhow(k: bytes, point: bytes) -> bytes:
         if is_valid(point):
             return bytes(multiplied(k, point))
-        read = plain_edwards25519.decoded(point)
+        read = plain_edwards25519.decode_point(point)
         return plain_edwards25519.point_bytes(
-            plain_edwards25519.combined([int.from_bytes(k, "little")], [read])
+            plain_edwards25519.combine([int.from_bytes(k, "little")], [read])
         )
 
     monkeypatch.setattr(sodium, "crypto_core_ed25519_is_valid_point", lambda point: True)

@@ -20,7 +20,7 @@ from qa.shuffle_forgeries import (
     lie_in_t_hat,
     made_again,
     made_by_product,
-    marked,
+    mark_first_card,
     product_accepts,
     with_other_word,
 )
@@ -80,8 +80,8 @@ def test_each_false_proof_fails_exactly_one_equation(
 @pytest.mark.parametrize("order", TWISTS)
 def test_a_marked_card_is_refused_although_all_equations_are_right(order: int) -> None:
     rng = Random(order)
-    shown = marked(rng, made_by_product(rng, 3), order)
-    assert second_shuffle_proof.has_right_equations(shown, plain_edwards25519.decoded)
+    shown = mark_first_card(rng, made_by_product(rng, 3), order)
+    assert second_shuffle_proof.has_right_equations(shown, plain_edwards25519.decode_point)
     assert not check_shuffle_again(*shown)
     assert not product_accepts(shown)
 
@@ -92,7 +92,7 @@ def test_a_marked_card_is_refused_on_any_library(
     order: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = Random(order)
-    shown = marked(rng, made_by_product(rng, 3), order)
+    shown = mark_first_card(rng, made_by_product(rng, 3), order)
     assert not product_accepts(shown)
     monkeypatch.setattr(curve_group, "_is_in_subgroup", lambda point: True)
     assert product_accepts(shown)  # so only that test refused it
@@ -114,7 +114,7 @@ def _texts(t: Commitments) -> dict[str, bytes]:
     single = {
         name: plain_edwards25519.point_bytes(getattr(t, name)) for name in Commitments._fields[:5]
     }
-    return {**single, "t_hat": second_shuffle_proof.joined(t.t_hat)}
+    return {**single, "t_hat": second_shuffle_proof.joined_points(t.t_hat)}
 
 
 @pytest.mark.parametrize("n_cards", [0, 19])
@@ -144,11 +144,11 @@ def test_both_arithmetics_multiply_and_add_alike() -> None:
     rng = Random(5)
     for _ in range(5):
         scalars = [rng.randrange(plain_edwards25519.ORDER) for _ in range(2)]
-        points = [plain_edwards25519.combined([k], [plain_edwards25519.BASE]) for k in scalars]
+        points = [plain_edwards25519.combine([k], [plain_edwards25519.BASE]) for k in scalars]
         texts = [plain_edwards25519.point_bytes(point) for point in points]
         assert texts == [curve_group.multiply_base(k) for k in scalars]
         assert plain_edwards25519.point_bytes(
-            plain_edwards25519.plus(*points)
+            plain_edwards25519.add_points(*points)
         ) == curve_group.add_points(*texts)
 
 

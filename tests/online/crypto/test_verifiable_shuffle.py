@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from qa.shuffle_forgeries import TWISTS, twisted
+from qa.shuffle_forgeries import TWISTS, plus_small_order
 
 from hacktrick.online.crypto import curve_group, encrypted_cards, verifiable_shuffle
 from hacktrick.online.crypto.curve_group import add_points, multiply, multiply_base
@@ -73,7 +73,7 @@ def test_no_word_of_the_proof_can_be_invalid(word: int) -> None:
 @pytest.mark.parametrize("word", range(2 * len(OLD)))
 def test_no_point_of_the_proof_can_be_twisted(word: int, order: int) -> None:
     at = 32 * word
-    point = twisted(PROOF[at : at + 32], order)
+    point = plus_small_order(PROOF[at : at + 32], order)
     assert fault_of(GOOD, PROOF[:at] + point + PROOF[at + 32 :]) == "NOT_A_POINT"
 
 

@@ -82,7 +82,9 @@ def test_a_round_is_listed_once_part_of_it_is_proved() -> None:
 @pytest.mark.parametrize("seed", quickly(range(60), *range(20)))
 def test_any_changed_proof_file_is_refused(seed: int) -> None:
     with pytest.raises(ProofViolation):
-        for _ in check_proof_file(proof_file_changes.changed(KEYPAD.read_bytes(), Random(seed))):
+        for _ in check_proof_file(
+            proof_file_changes.altered_file(KEYPAD.read_bytes(), Random(seed))
+        ):
             pass
 
 
@@ -106,7 +108,7 @@ def test_the_command_reports_a_bad_proof_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for seed in range(12):
-        content = proof_file_changes.changed(KEYPAD.read_bytes(), Random(seed))
+        content = proof_file_changes.altered_file(KEYPAD.read_bytes(), Random(seed))
         code, output = verify_file(content, tmp_path, capsys)
         assert code == 2
         assert output.startswith("error: ") and output.count("\n") == 1
@@ -152,15 +154,15 @@ def test_a_missing_proof_file_is_reported(capsys: pytest.CaptureFixture[str]) ->
 def test_a_file_that_unpacks_to_gigabytes_is_refused() -> None:
     content = MAGIC + zlib.compress(bytes(80 * 1024 * 1024), 9)
     with pytest.raises(ProofFileError, match="too large"):
-        decode_proof_file(proof_file_changes.sealed(content))
+        decode_proof_file(proof_file_changes.with_digest(content))
 
 
 @pytest.mark.parametrize("extra", [b"x", b"\0" * 40, zlib.compress(b"more")])
 def test_bytes_after_the_packed_frames_are_refused(extra: bytes) -> None:
     content = KEYPAD.read_bytes()[:-DIGEST_SIZE]
-    assert decode_proof_file(proof_file_changes.sealed(content)) == GOOD
+    assert decode_proof_file(proof_file_changes.with_digest(content)) == GOOD
     with pytest.raises(ProofFileError, match="not all of it is packed"):
-        decode_proof_file(proof_file_changes.sealed(content + extra))
+        decode_proof_file(proof_file_changes.with_digest(content + extra))
 
 
 @pytest.mark.parametrize(
@@ -168,7 +170,7 @@ def test_bytes_after_the_packed_frames_are_refused(extra: bytes) -> None:
 )
 def test_a_content_that_is_no_match_is_refused(unpacked: bytes) -> None:
     with pytest.raises(ProofFileError):
-        decode_proof_file(proof_file_changes.sealed(MAGIC + zlib.compress(unpacked)))
+        decode_proof_file(proof_file_changes.with_digest(MAGIC + zlib.compress(unpacked)))
 
 
 def test_a_proof_file_is_read_back_as_written() -> None:
@@ -182,7 +184,7 @@ def test_changing_any_agreed_term_changes_the_match_id(name: str) -> None:
     value = terms[name]
     terms[name] = changes.get(name) or [value[1], value[0]]
     text = json.dumps(terms, separators=(",", ":"), sort_keys=True)
-    content = proof_file_changes.packed([text.encode(), *GOOD.frames])
+    content = proof_file_changes.pack_blocks([text.encode(), *GOOD.frames])
     with pytest.raises(ProofViolation):
         for _ in check_proof_file(content):
             pass

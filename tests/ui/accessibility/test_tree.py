@@ -11,7 +11,7 @@ import pygame
 import pytest
 from assets.shots import menus, tables
 from assets.shots.situation import Situation
-from qa.text_overlaps import noting
+from qa.text_overlaps import recording_drawings
 
 from hacktrick.app.settings import Settings
 from hacktrick.ui.accessibility.tree import (
@@ -86,7 +86,7 @@ def unreachable(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
 
 
 def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:
-    with noting():
+    with recording_drawings():
         rig = Rig(tmp_path, SIZE, Settings(language="en"))
         rig.context.record_texts(TextRecorder())
         found = {}
@@ -105,14 +105,14 @@ def test_every_table_can_be_read_and_pressed(tmp_path: Path, name: str) -> None:
     def make(**options: Any) -> Situation:
         return Situation(unsaved_storage(tmp_path), SIZE, "keypad", **options)
 
-    with noting():
+    with recording_drawings():
         bench = tables.SITUATIONS[name](make)
         bench.context.record_texts(TextRecorder())
         assert list(faults(bench)) == []
 
 
 def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
-    with noting():
+    with recording_drawings():
         rig = Rig(unsaved_storage(tmp_path), SIZE, Settings(animation_speed="off", pace="instant"))
         network = NearNetwork("keypad", 0)
         rig.workspace.online.make = lambda _folder: network
@@ -278,7 +278,7 @@ def note_far_away(recorder: TextRecorder) -> None:
 
 
 def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
-    with noting():
+    with recording_drawings():
         rig = Rig(tmp_path, SIZE, Settings(language="en"))
         rig.context.record_texts(TextRecorder())
         scenes = next(scenes for name, scenes in menus.shots(rig) if name == "review")

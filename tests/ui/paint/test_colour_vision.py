@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from qa.colour_vision import LEAST_DIFFERENCE, VISIONS, faults, seen, shape_difference
+from qa.colour_vision import LEAST_DIFFERENCE, VISIONS, faults, shape_difference, simulate_vision
 
 from hacktrick.app import themes
 
@@ -29,6 +29,9 @@ def test_colour_alone_is_no_difference(vision: str) -> None:
 
 def test_grey_has_no_colours_and_protanopia_no_red() -> None:
     picture = drawing((220, 30, 30), 20)
-    grey = seen(picture, "grey")[15, 15]
+    grey = simulate_vision(picture, "grey")[15, 15]
     assert max(grey) - min(grey) < 1e-9
-    assert seen(picture, "protanopia")[15, 15][0] < seen(picture, "normal")[15, 15][0]
+    assert (
+        simulate_vision(picture, "protanopia")[15, 15][0]
+        < simulate_vision(picture, "normal")[15, 15][0]
+    )

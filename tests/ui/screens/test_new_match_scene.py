@@ -11,7 +11,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from qa.text_overlaps import spoken
+from qa.text_overlaps import in_language
 
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.game.actions import CODES
@@ -267,7 +267,7 @@ def test_every_level_has_its_own_title_and_description(preset: str) -> None:
 def test_descriptions_of_four_players_fit_into_the_smallest_window(
     tmp_path: Path, language: str
 ) -> None:
-    with spoken(language):
+    with in_language(language):
         scene = open_screen(Rig(tmp_path, (960, 600)))
         scene.choices.choose_preset("quartet")
         scene.remake()

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 from qa import text_contrast
-from qa.text_contrast import contrast_with, luminance, needed_contrast, spread
+from qa.text_contrast import contrast_with, luminance, needed_contrast, widened_mask
 
 from hacktrick.app import themes
 from hacktrick.app.settings import Settings
@@ -23,7 +23,7 @@ BLACK, GREY, WHITE = (0, 0, 0), (119, 119, 119), (255, 255, 255)
     [("contrast", "learning"), ("keypad", "middle"), ("fanfold", "middle"), ("servers", "middle")],
 )
 def test_every_text_of_a_table_can_be_read(theme: str, name: str, tmp_path: Path) -> None:
-    with text_contrast.measuring():
+    with text_contrast.measuring_fonts():
         texts = text_contrast.table_texts(tmp_path, theme, name)
     assert len(texts) > 10
     assert [one for one in texts if one.contrast < needed_contrast(theme)] == []
@@ -49,11 +49,11 @@ def test_the_worst_tenth_of_the_ground_counts() -> None:
 def test_the_ground_of_a_text_is_around_its_letters() -> None:
     mask = np.zeros((5, 5), bool)
     mask[2, 2] = True
-    assert spread(mask, 1).sum() == 9 and not spread(mask, 1)[0].any()
+    assert widened_mask(mask, 1).sum() == 9 and not widened_mask(mask, 1)[0].any()
 
 
 def test_grey_on_grey_is_found() -> None:
-    with text_contrast.measuring():
+    with text_contrast.measuring_fonts():
         context = Context(Settings())
     surface = pygame.Surface((200, 40))
     surface.fill(GREY)

@@ -15,7 +15,7 @@ from hacktrick.i18n import translator as words
 
 @pytest.fixture(scope="module")
 def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[text_overlaps.Gallery]]:
-    with text_overlaps.noting():
+    with text_overlaps.recording_drawings():
         yield list(text_overlaps.galleries(tmp_path_factory.mktemp("overlaps")))
     words.set_language("en")
 
@@ -33,7 +33,7 @@ def test_every_text_fits_its_place(
     language: str, size: tuple[int, int], galleries: list[text_overlaps.Gallery]
 ) -> None:
     """The artificial pseudo language is longer than any other: only there may text be cut."""
-    with text_overlaps.spoken(language):
+    with text_overlaps.in_language(language):
         found = [fault for gallery in galleries for fault in gallery.faults(language, size)]
     if language == translations.PSEUDO:
         found = [fault for fault in found if ": cut: " not in fault]
