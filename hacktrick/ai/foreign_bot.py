@@ -91,7 +91,7 @@ class PipedProgram:
             1
         )  # when full, the reader blocks, and so does the program
         self._complaints: deque[int] = deque(maxlen=MAX_COMPLAINT)
-        works = (self._write, self._read, self._listen)
+        works = (self._write_requests, self._read_answers, self._read_complaints)
         threads = [Thread(target=_quietly, args=(work,), daemon=True) for work in works]
         for thread in threads:
             thread.start()
@@ -104,14 +104,14 @@ class PipedProgram:
             PipeFault: no line came, or one came before the question.
         """
         if not self._in.empty():
-            self._decoded(self._in.get())
+            self._decode_answer(self._in.get())
             raise PipeFault("wrote a line that it was not asked for")
         try:
             self._out.put_nowait(line.encode("utf-8", "replace"))
         except Full:
             raise PipeFault("does not read", "late") from None
         try:
-            return self._decoded(self._in.get(timeout=limit))
+            return self._decode_answer(self._in.get(timeout=limit))
         except Empty:
             raise NoAnswerInTime("is silent", "late") from None
 
@@ -121,19 +121,19 @@ class PipedProgram:
             self._out.put_nowait(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(EXIT_TIMEOUT)
-        self._kill()
+        self._kill_process()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(KILL_TIMEOUT)
         with suppress(Empty):  # unblocks the reader if the queue is full
             self._in.get_nowait()
 
-    def _kill(self) -> None:
+    def _kill_process(self) -> None:
         with suppress(OSError):
             if sys.platform != "win32":
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
 
-    def _decoded(self, received: Received) -> str:
+    def _decode_answer(self, received: Received) -> str:
         if isinstance(received, _Endless):
             raise PipeFault(f"wrote a line of more than {MAX_ANSWER_LENGTH} bytes")
         if isinstance(received, _End):
@@ -153,14 +153,14 @@ class PipedProgram:
 
     # Each of these runs in its own thread.
 
-    def _write(self) -> None:
+    def _write_requests(self) -> None:
         assert self._process.stdin is not None
         with self._process.stdin as pipe:
             while (line := self._out.get()) is not None:
                 while line:
                     line = line[pipe.write(line) :]
 
-    def _read(self) -> None:
+    def _read_answers(self) -> None:
         assert self._process.stdout is not None
         held = b""
         with self._process.stdout as pipe:
@@ -173,7 +173,7 @@ class PipedProgram:
                     return
         self._in.put(_End())
 
-    def _listen(self) -> None:
+    def _read_complaints(self) -> None:
         assert self._process.stderr is not None
         with self._process.stderr as pipe:
             while block := pipe.read(READ_SIZE):

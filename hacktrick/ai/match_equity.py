@@ -61,33 +61,33 @@ class RoundUtility:
         self._deciding = is_deciding
         self._second = double_win_bonus
         self._known: dict[tuple[object, ...], float] = {}
-        won = self._chance(root, _with_win(root, side, 1))
-        lost = self._chance(root, _with_win(root, 1 - side, 1))
+        won = self._match_chance(root, _with_win(root, side, 1))
+        lost = self._match_chance(root, _with_win(root, 1 - side, 1))
         self._middle, self._half = (won + lost) / 2, (won - lost) / 2
 
     def of_result(self, public: PublicState) -> float:
         """Return the value of the finished round ``public``."""
         assert public.result is not None
-        return self._of(public, public.result.side, public.score, public.result.points)
+        return self._value_of_win(public, public.result.side, public.score, public.result.points)
 
     def of_win(self, public: PublicState, side: Side, points: int) -> float:
         """Return the value if ``side`` wins the unfinished round ``public`` with ``points``."""
         key = (public.score, public.stakes, side, points)
         known = self._known.get(key)
         if known is None:
-            known = self._of(public, side, _with_win(public, side, points), points)
+            known = self._value_of_win(public, side, _with_win(public, side, points), points)
             self._known[key] = known
         return known
 
-    def _of(self, public: PublicState, winner: Side, score: Score, points: int) -> float:
+    def _value_of_win(self, public: PublicState, winner: Side, score: Score, points: int) -> float:
         if self._deciding:
             return 1.0 if winner == self._side else -1.0
-        worth = (self._chance(public, score) - self._middle) / self._half
+        worth = (self._match_chance(public, score) - self._middle) / self._half
         if self._second and winner == self._side and points > 1:
             worth += self._second * (worth - 1.0)
         return worth
 
-    def _chance(self, public: PublicState, score: Score) -> float:
+    def _match_chance(self, public: PublicState, score: Score) -> float:
         return even_match_chance(
             _points_needed(public, score, self._side), _points_needed(public, score, 1 - self._side)
         )

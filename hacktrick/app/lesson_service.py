@@ -65,7 +65,7 @@ class LessonService:
     def next_step(self, learner: str, lesson: str) -> int:
         """Return the step at which a learner resumes a lesson, from 0."""
         place = self._progress.place_in_lesson(learner, lesson)
-        n_steps = len(self._lesson(lesson).steps)
+        n_steps = len(self._lesson_named(lesson).steps)
         return place.step if place is not None and place.step < n_steps else 0
 
     def next_lesson(self, learner: str) -> Lesson:
@@ -77,7 +77,7 @@ class LessonService:
 
     def lesson_after(self, lesson: str) -> Lesson | None:
         """Return the lesson that follows another; None after the last."""
-        n = self.lessons.index(self._lesson(lesson)) + 1
+        n = self.lessons.index(self._lesson_named(lesson)) + 1
         return self.lessons[n] if n < len(self.lessons) else None
 
     @property
@@ -93,16 +93,16 @@ class LessonService:
         """Save where a learner stands in a lesson."""
         before = self._progress
         if place.mark == "done":
-            self._keep(before.with_lesson_done(learner, lesson))
+            self._save_progress(before.with_lesson_done(learner, lesson))
         elif place.mark == "skipped":
-            self._keep(before.with_lesson_skipped(learner, lesson))
+            self._save_progress(before.with_lesson_skipped(learner, lesson))
         else:
-            self._keep(before.with_lesson_at(learner, lesson, place.step))
+            self._save_progress(before.with_lesson_at(learner, lesson, place.step))
 
     def note_win(self, learner: str) -> None:
         """Note that the learner has won a round."""
         if not self.has_won(learner):
-            self._keep(self._progress.with_round_won(learner))
+            self._save_progress(self._progress.with_round_won(learner))
 
     # Learners
 
@@ -128,13 +128,13 @@ class LessonService:
         levels = [level for one in session.seats if (level := level_of(one.player))]
         is_match = session.is_over and session.rules.target > 1
         if is_match and len(session.seats) == 2 and levels:
-            self._keep(
+            self._save_progress(
                 self._progress.with_match_result(learner, levels[0], seat in session.winners)
             )
 
         score = session.pin_score
         if score is not None:
-            self._keep(self._progress.with_pins(learner, score.pins, score.right))
+            self._save_progress(self._progress.with_pins(learner, score.pins, score.right))
 
     @property
     def may_lack_results(self) -> bool:
@@ -154,7 +154,7 @@ class LessonService:
                 learner = self.learner_named(people[0].name)
                 progress = progress.with_match_result(learner, levels[0], people[0].won)
         is_changed = progress != self._progress
-        self._keep(progress)
+        self._save_progress(progress)
         return is_changed
 
     def _learner_at(self, session: Session) -> str | None:
@@ -178,33 +178,33 @@ class LessonService:
         """
         learner = self.learner_named(names[0])
         step = 0 if from_start else self.next_step(learner, lesson)
-        run = self._run(lesson, names, step, words)
-        return self._session(run, partial(self.save_place, learner, lesson))
+        run = self._make_run(lesson, names, step, words)
+        return self._make_session(run, partial(self.save_place, learner, lesson))
 
     def preview_snapshot(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
         """Return the table of a lesson where the learner left it, for a preview."""
         step = self.next_step(self.learner_named(names[0]), lesson)
-        run = self._run(lesson, names, step, words)
-        return self._session(run, lambda place: None).snapshot()
+        run = self._make_run(lesson, names, step, words)
+        return self._make_session(run, lambda place: None).snapshot()
 
-    def _run(self, lesson: str, names: Sequence[str], step: int, words: str) -> LessonRun:
+    def _make_run(self, lesson: str, names: Sequence[str], step: int, words: str) -> LessonRun:
         from hacktrick.coach.lessons.lesson import LessonRun
 
-        return LessonRun(self._lesson(lesson), names, step, words)
+        return LessonRun(self._lesson_named(lesson), names, step, words)
 
     @staticmethod
-    def _lesson(name: str) -> Lesson:
+    def _lesson_named(name: str) -> Lesson:
         from hacktrick.coach.lessons.course import LESSONS_BY_NAME
 
         return LESSONS_BY_NAME[name]
 
-    def _session(self, run: LessonRun, note: Callable[[LessonPlace], None]) -> LessonSession:
+    def _make_session(self, run: LessonRun, note: Callable[[LessonPlace], None]) -> LessonSession:
         from hacktrick.app.lesson_session import LessonSession
 
         pace, looks = self._preferences.settings.pace, self._profiles.styles_for(run.match.seats)
         return LessonSession(run, self._thinker.claim(), self._rng, note, pace, looks)
 
-    def _keep(self, progress: LearningProgress) -> None:
+    def _save_progress(self, progress: LearningProgress) -> None:
         if progress != self._progress:
             self._progress = progress
             self._storage.problems.extend(self._storage.save_learning(progress))

@@ -82,7 +82,7 @@ class LessonSession(Session):
         self._answer, self._marked = AttemptResult(True, self._opening(run)), 0
         self._waited, self._passed_over = 0.0, False
         super().__init__(self._table, thinker, lambda text: None, rng, pace, marker_styles)
-        self._noted = self._place()
+        self._noted = self._current_place()
         note(self._noted)
 
     # The state of the lesson
@@ -160,7 +160,7 @@ class LessonSession(Session):
         if self._table.last_attempt is not None and not self._run.is_free_round:
             self._answer, self._table.last_attempt = self._table.last_attempt, None
             self._marked = row[-1] + action.card if action.verb == "play" else 0
-        self._moved()
+        self._note_move()
 
     def update(self, dt: float, at_rest: bool) -> bool:
         if self._run.is_free_round:
@@ -171,7 +171,7 @@ class LessonSession(Session):
         if not self._run.has_automatic_step or not at_rest or self._waited < self._pause():
             return False
         self._run.play_automatic_step()
-        self._moved()
+        self._note_move()
         return True
 
     def hurry(self) -> None:
@@ -195,7 +195,7 @@ class LessonSession(Session):
             ValueError: the step has no such answer or no question.
         """
         self._answer, self._marked = self._run.choose(option), 0
-        self._moved()
+        self._note_move()
 
     def go_on(self) -> None:
         """Go back to before a wrong try, or on to the next deal."""
@@ -203,25 +203,25 @@ class LessonSession(Session):
             if self._run.is_scene_done:
                 self._answer = AttemptResult(True, "")
             self._run.take_back()
-            self._moved()
+            self._note_move()
 
     def back(self) -> None:
         """Go back to the start of this step, or to the previous one."""
         self._run.go_to_previous_step()
-        self._forget()
+        self._reset_answer()
 
     def skip(self) -> None:
         """Skip the step."""
         if self._run.step is not None:
             self._passed_over = True
             self._run.skip()
-            self._forget()
+            self._reset_answer()
 
     def show_more(self, at_once: bool = False) -> None:
         """Highlight the place; the second time or ``at_once``, show the expected action."""
         if self._state() in ("act", "choose") and not self._run.is_free_round:
             self._run.increase_help(at_once)
-            self._moved()
+            self._note_move()
 
     @property
     def has_memory_aids(self) -> bool:
@@ -238,22 +238,22 @@ class LessonSession(Session):
         """Return the pause in seconds before the next scripted action."""
         return 0.0 if self.public.seat == PUPIL_SEAT else PAUSES[self.pace]
 
-    def _forget(self) -> None:
+    def _reset_answer(self) -> None:
         self._answer, self._marked = AttemptResult(True, self._opening(self._run)), 0
-        self._moved()
+        self._note_move()
 
-    def _moved(self) -> None:
+    def _note_move(self) -> None:
         self._waited = 0.0
         self._table.changed()
         self._keep_place()
 
     def _keep_place(self) -> None:
-        place = self._place()
+        place = self._current_place()
         if place != self._noted:
             self._noted = place
             self._note(place)
 
-    def _place(self) -> LessonPlace:
+    def _current_place(self) -> LessonPlace:
         if self._run.is_over:
             return LessonPlace("skipped" if self._passed_over else "done")
         return LessonPlace("begun", self._run.number)

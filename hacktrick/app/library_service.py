@@ -101,9 +101,9 @@ class LibraryService:
     def _look_for_damage(self, library: Library) -> None:
         """Note damage found in the file or its matches so far."""
         if library.fault:
-            self._note(_CODES[library.fault], library.kept_as)
+            self._report_problem(_CODES[library.fault], library.kept_as)
         if library.damaged:
-            self._note("library_rows", key=", ".join(map(str, sorted(library.damaged))))
+            self._report_problem("library_rows", key=", ".join(map(str, sorted(library.damaged))))
 
     def add_match(self, record: Record, aids: str, profiles: Profiles) -> bool:
         """Put a finished match into the library; return whether it is there."""
@@ -192,9 +192,9 @@ class LibraryService:
 
     def note_error(self, error: LibraryError) -> None:
         """Note an error of the library; ``take_problems`` reports it once."""
-        self._note("disk_full" if error.full else "library_unusable")
+        self._report_problem("disk_full" if error.full else "library_unusable")
 
-    def _note(self, code: ProblemCode, kept_as: str = "", key: str = "") -> None:
+    def _report_problem(self, code: ProblemCode, kept_as: str = "", key: str = "") -> None:
         if code not in self._reported:
             self._reported.add(code)
             path = self._storage.folders.data / LIBRARY_FILE
@@ -268,10 +268,10 @@ class LibraryBrowser:
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query; none without a library."""
-        return self._asked(lambda library: library.find(query), ())
+        return self._query(lambda library: library.find(query), ())
 
     def __len__(self) -> int:
-        return self._asked(len, 0)
+        return self._query(len, 0)
 
     def search_position(self, diagram: Diagram, studies: StudyFiles) -> PositionSearch:
         """Begin to look a position up, in the kept matches and studies."""
@@ -281,19 +281,19 @@ class LibraryBrowser:
 
     def star(self, number: int, starred: bool) -> bool:
         """Star or unstar a match; return whether it was saved."""
-        return self._done(lambda library: library.star(number, starred))
+        return self._change_library(lambda library: library.star(number, starred))
 
     def note(self, number: int, text: str) -> bool:
         """Set the player's note on a match; return whether it was saved."""
-        return self._done(lambda library: library.note(number, text))
+        return self._change_library(lambda library: library.note(number, text))
 
     def turn_notes(self, number: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in the order of play."""
-        return self._asked(lambda library: library.turn_notes(number), ())
+        return self._query(lambda library: library.turn_notes(number), ())
 
     def write_turn_note(self, note: TurnNote) -> bool:
         """Set the note on a turn, or delete it by an empty text; return whether it was saved."""
-        return self._done(lambda library: library.write_turn_note(note))
+        return self._change_library(lambda library: library.write_turn_note(note))
 
     # Deleting
 
@@ -304,7 +304,7 @@ class LibraryBrowser:
 
     def delete(self, number: int) -> bool:
         """Delete a match; ``undo`` can bring it back until the program ends."""
-        done = self._done(lambda library: library.delete((number,)))
+        done = self._change_library(lambda library: library.delete((number,)))
         if done:
             self._deleted.append(number)
         return done
@@ -312,7 +312,7 @@ class LibraryBrowser:
     def undo(self) -> int | None:
         """Bring back the last deleted match; return its number, None without one."""
         number = self.last_deleted
-        if number is None or not self._done(lambda library: library.undelete((number,))):
+        if number is None or not self._change_library(lambda library: library.undelete((number,))):
             return None
         self._deleted.pop()
         return number
@@ -320,7 +320,7 @@ class LibraryBrowser:
     def purge_deleted(self) -> None:
         """Remove the deleted matches for good, at the end of the program."""
         if self._deleted:
-            self._done(lambda library: library.purge_deleted())
+            self._change_library(lambda library: library.purge_deleted())
             self._deleted.clear()
 
     # Replay
@@ -330,7 +330,7 @@ class LibraryBrowser:
         from hacktrick.app.replay_session import ReplayOrigin, ReplaySession
 
         try:
-            record = self._asked(lambda library: library.record(entry.id), None)
+            record = self._query(lambda library: library.record(entry.id), None)
             if record is None:
                 return None
             origin = ReplayOrigin(entry.id, entry.ended)
@@ -355,7 +355,7 @@ class LibraryBrowser:
         from hacktrick.library.importer import import_paths
 
         taking = import_paths(library, paths)
-        while (taken := self._tried(partial(next, taking, None))) is not None:
+        while (taken := self._try(partial(next, taking, None))) is not None:
             yield taken
 
     def import_text(self, text: str) -> ImportResult | None:
@@ -365,18 +365,18 @@ class LibraryBrowser:
             return None
         from hacktrick.library.importer import import_text
 
-        return self._tried(partial(import_text, library, text))
+        return self._try(partial(import_text, library, text))
 
     # Errors of the database
 
-    def _asked(self, question: Callable[[Library], T], instead: T) -> T:
+    def _query(self, question: Callable[[Library], T], instead: T) -> T:
         library = self._library_service.database
         if library is None:
             return instead
-        found = self._tried(lambda: question(library))
+        found = self._try(lambda: question(library))
         return instead if found is None else found
 
-    def _done(self, deed: Callable[[Library], None]) -> bool:
+    def _change_library(self, deed: Callable[[Library], None]) -> bool:
         library = self._library_service.database
         if library is None:
             return False
@@ -385,9 +385,9 @@ class LibraryBrowser:
             deed(library)
             return True
 
-        return bool(self._tried(do))
+        return bool(self._try(do))
 
-    def _tried(self, deed: Callable[[], T]) -> T | None:
+    def _try(self, deed: Callable[[], T]) -> T | None:
         try:
             return deed()
         except LibraryError as error:
@@ -420,7 +420,7 @@ class LibraryReviews:
         """
         reviews = self.without_puzzles(number, self._thinker())
         if reviews is not None:
-            reviews.save_all(partial(self._keep, number, reviews))
+            reviews.save_all(partial(self._keep_review, number, reviews))
         return reviews
 
     def without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
@@ -428,7 +428,7 @@ class LibraryReviews:
         editions that cannot be judged."""
         from hacktrick.app.match_reviews import MatchReviews
 
-        record = self._record(number)
+        record = self._record_numbered(number)
         if record is None or not record.rules.is_solved:
             return None
         find = partial(self._library_service.find_review, number)
@@ -455,16 +455,16 @@ class LibraryReviews:
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
             reviews.number = number
-            reviews.save_all(partial(self._keep, number, reviews))
+            reviews.save_all(partial(self._keep_review, number, reviews))
 
-    def _keep(self, number: int, reviews: MatchReviews, reviewed: ReviewProgress) -> None:
+    def _keep_review(self, number: int, reviews: MatchReviews, reviewed: ReviewProgress) -> None:
         self._library_service.keep_review(number, reviewed)
         for seat, question in reviews.mistake_questions(reviewed.story.number):
             name = reviews.seats[seat].name
             profile = profile_named(self._profiles(), name)
             self._practice().add_mistake(profile.name if profile else name, question)
 
-    def _record(self, number: int) -> Record | None:
+    def _record_numbered(self, number: int) -> Record | None:
         library = self._library_service.database
         try:
             return None if library is None else library.record(number)
@@ -505,7 +505,7 @@ class ReviewQueue:
         self._choice: ReviewChoice | None = None  # until it is read
         self._thinker: Thinker | None = None
         self._match: MatchReviews | None = None  # that is judged now
-        self._tried: list[int] = []  # the rounds of this match that were asked about
+        self._try: list[int] = []  # the rounds of this match that were asked about
         self._quiet_since = clock()
 
     @property
@@ -528,17 +528,17 @@ class ReviewQueue:
         before = ReviewChoice() if self.choice.is_done else self.choice
         keys = [one.key for one in entries if not one.is_unfinished and one.key not in before.keys]
         if keys:
-            self._change(replace(before, keys=(*before.keys, *keys), is_stopped=False))
+            self._set_choice(replace(before, keys=(*before.keys, *keys), is_stopped=False))
         return len(keys)
 
     def stop(self) -> None:
         """Stop at once."""
-        self._change(replace(self.choice, is_stopped=True))
+        self._set_choice(replace(self.choice, is_stopped=True))
         self.close()
 
     def go_on(self) -> None:
         """Go on after a stop."""
-        self._change(replace(self.choice, is_stopped=False))
+        self._set_choice(replace(self.choice, is_stopped=False))
 
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers in the library of the chosen matches that are still there."""
@@ -593,24 +593,24 @@ class ReviewQueue:
         match.update()
         if self._thinker.review_ticket():
             return False
-        left = [n for n in match.incomplete_rounds if self._tried.count(n) < MAX_TRIES]
+        left = [n for n in match.incomplete_rounds if self._try.count(n) < MAX_TRIES]
         if not left:
             self._finish_match()
             return True
-        self._tried.append(left[0])
+        self._try.append(left[0])
         match.request_review(left[0])
         return False
 
     def _finish_match(self) -> None:
-        self._match, self._tried = None, []
+        self._match, self._try = None, []
         self._advance(1)
 
     def _advance(self, n: int) -> None:
         """Count so many more matches as judged."""
-        self._change(replace(self.choice, n_judged=self.choice.n_judged + n))
+        self._set_choice(replace(self.choice, n_judged=self.choice.n_judged + n))
         if self.choice.is_done:
             self.close()
 
-    def _change(self, choice: ReviewChoice) -> None:
+    def _set_choice(self, choice: ReviewChoice) -> None:
         self._choice = choice
         self._file.save(choice)

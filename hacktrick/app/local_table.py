@@ -73,11 +73,11 @@ class DealSource:
     @property
     def commitment(self) -> str:
         """The fingerprint of the first deal of the next provable match."""
-        return self._sealed().commitment
+        return self._sealed_chance().commitment
 
     def proved(self, cut: str | None) -> ChanceSource:
         """Return the chance source with that fingerprint; ``cut`` is the player's first cut."""
-        sealed, self._coming = self._sealed(), None
+        sealed, self._coming = self._sealed_chance(), None
         sealed.cut(cut)
         return sealed
 
@@ -92,7 +92,7 @@ class DealSource:
         except UnreadableProof:
             return self.dice()
 
-    def _sealed(self) -> ProvableChance:
+    def _sealed_chance(self) -> ProvableChance:
         if self._coming is None:
             self._coming = ProvableChance(self._rng.randbytes)
         return self._coming
@@ -178,7 +178,7 @@ class SavedMatch:
 
     def set(self, record: Record, match: Match) -> None:
         """Make an unfinished match the saved one."""
-        self.record, self.summary = record, _summary(record, match)
+        self.record, self.summary = record, _summary_of(record, match)
 
     def clear(self) -> None:
         """Forget the match, since it or another one is being played; the file stays until
@@ -219,7 +219,7 @@ def _last_position(record: Record) -> Match | None:
     return last
 
 
-def _summary(record: Record, match: Match) -> SavedMatchSummary:
+def _summary_of(record: Record, match: Match) -> SavedMatchSummary:
     n = len(record.rounds)
     return SavedMatchSummary(match.rules, match.seats, n, match.match.score, day_of(record))
 
@@ -249,20 +249,20 @@ class UnfinishedMatches:
         saved: Mapping[SaveSlot, SavedMatch],
         put: Callable[[Record], bool],
     ) -> None:
-        self.files, self._saved, self._put = UnfinishedFiles(storage), saved, put
+        self.files, self._saved, self._add_to_library = UnfinishedFiles(storage), saved, put
         self._read: dict[str, _LeftMatch] = {}  # by file name
         self._unwritten: dict[str, str] = {}  # texts that the disk did not take, by name
         self._deleted: tuple[str, str] | None = None  # name and text of the last deleted one
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query, the latest first."""
-        found = [_entry(name, record, summary) for name, record, summary in self._all()]
+        found = [_entry(name, record, summary) for name, record, summary in self._left_matches()]
         found.sort(key=lambda entry: entry.began or "", reverse=True)
         return tuple(entry for entry in found if _fits(entry, query))
 
     def record(self, key: str) -> Record | None:
         """Return the whole match of an entry; None if it is not there any more."""
-        return next((record for name, record, _summary in self._all() if name == key), None)
+        return next((record for name, record, _ in self._left_matches() if name == key), None)
 
     def keep(self, record: Record) -> tuple[StorageProblem, ...]:
         """Keep a match that is left for another one, or that the library did not take."""
@@ -272,16 +272,16 @@ class UnfinishedMatches:
         known = self._left().get(name)
         if known is not None and not _is_earlier(known.record, record):
             name = f"{name}-{sha256(text.encode()).hexdigest()[:8]}"
-        return self._write(name, text)
+        return self._write_match(name, text)
 
     def retry_writing(self) -> tuple[StorageProblem, ...]:
         """Write the matches that the disk did not take earlier; they stay in memory until then."""
         waiting, self._unwritten = self._unwritten, {}
         return tuple(
-            problem for name, text in waiting.items() for problem in self._write(name, text)
+            problem for name, text in waiting.items() for problem in self._write_match(name, text)
         )
 
-    def _write(self, name: str, text: str) -> tuple[StorageProblem, ...]:
+    def _write_match(self, name: str, text: str) -> tuple[StorageProblem, ...]:
         problems = self.files.write(name, text)
         if not self.files.has(name, text):
             self._unwritten[name] = text
@@ -324,11 +324,11 @@ class UnfinishedMatches:
         if self._deleted is None:
             return ()
         (name, text), self._deleted = self._deleted, None
-        return self._write(name, text)
+        return self._write_match(name, text)
 
     # Reading
 
-    def _all(self) -> Iterator[tuple[str, Record, SavedMatchSummary]]:
+    def _left_matches(self) -> Iterator[tuple[str, Record, SavedMatchSummary]]:
         here = set()
         for slot, saved in self._saved.items():
             if saved.record is not None and saved.summary is not None:
@@ -344,12 +344,12 @@ class UnfinishedMatches:
         for name, text in (*self.files.read(), *self._unwritten.items()):
             known = before.get(name)
             if known is None or known.text != text:
-                known = self._load(name, text)
+                known = self._load_left_match(name, text)
             if known is not None:
                 self._read[name] = known
         return self._read
 
-    def _load(self, name: str, text: str) -> _LeftMatch | None:
+    def _load_left_match(self, name: str, text: str) -> _LeftMatch | None:
         try:
             record = read_record(text)
             match = _last_position(record)
@@ -358,10 +358,10 @@ class UnfinishedMatches:
         if match is None:
             return None
         if match.is_over:
-            if self._put(record):
+            if self._add_to_library(record):
                 self.files.remove(name)
             return None
-        return _LeftMatch(text, record, _summary(record, match))
+        return _LeftMatch(text, record, _summary_of(record, match))
 
 
 def _is_earlier(one: Record, other: Record) -> bool:
@@ -458,7 +458,7 @@ class LocalTable:
         self._thinker: Thinker | None = None  # the thinker of the session
         self._reviews: MatchReviews | None = None  # reviews of the running match
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
-        self._unfinished = UnfinishedMatches(storage, self._saved, self._put)
+        self._unfinished = UnfinishedMatches(storage, self._saved, self._add_to_library)
         for saved in self._saved.values():
             finished, problems = saved.load()
             storage.problems.extend(problems)
@@ -673,16 +673,16 @@ class LocalTable:
         if match is not self._match or not match.is_over:
             return
         self._daily_round.note_result(match)
-        if self._put(match.record):
+        if self._add_to_library(match.record):
             self._library_reviews.save_reviews(match.record, self.reviews)
 
-    def _put(self, record: Record) -> bool:
+    def _add_to_library(self, record: Record) -> bool:
         aids, profiles = self._preferences.settings.aids, self._profiles.all
         return self._library.add_match(record, aids, profiles)
 
     def _move_to_library(self, record: Record) -> None:
         """Clear the autosave once its finished match is in the library; else keep it as it is."""
-        if self._put(record):
+        if self._add_to_library(record):
             self._storage.problems.extend(self._saved[slot_of(record)].discard())
             self._unfinished.forget(record)
         else:

@@ -93,14 +93,14 @@ class RateLimiter:
         self._per_second, self._burst = per_second, burst
         self._tokens, self._updated = burst, time.monotonic()
 
-    def _refill(self) -> None:
+    def _refill_tokens(self) -> None:
         now = time.monotonic()
         earned = (now - self._updated) * self._per_second
         self._tokens, self._updated = min(self._burst, self._tokens + earned), now
 
     def try_take(self, amount: float = 1.0) -> bool:
         """Take ``amount`` tokens and return True, or take nothing if there are fewer."""
-        self._refill()
+        self._refill_tokens()
         if self._tokens < amount:
             return False
         self._tokens -= amount
@@ -109,6 +109,6 @@ class RateLimiter:
     def charge(self, amount: float = 1.0) -> float:
         """Take ``amount`` tokens even if there are fewer; return the seconds until the debt is
         paid back."""
-        self._refill()
+        self._refill_tokens()
         self._tokens -= amount
         return max(0.0, -self._tokens / self._per_second)

@@ -59,7 +59,9 @@ class OnePlyPlayer:
         if position.public.phase == "codes":
             return choose_code(position)
         rng = Random(seed)
-        values = [(self._value(position, action), action) for action in sensible_actions(position)]
+        values = [
+            (self._action_value(position, action), action) for action in sensible_actions(position)
+        ]
         # The seed decides between equal values, so that games differ.
         ranked = sorted(values, key=lambda pair: (-round(pair[0], 6), rng.random()))
         value, action = ranked[0]
@@ -67,7 +69,7 @@ class OnePlyPlayer:
             action, clamp_value(value), tuple((a, v) for v, a in ranked if v > POINTLESS_VALUE)
         )
 
-    def _value(self, position: Position, action: Action) -> float:
+    def _action_value(self, position: Position, action: Action) -> float:
         public = position.public
         if action.verb == "start":
             return _start_value(position, action)

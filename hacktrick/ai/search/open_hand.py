@@ -115,7 +115,7 @@ class SearchNode:
         """Return every sensible way to finish the turn with ``hand`` by cards and commands."""
         known = self._ends.get(hand)
         if known is None:
-            known = self._ends[hand] = tuple(self._ways(hand, thorough=True))
+            known = self._ends[hand] = tuple(self._turn_plans(hand, thorough=True))
         return known
 
     def short_turn_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
@@ -125,10 +125,10 @@ class SearchNode:
         """
         known = self._replies.get(hand)
         if known is None:
-            known = self._replies[hand] = tuple(self._ways(hand, thorough=False))
+            known = self._replies[hand] = tuple(self._turn_plans(hand, thorough=False))
         return known
 
-    def _ways(self, hand: Counts, thorough: bool) -> list[TurnPlan]:
+    def _turn_plans(self, hand: Counts, thorough: bool) -> list[TurnPlan]:
         public = self.public
         legal = legal_actions(Observation(public.seat, public, hand, ()))
         found: list[TurnPlan] = []
@@ -136,10 +136,10 @@ class SearchNode:
             if action.verb in ("play", "draw", "start", "pass", "command") and (
                 thorough or _in_replies(public, action)
             ):
-                found += self._through(action, hand, thorough)
+                found += self._plans_beginning_with(action, hand, thorough)
         return found
 
-    def _through(self, action: Action, hand: Counts, thorough: bool) -> list[TurnPlan]:
+    def _plans_beginning_with(self, action: Action, hand: Counts, thorough: bool) -> list[TurnPlan]:
         public = self.public
         if is_pointless(public, action):
             return []
@@ -151,7 +151,7 @@ class SearchNode:
             return [TurnPlan((action,), node, left, draws)]
         return [
             end._replace(actions=(action, *end.actions), draws=draws or end.draws)
-            for end in node._ways(left, thorough)
+            for end in node._turn_plans(left, thorough)
         ]
 
 
@@ -504,7 +504,7 @@ class LookaheadSearch:
         Raises:
             BudgetSpent: the budget does not allow another node.
         """
-        self._spend()
+        self._count_node()
         public = node.public
         if not depth or public.result is not None or points_won_now(node, hands):
             return evaluate(node, hands, self._utility, self._own)
@@ -542,7 +542,7 @@ class LookaheadSearch:
         value = evaluate(*reply, self._utility, self._own)
         return -value if mine else value
 
-    def _spend(self) -> None:
+    def _count_node(self) -> None:
         if self.nodes >= self._limit:
             raise BudgetSpent
         self.nodes += 1

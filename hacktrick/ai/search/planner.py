@@ -96,28 +96,28 @@ class PlanValues:
     def values_by_action(self) -> dict[Action, float]:
         """Return the value of each first action: that of the best plan beginning with it."""
         found: dict[Action, float] = {}
-        for plan, value in zip(self.plans, self._values(self._known), strict=True):
+        for plan, value in zip(self.plans, self._values(self._all_columns), strict=True):
             first = plan.actions[0]
             found[first] = max(value, found.get(first, value))
         return found
 
     def best_value(self) -> float:
         """Return the value of the best plan."""
-        return max(self._values(self._known))
+        return max(self._values(self._all_columns))
 
     def value_knowing_sum(self, seat: Seat) -> float:
         """Return the value if the player learned the sum of ``seat`` before choosing."""
         groups: dict[int, list[int]] = {}
-        for number in self._known:
+        for number in self._all_columns:
             groups.setdefault(sum_of(self.worlds[number][0].hands[seat]), []).append(number)
-        total = sum(self.worlds[number][1] for number in self._known)
+        total = sum(self.worlds[number][1] for number in self._all_columns)
         return sum(
             max(self._values(group)) * sum(self.worlds[number][1] for number in group) / total
             for group in groups.values()
         )
 
     @property
-    def _known(self) -> Sequence[int]:
+    def _all_columns(self) -> Sequence[int]:
         return range(len(self._columns))
 
     def _values(self, numbers: Sequence[int]) -> list[float]:
@@ -218,7 +218,7 @@ class _Powers:
             node = self._node.child(action)
             value = self._turn_after(node, self._position.hand, self._worlds) - DISCARD_RESERVE
         elif action.verb == "stake":
-            value = self._staked(action)
+            value = self._stake_value(action)
         elif action.verb == "swap":
             return self._swapped(action)
         elif action.verb == "under":
@@ -238,7 +238,7 @@ class _Powers:
         table.fill(self._search, 0)
         return table.best_value()
 
-    def _staked(self, action: Stake) -> float:
+    def _stake_value(self, action: Stake) -> float:
         answer = self._node.child(action)
         called = self._turn_after(answer.child(CALL), self._position.hand, self._worlds)
         folded = self._position.utility.of_result(answer.child(FOLD).public)
@@ -246,7 +246,7 @@ class _Powers:
 
     def _swapped(self, action: Swap) -> float:
         """Average over the cards that may be taken, each known before the turn continues."""
-        worlds = self._few()
+        worlds = self._first_worlds()
         before = self._turn_after(self._node, self._position.hand, worlds)
         cases: dict[int, list[tuple[World, float]]] = {}
         for world, share in worlds:
@@ -270,7 +270,7 @@ class _Powers:
     def _under(self, action: Under) -> float:
         """Average over the cards that may be drawn, and evaluate the next turn."""
         node = self._node.child(action)
-        worlds = self._few()
+        worlds = self._first_worlds()
         value = 0.0
         for world, share in worlds:
             state = world.state(self._position.public)
@@ -282,7 +282,7 @@ class _Powers:
                 value += share * copies / total * self._search.value(node, after.hands, 0)
         return value / sum(share for _, share in worlds)
 
-    def _few(self) -> Shares:
+    def _first_worlds(self) -> Shares:
         return tuple(islice(self._worlds, FEW_WORLDS))
 
 
@@ -328,10 +328,12 @@ class Planner:
         if position.public.phase == "answer":
             found = _answer(position, worlds, search)
         else:
-            found = self._plan(position, worlds, search, rng, int(budget.share >= EXTRA_TURN_SHARE))
+            found = self._best_plan(
+                position, worlds, search, rng, int(budget.share >= EXTRA_TURN_SHARE)
+            )
         return replace(found, is_cut_short=search.is_cut_short)
 
-    def _plan(
+    def _best_plan(
         self,
         position: Position,
         worlds: Sequence[tuple[World, float]],
@@ -341,7 +343,7 @@ class Planner:
     ) -> Decision:
         node = SearchNode(position.public)
         style = style_of_decider(position.view)
-        plans = self._plans(node, position, style)
+        plans = self._allowed_plans(node, position, style)
         preferences = [style.preference(plan.actions) for plan in plans]
         table = PlanValues(plans, worlds, position.seat, preferences)
         shallow: dict[Action, float] = {}
@@ -360,7 +362,9 @@ class Planner:
             values[action] = value + style.preference([action])
         return _best(values, rng)
 
-    def _plans(self, node: SearchNode, position: Position, style: Style) -> Sequence[TurnPlan]:
+    def _allowed_plans(
+        self, node: SearchNode, position: Position, style: Style
+    ) -> Sequence[TurnPlan]:
         plans = node.turn_plans(position.hand)
         if self.commands or style.command > 0:
             return plans

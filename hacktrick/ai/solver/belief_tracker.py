@@ -116,18 +116,18 @@ class BeliefTracker:
         trail = old[:known]
         for turn in turns[known:]:
             belief = trail[-1][1] if trail else initial_belief(first, position)
-            trail.append((_seen(turn), self._after(belief, turn, me, prices, doubt)))
+            trail.append((_seen(turn), self._belief_after(belief, turn, me, prices, doubt)))
             yield
-        self._remember(key, trail)
+        self._cache_trail(key, trail)
         return trail[-1][1] if trail else initial_belief(first, position)
 
-    def _remember(self, key: object, trail: list[tuple[object, PublicBelief]]) -> None:
+    def _cache_trail(self, key: object, trail: list[tuple[object, PublicBelief]]) -> None:
         self._recent[key] = trail
         self._recent.move_to_end(key)
         while len(self._recent) > _RECENT:
             self._recent.popitem(last=False)
 
-    def _after(
+    def _belief_after(
         self, belief: PublicBelief, turn: TrackedTurn, me: int, prices: WinPrices, doubt: float
     ) -> PublicBelief:
         if turn.move[0].verb == "lay":  # ignores what laying a code says about the hand
@@ -275,10 +275,10 @@ def _fact(turn: TrackedTurn) -> int:
 def _shown_by_reshuffle(step: SeenStep, me: int) -> PublicBelief:
     """Return the belief after a reshuffle: all unseen cards were in the two hands, so both are
     known."""
-    hands = _both(unseen_cards(step.before), step.hand, me)
+    hands = _cards_by_seat(unseen_cards(step.before), step.hand, me)
     return open_hands_belief(step.after, hands)
 
 
-def _both(unseen: Counts, own: Counts, me: int) -> tuple[Counts, Counts]:
+def _cards_by_seat(unseen: Counts, own: Counts, me: int) -> tuple[Counts, Counts]:
     other = without(unseen, own)
     return (own, other) if me == 0 else (other, own)

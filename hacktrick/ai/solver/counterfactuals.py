@@ -55,7 +55,7 @@ def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interrupti
     Raises:
         NoSolution: the solver does not support the rules.
     """
-    seen, mirrored = _seen(position)
+    seen, mirrored = _oriented_position(position)
     belief = yield from _public(seen)
     held = hand_at_turn_start(position)
     number = hand_table_for(belief.public).index[mirrored_hand(held) if mirrored else held]
@@ -64,7 +64,7 @@ def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interrupti
     pairs[position.seat] = one
     (first, likely), (second, other) = pairs
     shown = pruned_belief(PublicBelief(belief.public, (first, second), (likely, other)))
-    return SolvedPosition(position, (yield from _solved(seen, shown, agent)), mirrored)
+    return SolvedPosition(position, (yield from _solve(seen, shown, agent)), mirrored)
 
 
 def solve_with_one_marker_less(
@@ -80,13 +80,13 @@ def solve_with_one_marker_less(
     if not captured[position.side]:
         raise ValueError("no marker is captured")
     captured[position.side] -= 1
-    seen, mirrored = _seen(position)
+    seen, mirrored = _oriented_position(position)
     belief = yield from _public(seen)
     less = replace(belief, public=belief.public._replace(captured=tuple(captured)))
-    return SolvedPosition(position, (yield from _solved(seen, less, agent)), mirrored)
+    return SolvedPosition(position, (yield from _solve(seen, less, agent)), mirrored)
 
 
-def _seen(position: Position) -> tuple[Position, bool]:
+def _oriented_position(position: Position) -> tuple[Position, bool]:
     if not is_solvable(position):
         raise NoSolution("there is no solver for these rules")
     mirrored = is_publicly_mirrored(position)
@@ -105,7 +105,7 @@ def _public(seen: Position) -> Interruptible[PublicBelief]:
     )
 
 
-def _solved(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Interruptible[Solver]:
+def _solve(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Interruptible[Solver]:
     prices = win_prices(seen.round_start, seen.view.duel)
     if seen.public.phase == "start":
         solver = Solver(belief, prices, shared_solver(seen.round_start.rules).net, START_SETTINGS)

@@ -125,8 +125,8 @@ class FlatTree:
 def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
     """Build the arrays of a tree, with a pause after every level."""
     nodes = builder.nodes
-    places, n_hands = _places(builder)
-    entries, rows_at, row_start, row_hand, n_entries = _rows(builder, places)
+    places, n_hands = _hand_places(builder)
+    entries, rows_at, row_start, row_hand, n_entries = _decision_rows(builder, places)
     yield
     row_of = np.repeat(np.arange(len(row_start)), np.diff([*row_start, n_entries]))
     depth = nodes[-1].level + 1
@@ -139,7 +139,7 @@ def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
         deciding = [k for k in numbers if nodes[k].edges]
         if not deciding:
             continue
-        level = _level(builder, numbers, deciding, places, entries, rows_at)
+        level = _make_level(builder, numbers, deciding, places, entries, rows_at)
         legal[level.own_entry] = True
         levels.append(level)
         yield
@@ -161,21 +161,21 @@ def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
     )
 
 
-def _sizes(builder: PublicTreeBuilder, node: PublicNode) -> tuple[int, int]:
+def _n_hands_of(builder: PublicTreeBuilder, node: PublicNode) -> tuple[int, int]:
     first, second = builder.geometries[node.geometry].hands
     return len(first), len(second)
 
 
-def _places(builder: PublicTreeBuilder) -> tuple[list[tuple[int, int]], int]:
+def _hand_places(builder: PublicTreeBuilder) -> tuple[list[tuple[int, int]], int]:
     places, n = [], 0
     for node in builder.nodes:
-        first, second = _sizes(builder, node)
+        first, second = _n_hands_of(builder, node)
         places.append((n, n + first))
         n += first + second
     return places, n
 
 
-def _rows(
+def _decision_rows(
     builder: PublicTreeBuilder, places: list[tuple[int, int]]
 ) -> tuple[list[int], list[int], list[int], list[int], int]:
     entries: list[int] = []
@@ -189,14 +189,14 @@ def _rows(
         if not node.edges:
             continue
         me = node.public.seat
-        for hand in range(_sizes(builder, node)[me]):
+        for hand in range(_n_hands_of(builder, node)[me]):
             row_start.append(n)
             row_hand.append(at[me] + hand)
             n += len(node.slots)
     return entries, rows_at, row_start, row_hand, n
 
 
-def _level(
+def _make_level(
     builder: PublicTreeBuilder,
     numbers: list[int],
     deciding: list[int],
@@ -210,12 +210,12 @@ def _level(
     for number in deciding:
         node = nodes[number]
         for edge in node.edges:
-            _link(builder, node, edge, places, (number, entries[number]), own, other)
+            _link_hands(builder, node, edge, places, (number, entries[number]), own, other)
     first, last = numbers[0], numbers[-1]
-    end = places[last][0] + sum(_sizes(builder, nodes[last]))
+    end = places[last][0] + sum(_n_hands_of(builder, nodes[last]))
     final = deciding[-1]
-    other_src = _joined(other[0])
-    n_final = _sizes(builder, nodes[final])[nodes[final].public.seat]
+    other_src = _concatenated(other[0])
+    n_final = _n_hands_of(builder, nodes[final])[nodes[final].public.seat]
     return TreeLevel(
         places[first][0],
         end,
@@ -223,18 +223,18 @@ def _level(
         entries[final] + n_final * len(nodes[final].slots),
         rows_at[deciding[0]],
         rows_at[final] + n_final,
-        _joined(own[0]),
-        _joined(own[1]),
-        _joined(own[2]).astype(np.float64),
-        _joined(own[3]),
+        _concatenated(own[0]),
+        _concatenated(own[1]),
+        _concatenated(own[2]).astype(np.float64),
+        _concatenated(own[3]),
         other_src,
-        _joined(other[1]),
-        _joined(other[2]).astype(np.float64),
+        _concatenated(other[1]),
+        _concatenated(other[2]).astype(np.float64),
         np.unique(other_src),
     )
 
 
-def _link(
+def _link_hands(
     builder: PublicTreeBuilder,
     node: PublicNode,
     edge: TreeEdge,
@@ -253,7 +253,7 @@ def _link(
     own[2].append(coef)
     own[3].append(entry + src * slots + edge.slot)
     if edge.other is None:
-        every = np.arange(_sizes(builder, node)[1 - me])
+        every = np.arange(_n_hands_of(builder, node)[1 - me])
         others = HandLinks(every, every, np.ones(len(every), dtype=np.float32))
     else:
         others = edge.other
@@ -262,7 +262,7 @@ def _link(
     other[2].append(others.coef)
 
 
-def _joined(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+def _concatenated(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     return np.concatenate(list(parts))
 
 
@@ -272,7 +272,7 @@ def _ends(
     """Group nodes by their numbers of hands, so that little of the arrays is padding."""
     if not numbers:
         return []
-    sizes = np.array([_sizes(builder, builder.nodes[k]) for k in numbers], dtype=np.int64)
+    sizes = np.array([_n_hands_of(builder, builder.nodes[k]) for k in numbers], dtype=np.int64)
     start = np.array([places[k] for k in numbers], dtype=np.int64)
     nodes = np.array(numbers, dtype=np.int64)
     kind = np.zeros(len(nodes), dtype=np.int64)
@@ -281,10 +281,10 @@ def _ends(
             [len(PADDED_HAND_COUNTS) + 1, 1]
         )
     parts = [np.flatnonzero(kind == one) for one in np.unique(kind)]
-    return [_padded(builder, nodes[at], sizes[at], start[at], padding) for at in parts]
+    return [_padded_batch(builder, nodes[at], sizes[at], start[at], padding) for at in parts]
 
 
-def _padded(
+def _padded_batch(
     builder: PublicTreeBuilder, nodes: Ints, sizes: Ints, start: Ints, padding: int
 ) -> LeafBatch:
     most = sizes.max(axis=0)

@@ -62,7 +62,7 @@ def _parted(chances: Floats, staked: Bools, n_ends: int) -> Floats:
     return np.concatenate([chances * ~on_table, chances * on_table], axis=2)
 
 
-def _staked(builder: PublicTreeBuilder, batch: LeafBatch) -> Bools:
+def _is_staked(builder: PublicTreeBuilder, batch: LeafBatch) -> Bools:
     return np.array([builder.nodes[int(number)].is_staked for number in batch.nodes])
 
 
@@ -159,12 +159,12 @@ class _Part(NamedTuple):
         return values
 
 
-def _parts(builder: PublicTreeBuilder, flat: FlatTree) -> list[_Part]:
+def _leaf_parts(builder: PublicTreeBuilder, flat: FlatTree) -> list[_Part]:
     parts: list[_Part] = []
     n_leaves = n_rows = 0
     for batch in flat.leaves:
         n0, n1 = batch.n_hands
-        staked = _staked(builder, batch)
+        staked = _is_staked(builder, batch)
         parts.append(
             _Part(
                 batch,
@@ -210,7 +210,7 @@ class NetLeafValues:
         self.first_moves = (positions.mover == 0)[:, None]
         kinds = (False, True)
         self.worth = [[outcome_utilities(prices, seat, kind) for kind in kinds] for seat in (0, 1)]
-        self.parts = _parts(builder, flat)
+        self.parts = _leaf_parts(builder, flat)
         fixed = []
         for part in self.parts:
             yield

@@ -116,11 +116,11 @@ def hand_table(values: int, copies: int, limit: int) -> HandTable:
         reach,
         np.array([_halves(hand, copies) for hand in hands]),
         _ways_of_half((values + 1) // 2, copies),
-        _places(hands, copies),
+        _hand_number_table(hands, copies),
     )
 
 
-def _places(hands: tuple[Counts, ...], copies: int) -> Ints:
+def _hand_number_table(hands: tuple[Counts, ...], copies: int) -> Ints:
     values = len(hands[0])
     places = np.full((copies + 1) ** values, NO_HAND, dtype=np.int64)
     for number, hand in enumerate(hands):

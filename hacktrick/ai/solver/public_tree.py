@@ -360,7 +360,7 @@ class PublicTreeBuilder:
         self._plays: dict[tuple[int, ...], tuple[int, HandLinks]] = {}
         self._draws: dict[tuple[int, ...], tuple[int, HandLinks]] = {}
         unseen = unseen_cards(root.public)
-        hands = self._geometry(root.hands, unseen)
+        hands = self._add_geometry(root.hands, unseen)
         self.nodes.append(PublicNode(root.public, hands, 0, 0, True, is_staked(root.public)))
         self._most_nodes, self._clock = max_nodes, clock
         if not in_pieces:
@@ -393,7 +393,7 @@ class PublicTreeBuilder:
             for key in [key for key, (made, _) in known.items() if made >= first]:
                 del known[key]
 
-    def _geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
+    def _add_geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
         self.geometries.append(HandGeometry(hands, unseen, self.table.pair_ways(unseen, *hands)))
         return len(self.geometries) - 1
 
@@ -495,7 +495,7 @@ class PublicTreeBuilder:
         for total in np.unique(totals):
             heard = masked_links(totals == total)
             pair = ordered_by_seat(me, hands[me], hands[other][heard.src])
-            geometry = self._geometry(pair, unseen)
+            geometry = self._add_geometry(pair, unseen)
             self._add_child(
                 node, after, geometry, identity_links(len(hands[me])), heard, int(total)
             )
@@ -512,7 +512,7 @@ class PublicTreeBuilder:
             below, choices = under_deck_links(
                 self.table, unseen, public.deck_size, hands[me], other, n
             )
-            geometry = self._geometry(ordered_by_seat(me, below, hands[1 - me]), unseen)
+            geometry = self._add_geometry(ordered_by_seat(me, below, hands[1 - me]), unseen)
             child = len(self.nodes)
             for put, own in choices:
                 under = Under(cards_of(put))
@@ -536,7 +536,7 @@ class PublicTreeBuilder:
             after = advance(public, swap, _NOTHING)
             for taken in range(self.table.values):
                 mine, theirs = swap_links(self.table, hands[me], hands[1 - me], given, taken)
-                geometry = self._geometry(ordered_by_seat(me, mine[0], theirs[0]), unseen)
+                geometry = self._add_geometry(ordered_by_seat(me, mine[0], theirs[0]), unseen)
                 self._add_child(node, after, geometry, mine[1], theirs[1], taken)
 
     def _add_plays(self, node: PublicNode, again: bool = False) -> None:
@@ -547,7 +547,7 @@ class PublicTreeBuilder:
         for card in range(self.table.values):
             if card == public.row[-1]:
                 continue
-            geometry, own = self._play(node, card)
+            geometry, own = self._links_of_play(node, card)
             if len(own.src):
                 self._add_placements(node, Play(card, again=again), geometry, own)
 
@@ -570,7 +570,7 @@ class PublicTreeBuilder:
                 node.slots.append((play,))
                 self._add_child(node, placed, geometry, own)
                 continue
-            for word in self._commands(node, placed):
+            for word in self._command_moves(node, placed):
                 node.slots.append((play, word))
                 after = settle_out_of_markers(advance(placed, word, _NOTHING))
                 self._add_child(node, after, geometry, own)
@@ -578,15 +578,15 @@ class PublicTreeBuilder:
     def _add_commands(self, node: PublicNode) -> None:
         """Add the commands and the pass after a draw, or after the first of two cards."""
         n = len(self.geometries[node.geometry].hands[node.public.seat])
-        for word in self._commands(node, node.public):
+        for word in self._command_moves(node, node.public):
             node.slots.append((word,))
             after = settle_out_of_markers(advance(node.public, word, _NOTHING))
             self._add_child(node, after, node.geometry, identity_links(n))
 
-    def _commands(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
+    def _command_moves(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
         return sensible_commands(public, node.has_all_moves)
 
-    def _play(self, node: PublicNode, card: int) -> tuple[int, HandLinks]:
+    def _links_of_play(self, node: PublicNode, card: int) -> tuple[int, HandLinks]:
         me = node.public.seat
         key = (node.geometry, me, card)
         if key not in self._plays:
@@ -598,13 +598,13 @@ class PublicTreeBuilder:
             geometry = -1
             if len(src):
                 left = tuple(n - (value == card) for value, n in enumerate(unseen))
-                geometry = self._geometry(ordered_by_seat(me, below[src], hands[1 - me]), left)
+                geometry = self._add_geometry(ordered_by_seat(me, below[src], hands[1 - me]), left)
             self._plays[key] = geometry, own
         return self._plays[key]
 
     def _add_draw(self, node: PublicNode) -> None:
         public = node.public
-        geometry, own = self._drawn(node)
+        geometry, own = self._links_of_draw(node)
         if not len(own.src):
             return
         node.slots.append((DRAW,))
@@ -614,7 +614,7 @@ class PublicTreeBuilder:
         else:
             self._add_open_hands(node, after, geometry, own)
 
-    def _drawn(self, node: PublicNode) -> tuple[int, HandLinks]:
+    def _links_of_draw(self, node: PublicNode) -> tuple[int, HandLinks]:
         public, table = node.public, self.table
         me = public.seat
         forced = public.standing == "play"
@@ -629,7 +629,7 @@ class PublicTreeBuilder:
             own = HandLinks(src, dst.astype(np.int64), coef.astype(np.float32))
             geometry = -1
             if len(src):
-                geometry = self._geometry(ordered_by_seat(me, below, hands[1 - me]), unseen)
+                geometry = self._add_geometry(ordered_by_seat(me, below, hands[1 - me]), unseen)
             self._draws[key] = geometry, own
         return self._draws[key]
 
@@ -646,7 +646,7 @@ class PublicTreeBuilder:
         me = node.public.seat
         for first, second in np.argwhere(ways > 0):
             pair = (hands[0][first : first + 1], hands[1][second : second + 1])
-            child = self._geometry(pair, unseen)
+            child = self._add_geometry(pair, unseen)
             factor = ways[first, second] / self.geometries[child].ways[0, 0]
             mine, theirs = (first, second) if me == 0 else (second, first)
             here = own.dst == mine
@@ -675,7 +675,7 @@ class PublicTreeBuilder:
                 for total in np.unique(totals):
                     heard = masked_links(totals == total)
                     pair = ordered_by_seat(me, below[src], hands[1 - me][heard.src])
-                    self._add_child(node, after, self._geometry(pair, left), own, heard)
+                    self._add_child(node, after, self._add_geometry(pair, left), own, heard)
 
 
 NODE_COST = 110  # microseconds to build a node, its arrays and its features for the net

@@ -67,7 +67,7 @@ class SolvedPosition:
 
     def can_hold(self, seat: Seat, hand: Counts) -> bool:
         """Whether ``seat`` may hold ``hand``, by the public belief."""
-        return bool((self.solver.belief.hands[seat] == self._number(hand)).any())
+        return bool((self.solver.belief.hands[seat] == self._hand_number(hand)).any())
 
     def hand_chances(self, seat: Seat) -> list[tuple[Counts, float, float]]:
         """Return the hands that ``seat`` may hold by public information, each with its probability
@@ -80,20 +80,20 @@ class SolvedPosition:
         )
         shares = shares / shares.sum()
         return [
-            (self._oriented(hands[int(number)]), float(share), self._forecast(seat, row).match)
+            (self._oriented_hand(hands[int(number)]), float(share), self._forecast(seat, row).match)
             for number, share, row in zip(belief.hands[seat], shares, outcomes, strict=True)
         ]
 
     def opponent_hand_chances(self, seat: Seat, hand: Counts) -> dict[Counts, float]:
         """Return the opponent's possible hands and their chances, for ``seat`` holding ``hand``."""
         belief, hands = self.solver.belief, self.solver.builder.table.hands
-        chances = belief.opponent_chances(seat, self._oriented(hand))
+        chances = belief.opponent_chances(seat, self._oriented_hand(hand))
         numbers = zip(belief.hands[1 - seat], chances, strict=True)
-        return {self._oriented(hands[int(number)]): float(c) for number, c in numbers if c > 0}
+        return {self._oriented_hand(hands[int(number)]): float(c) for number, c in numbers if c > 0}
 
     def forecast(self, seat: Seat, hand: Counts) -> Forecast:
         """Return the forecast for a seat that held ``hand`` at the beginning of the turn."""
-        (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
+        (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._hand_number(hand))
         return self._forecast(seat, self.solver.chances(seat)[rows[0]])
 
     def turn_options(self, hand: Counts, pending: Move = ()) -> list[TurnOption]:
@@ -107,7 +107,7 @@ class SolvedPosition:
         solved = self._hand_solution(mover, hand)
         chances = solved.chances
         available = self._available_moves(chances, pending)
-        shares = self._shares(solved, hand, available)
+        shares = self._move_shares(solved, hand, available)
         found: list[TurnOption] = []
         for number in available:
             actions = self._oriented_move(self.solver.moves[number])[len(pending) :]
@@ -125,10 +125,10 @@ class SolvedPosition:
             and self._oriented_move(move)[: len(pending)] == pending
         ]
 
-    def _shares(self, solved: HandSolution, hand: Counts, available: list[int]) -> Array:
+    def _move_shares(self, solved: HandSolution, hand: Counts, available: list[int]) -> Array:
         if self.position.public.phase != "start":
             return solved.shares_of(self.position.round_start, self.position.public, available)
-        hand, top = self._oriented(hand), len(hand) - 1
+        hand, top = self._oriented_hand(hand), len(hand) - 1
         # Where public information does not choose the orientation, each hand has its own.
         own_way = public_orientation(self.position) is None and hand > hand[::-1]
         held = hand[::-1] if own_way else hand
@@ -145,7 +145,7 @@ class SolvedPosition:
         return expected_forecast(net, position.round_start, position.public, seat, chances)
 
     def _hand_solution(self, seat: Seat, hand: Counts) -> HandSolution:
-        (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
+        (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._hand_number(hand))
         return HandSolution(self.solver, int(rows[0]))
 
     def _oriented_move(self, move: Move) -> Move:
@@ -153,11 +153,11 @@ class SolvedPosition:
             return move
         return tuple(mirrored_action(action, self.position.public) for action in move)
 
-    def _oriented(self, hand: Counts) -> Counts:
+    def _oriented_hand(self, hand: Counts) -> Counts:
         return mirrored_hand(hand) if self.is_mirrored else hand
 
-    def _number(self, hand: Counts) -> int:
-        return self.solver.builder.table.index[self._oriented(hand)]
+    def _hand_number(self, hand: Counts) -> int:
+        return self.solver.builder.table.index[self._oriented_hand(hand)]
 
 
 PositionSolver = Callable[[Position, SolvingPlayer], Interruptible[SolvedPosition]]

@@ -88,10 +88,10 @@ class ValueNet:
             hidden = moving[rows] @ self.weights["wd"]
             hidden += fixed_part[rows]
             hidden += belief_part[node_of[rows]]
-            out[rows] = self._ends(hidden).T
+            out[rows] = self._outcome_chances(hidden).T
         return out
 
-    def _ends(self, hidden: Floats) -> Floats:
+    def _outcome_chances(self, hidden: Floats) -> Floats:
         """Return the outcome chances, transposed to sum over outcomes faster: [outcome, hand]."""
         w = self.weights
         last = _relu(_relu(hidden) @ w["w5"] + w["b5"])

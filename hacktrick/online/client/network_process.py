@@ -128,12 +128,12 @@ class NetworkProcess:
                 await self._leave(farewell=True)
                 break
             else:
-                await self._do(command)
+                await self._carry_out(command)
                 self._changed()
             self._send_state()
         else:
             await self._leave(farewell=False)
-        await self._look(False)
+        await self._browse(False)
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read commands, in a thread of its own: pipes cannot be awaited on every system."""
@@ -148,46 +148,46 @@ class NetworkProcess:
 
     # --- commands ---------------------------------------------------------------------------------
 
-    async def _do(self, command: NetworkCommand) -> None:
+    async def _carry_out(self, command: NetworkCommand) -> None:
         self._state = replace(self._state, trouble=None, key_change="")
         try:
             await self._open_or_manage(command)
             if self._participant is not None:
                 await self._play(self._participant, command)
         except BrokerUnreachable as error:
-            await self._fail(NetworkTrouble(error.code, str(error)))
+            await self._report_trouble(NetworkTrouble(error.code, str(error)))
         except InvitationError as error:
-            await self._fail(
+            await self._report_trouble(
                 NetworkTrouble(TROUBLE_OF_FAULT.get(error.fault, "BAD_INVITATION"), error.fault)
             )
         except KeyFileError as error:
             self._state = replace(self._state, trouble=NetworkTrouble("KEY_BROKEN", str(error)))
         except (LogError, Cheat) as error:
-            await self._fail(NetworkTrouble("LOG_BROKEN", str(error)))
+            await self._report_trouble(NetworkTrouble("LOG_BROKEN", str(error)))
         except OSError as error:
             is_disk = error.filename is not None or error.errno in DISK_FULL
             is_net = not is_disk and isinstance(
                 command, HostTable | ResumeTable | BrowseTables | JoinTable
             )
-            await self._fail(
+            await self._report_trouble(
                 NetworkTrouble("NO_NETWORK" if is_net else "DISK", error.strerror or "")
             )
 
-    async def _fail(self, trouble: NetworkTrouble) -> None:
+    async def _report_trouble(self, trouble: NetworkTrouble) -> None:
         await self._leave(farewell=False)
         self._state = replace(self._state, trouble=trouble)
 
     async def _open_or_manage(self, command: NetworkCommand) -> None:
         if isinstance(command, HostTable | JoinTable | ResumeTable) and not self._is_safe:
-            await self._fail(NetworkTrouble("UNSAFE_LIBRARY"))
+            await self._report_trouble(NetworkTrouble("UNSAFE_LIBRARY"))
         elif isinstance(command, HostTable):
-            await self._host(command, None)
+            await self._host_table(command, None)
         elif isinstance(command, JoinTable):
-            await self._join(command)
+            await self._join_table(command)
         elif isinstance(command, ResumeTable):
-            await self._resume(command)
+            await self._resume_match(command)
         elif isinstance(command, BrowseTables):
-            await self._look(command.on)
+            await self._browse(command.on)
         elif isinstance(command, TransferKey):
             self._take_key(command)
         elif isinstance(command, ReplaceKey):
@@ -239,25 +239,25 @@ class NetworkProcess:
 
     # --- tables -----------------------------------------------------------------------------------
 
-    async def _host(self, wanted: HostTable, kept: SavedTable | None) -> None:
+    async def _host_table(self, wanted: HostTable, kept: SavedTable | None) -> None:
         await self._leave(farewell=True)
         self._logins.learn(wanted.broker)
         host = TableHost(self._store, wanted, self._changed, kept)
         self._participant = host
         await host.open()
 
-    async def _join(self, wanted: JoinTable) -> None:
+    async def _join_table(self, wanted: JoinTable) -> None:
         await self._leave(farewell=True)
         ways, code = await self._ways(wanted)
         if ways:
-            self._visit(TableGuest(
+            self._go_to_table(TableGuest(
                 self._store, wanted.profile, wanted.player, ways, code, self._changed,
                 watch=wanted.as_spectator,
             ))  # fmt: skip
         else:
             self._state = replace(self._state, trouble=NetworkTrouble("NO_SUCH_TABLE"))
 
-    def _visit(self, guest: TableGuest) -> None:
+    def _go_to_table(self, guest: TableGuest) -> None:
         self._participant = guest
         self._running = asyncio.ensure_future(guest.run())
 
@@ -282,22 +282,22 @@ class NetworkProcess:
     async def _near(self, wanted: JoinTable) -> list[lan_discovery.DiscoveredTable]:
         """The tables of the local network that an access code may belong to."""
         was_looking = self._listening is not None
-        await self._look(True)
+        await self._browse(True)
         assert self._listening is not None
         if not was_looking:
             await asyncio.sleep(SEARCH_SECONDS)
         tables = [one for one in self._listening.tables if one.key == wanted.key or not wanted.key]
-        await self._look(was_looking)
+        await self._browse(was_looking)
         return [one for one in tables if one.protocol in PROTOCOLS]
 
-    async def _look(self, on: bool) -> None:
+    async def _browse(self, on: bool) -> None:
         if on and self._listening is None:
             self._listening = await lan_discovery.browse_tables(self._changed)
         elif not on and self._listening is not None:
             listening, self._listening = self._listening, None
             await listening.close()
 
-    async def _resume(self, wanted: ResumeTable) -> None:
+    async def _resume_match(self, wanted: ResumeTable) -> None:
         await self._leave(farewell=True)
         kept = self._store.saved_tables.open(wanted.match)
         way, rules = kept.rejoin_info, kept.header.terms.rules
@@ -311,10 +311,10 @@ class NetworkProcess:
                 rules.preset, options, way.profile, way.broker, address=local, player=player,
                 clock=kept.header.terms.clock, allows_spectators=bool(way.gallery),
             )  # fmt: skip
-            await self._host(table, kept)
+            await self._host_table(table, kept)
         else:
             guest = TableGuest(self._store, way.profile, player, [way], b"", self._changed, kept)
-            self._visit(guest)
+            self._go_to_table(guest)
 
     async def _leave(self, farewell: bool) -> None:
         """Leave the table, if there is one; a match that is over is deleted."""
@@ -359,13 +359,13 @@ class NetworkProcess:
             number=self._state.number + 1,
             resumable_tables=self._kept,
             is_browsing=self._listening is not None,
-            found_tables=self._found(),
+            found_tables=self._found_tables(),
         )
         return (
             self._with_table(state, self._participant) if self._participant is not None else state
         )
 
-    def _found(self) -> tuple[FoundTable, ...]:
+    def _found_tables(self) -> tuple[FoundTable, ...]:
         tables = self._listening.tables if self._listening else ()
         return tuple(
             FoundTable(one.key, one.name, one.preset, one.free, one.protocol in PROTOCOLS)

@@ -458,8 +458,10 @@ class CodeDeck:
 
     def lay_body(self, code: str, context: bytes) -> FrameBody:
         """Return the fields of a frame that lays a code face down (``lay ?``)."""
-        held = [CODES[self.keys.read(card)] for card in self._held[self._seat]]
-        return {"h": encode_base64(_code_commitment(context, self._salt(), held.index(code)))}
+        held = [CODES[self.keys.read(card)] for card in self._held[self._own_seat]]
+        return {
+            "h": encode_base64(_code_commitment(context, self._salt_of_step(), held.index(code)))
+        }
 
     def take_commitment(self, message: StepMessage) -> Lay:
         """Note the commitment to a code laid face down, which only its owner knows.
@@ -473,7 +475,7 @@ class CodeDeck:
         if message.seat != self.keys.talk.seat:
             return Lay(UNKNOWN_CODE)
         # After a restart the frame is all that is left: the place is the one that fits it.
-        salt = self._salt(message.frame.step)
+        salt = self._salt_of_step(message.frame.step)
         held = self._held[message.seat]
         place = next(
             n
@@ -501,7 +503,7 @@ class CodeDeck:
     def _reveal_body(self, context: bytes) -> FrameBody:
         assert self._own is not None
         place, salt = self._own
-        card = self._held[self._seat][place]
+        card = self._held[self._own_seat][place]
         return {"i": place, "s": encode_base64(salt), **self.keys.share_body([card], context)}
 
     def _check_revealed(self, message: StepMessage) -> str:
@@ -524,12 +526,12 @@ class CodeDeck:
         return tuple(CODES[value] for value in decrypt_with_all_keys(xs, self.whole))
 
     @property
-    def _seat(self) -> Seat:
+    def _own_seat(self) -> Seat:
         seat = self.keys.talk.seat
         assert seat is not None
         return seat
 
-    def _salt(self, step: int | None = None) -> bytes:
+    def _salt_of_step(self, step: int | None = None) -> bytes:
         talk = self.keys.talk
         assert talk.identity is not None
         return talk.identity.salt("lay", talk.chain.step if step is None else step)

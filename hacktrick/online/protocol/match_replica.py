@@ -108,7 +108,7 @@ class MatchReplica:
         self._ready = True
         self._chosen: Action | None = None
         self._codes: CodeDeck | None = None
-        self._running = self._run()
+        self._running = self._run_match()
 
     @classmethod
     def resume(
@@ -190,7 +190,7 @@ class MatchReplica:
             new = self.talk.receive(frame)
             self.advance()
         except Cheat as cheat:
-            self._stop(cheat)
+            self._stop_for_cheat(cheat)
             raise
         return new
 
@@ -206,7 +206,7 @@ class MatchReplica:
             if self.pauses.renew_wish(self.deciding_seat is not None):
                 next(self._running, None)
         except Cheat as cheat:
-            self._stop(cheat)
+            self._stop_for_cheat(cheat)
             raise
         self.version += before != self._shown()
 
@@ -227,7 +227,7 @@ class MatchReplica:
     def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
         """Decide who forked the history, from the frames of the other side; kept in ``verdict``."""
         cheat = judge_fork(self.talk.chain, fork, theirs)
-        self._stop(cheat)
+        self._stop_for_cheat(cheat)
         return cheat
 
     def take_outgoing(self) -> list[bytes]:
@@ -322,35 +322,35 @@ class MatchReplica:
 
     # --- the match --------------------------------------------------------------------------------
 
-    def _stop(self, cheat: Cheat) -> None:
+    def _stop_for_cheat(self, cheat: Cheat) -> None:
         self.verdict, self.waits_for = cheat, "nothing"
         self.version += 1
 
-    def _run(self) -> ProtocolSteps[None]:
+    def _run_match(self) -> ProtocolSteps[None]:
         leader = yield from toss_for_leader(self.terms, self.talk)
-        yield from self._begin(leader)
-        while self._match.plan is not None:
+        yield from self._begin_match(leader)
+        while self._match_state.plan is not None:
             yield from self._wait_until_ready()
-            yield from self._play_round(self._match)
+            yield from self._play_round(self._match_state)
         if self._codes is not None:
             self.pile = yield from self._codes.open()
         self.waits_for = "nothing"
 
     @property
-    def _match(self) -> MatchState:
+    def _match_state(self) -> MatchState:
         assert self.match is not None
         return self.match
 
-    def _begin(self, leader: Seat) -> ProtocolSteps[None]:
+    def _begin_match(self, leader: Seat) -> ProtocolSteps[None]:
         rules = self.terms.rules
         match = begin_match(rules, leader, CODES if rules.has_codes else ())
         if rules.has_codes:
-            self._codes = CodeDeck(self._keys("codes"))
+            self._codes = CodeDeck(self._dealing_keys("codes"))
             yield from self._codes.begin()
         # The order of the pile is hidden.
         self.match = match._replace(pile=(UNKNOWN_CODE,) * len(match.pile))
 
-    def _keys(self, label: str, number: int = 0) -> DealingKeys:
+    def _dealing_keys(self, label: str, number: int = 0) -> DealingKeys:
         identity = self.talk.identity
         x = None if identity is None else identity.key(label, number)
         return DealingKeys(self.talk, self.terms.rules.n_seats, x)
@@ -362,7 +362,7 @@ class MatchReplica:
         self._ready, self.waits_for = False, "frames"
 
     def _play_round(self, match: MatchState) -> ProtocolSteps[None]:
-        keys = self._keys("round", match.n_rounds)
+        keys = self._dealing_keys("round", match.n_rounds)
         self.dealing = round_ = NetworkRound(match, self.terms.seats, keys, self._codes)
         yield from round_.deal()
         self.round, self.dealing = round_, None

@@ -123,34 +123,34 @@ class PauseNegotiation:
         that is impossible."""
         if on and self.can_ask:
             self._wanted = "ask" if self.asker is None else "agree"
-            self._sign(self._wanted)
+            self._sign_wish(self._wanted)
         elif not on and self.current is not None:
-            self._sign("end")
+            self._sign_wish("end")
         elif not on and self.asker is not None:
-            self._sign("no")
+            self._sign_wish("no")
 
-    def _sign(self, kind: WishKind) -> None:
+    def _sign_wish(self, kind: WishKind) -> None:
         identity, chain = self._talk.identity, self._talk.chain
         assert identity is not None
         data = pause_statement(chain, kind, identity.seat)
         wish = PauseWish(identity.seat, kind, chain.step, identity.signer.sign(data).signature)
         self.outgoing.append(wish)
-        self._take(wish)
+        self._take_wish(wish)
 
     def receive(self, wish: PauseWish) -> bool:
         """Take a player's wish; return whether it was new and belongs to this step."""
         chain = self._talk.chain
         known = self._wishes.get(wish.seat)
-        if wish.step != chain.step or known == wish or not self._fits(wish):
+        if wish.step != chain.step or known == wish or not self._is_due(wish):
             return False
         if not self._has_signed(
             wish.seat, pause_statement(chain, wish.kind, wish.seat), wish.signature
         ):
             return False
-        self._take(wish)
+        self._take_wish(wish)
         return True
 
-    def _fits(self, wish: PauseWish) -> bool:
+    def _is_due(self, wish: PauseWish) -> bool:
         if self.alternative is None or not 0 <= wish.seat < len(self._verifiers):
             return False
         if wish.kind == "end":
@@ -159,7 +159,7 @@ class PauseNegotiation:
             return self.current is None and wish.seat not in self._refused
         return self.current is None and self.asker is not None
 
-    def _take(self, wish: PauseWish) -> None:
+    def _take_wish(self, wish: PauseWish) -> None:
         if wish.kind != "no":
             self._wishes[wish.seat] = wish
             return
@@ -189,7 +189,7 @@ class PauseNegotiation:
             return False
         if self._wanted == "agree" and self.asker is None:
             return False  # the request has to be made again
-        self._sign(self._wanted)
+        self._sign_wish(self._wanted)
         return True
 
     def clear(self) -> None:

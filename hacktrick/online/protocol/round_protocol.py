@@ -376,11 +376,13 @@ class NetworkRound:
 
     # --- what an action brings --------------------------------------------------------------------
 
-    def _started(self, message: StepMessage, action: Start) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_start(
+        self, message: StepMessage, action: Start
+    ) -> ProtocolSteps[tuple[Action, Facts]]:
         seats = sorted(set(self.public.seating.order))  # a seat that sits out has no sum
         return action, Facts(said=(yield from self.cards.sums(seats)))
 
-    def _asked(self, message: StepMessage, action: Ask) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_ask(self, message: StepMessage, action: Ask) -> ProtocolSteps[tuple[Action, Facts]]:
         seat = action.seat
         if seat is None:
             (seat,) = self.public.seating.opponents_of(message.seat)
@@ -393,14 +395,14 @@ class NetworkRound:
         assert partner is not None
         return action, Facts(said=(yield from self.cards.sums((partner,))))
 
-    def _drawn(self, message: StepMessage, action: Draw) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_draw(self, message: StepMessage, action: Draw) -> ProtocolSteps[tuple[Action, Facts]]:
         drawn = yield from self.cards.draw(message.seat)
         reshuffled = self.public.deck_size == 1
         if reshuffled:
             yield from self.cards.renew(self.public.row[:-1])
         return action, Facts(drawn=self._known(message.seat, drawn), reshuffled=reshuffled)
 
-    def _laid(self, message: StepMessage, action: Lay) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_lay(self, message: StepMessage, action: Lay) -> ProtocolSteps[tuple[Action, Facts]]:
         codes, starter = self.codes, self.public.seating.starter
         assert codes is not None
         if action.code is not None:
@@ -422,7 +424,7 @@ class NetworkRound:
         drawn = yield from self.cards.draw(seat, count)
         return Under(self._known(seat, gone)), Facts(drawn=self._known(seat, drawn))
 
-    def _swapped(self, message: StepMessage, action: Swap) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_swap(self, message: StepMessage, action: Swap) -> ProtocolSteps[tuple[Action, Facts]]:
         cards, seat = self.cards, message.seat
         (other,) = self.public.seating.opponents_of(seat)
         with message.blamed():
@@ -504,7 +506,7 @@ class NetworkRound:
                 given = decrypt_with(xs[event.seat], hidden[0])
                 taken.append(decrypt_with(xs[other], hidden[1]))
                 events[number] = event._replace(action=Swap(given))
-        opened = self._opened(xs, events, tuple(taken))
+        opened = self._open_round(xs, events, tuple(taken))
         laid = self.codes.laid if self.codes else (None,) * self.rules.n_seats
         try:
             final = replay_revealed_round(opened, self.match, laid, events)
@@ -513,7 +515,7 @@ class NetworkRound:
         self.opened = opened._replace(final=final)
         return self.opened
 
-    def _opened(
+    def _open_round(
         self, xs: tuple[int, ...], events: list[Event], taken: tuple[Card, ...]
     ) -> RevealedRound:
         assert self.match.plan is not None and self.start is not None
@@ -546,11 +548,11 @@ _BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
     Swap: NetworkRound._swap_body,
 }
 _BRINGS: dict[type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, Facts]]]] = {
-    Start: NetworkRound._started,
-    Ask: NetworkRound._asked,
+    Start: NetworkRound._step_start,
+    Ask: NetworkRound._step_ask,
     Partner: NetworkRound._partner_asked,
-    Draw: NetworkRound._drawn,
-    Lay: NetworkRound._laid,
+    Draw: NetworkRound._step_draw,
+    Lay: NetworkRound._step_lay,
     Under: NetworkRound._put_under,
-    Swap: NetworkRound._swapped,
+    Swap: NetworkRound._step_swap,
 }

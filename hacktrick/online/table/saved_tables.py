@@ -62,7 +62,7 @@ class SavedTables:
         Raises:
             OSError: it cannot be written, or this match is saved already.
         """
-        place = self._place(header.terms.match_id.hex())
+        place = self._folder_of(header.terms.match_id.hex())
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         (place / REJOIN_FILE).write_bytes(_written(way))
         return MatchLog.create(place / LOG_FILE, header)
@@ -74,14 +74,14 @@ class SavedTables:
             LogError: the log or the rejoin file is damaged.
             OSError: the match is not saved here.
         """
-        place = self._place(match)
+        place = self._folder_of(match)
         way = _read_way(place / REJOIN_FILE)
         log, header, frames = MatchLog.reopen(place / LOG_FILE)
         return SavedTable(log, header, frames, way)
 
     def delete(self, match: str) -> None:
         """Delete a match that is over."""
-        shutil.rmtree(self._place(match), ignore_errors=True)
+        shutil.rmtree(self._folder_of(match), ignore_errors=True)
 
     def list_resumable(self) -> Iterator[ResumableTable]:
         """The matches that can be resumed, newest first; none in a folder of somebody else."""
@@ -92,9 +92,9 @@ class SavedTables:
             return
         for _time, place in sorted(found, reverse=True):
             with contextlib.suppress(OSError, LogError):
-                yield self._state(place)
+                yield self._resumable_state(place)
 
-    def _state(self, place: Path) -> ResumableTable:
+    def _resumable_state(self, place: Path) -> ResumableTable:
         kept = self.open(place.name)
         kept.log.close()
         terms = kept.header.terms
@@ -102,7 +102,7 @@ class SavedTables:
         way, preset = kept.rejoin_info, terms.rules.preset
         return ResumableTable(place.name, preset, names, way.profile, way.is_host, way.broker)
 
-    def _place(self, match: str) -> Path:
+    def _folder_of(self, match: str) -> Path:
         if not match.isalnum():
             raise LogError("no name of a match")
         return self._folder / match

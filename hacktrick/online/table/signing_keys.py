@@ -59,7 +59,7 @@ class Keyring:
         Raises:
             OSError: it cannot be written.
         """
-        path = self._path(profile)
+        path = self._key_path(profile)
         try:
             return _read_key(path)
         except FileNotFoundError:
@@ -67,7 +67,7 @@ class Keyring:
         except KeyFileError:
             self._set_aside(path)
         signer = SigningKey.generate()
-        self._write(path, signer)
+        self._write_key(path, signer)
         return signer
 
     def export_key(self, profile: str, path: Path) -> None:
@@ -76,7 +76,7 @@ class Keyring:
         Raises:
             OSError: it cannot be written.
         """
-        self._write(path, self.signer(profile))
+        self._write_key(path, self.signer(profile))
 
     def import_key(self, profile: str, path: Path) -> None:
         """Replace the key of a profile by that of a file; a copy of the old one is kept.
@@ -97,12 +97,12 @@ class Keyring:
 
     def _replace(self, profile: str, signer: SigningKey) -> None:
         """Replace the key of a profile, which has one at every moment."""
-        path = self._path(profile)
+        path = self._key_path(profile)
         with contextlib.suppress(FileNotFoundError):
             with path.open("rb") as file:
                 old = file.read(LARGEST)
             _write_private(_free_name(path), old)
-        self._write(path, signer)
+        self._write_key(path, signer)
 
     # --- known players ----------------------------------------------------------------------------
 
@@ -155,11 +155,11 @@ class Keyring:
 
     # --- files ------------------------------------------------------------------------------------
 
-    def _path(self, profile: str) -> Path:
+    def _key_path(self, profile: str) -> Path:
         name = unicodedata.normalize("NFC", profile).casefold()
         return self._folder / f"{sha256(name.encode()).hexdigest()[:24]}.key"
 
-    def _write(self, path: Path, signer: SigningKey) -> None:
+    def _write_key(self, path: Path, signer: SigningKey) -> None:
         data = {"format": FORMAT, "version": 1, "seed": encode_base64(bytes(signer))}
         _write_private(path, canonical_json(data))
 

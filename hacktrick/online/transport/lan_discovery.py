@@ -81,7 +81,9 @@ class TableBrowser:
     def __init__(self, responder: AsyncZeroconf, changed: Callable[[], None]) -> None:
         self._mdns_responder, self._changed = responder, changed
         self._found: dict[str, DiscoveredTable] = {}
-        self._browser = AsyncServiceBrowser(responder.zeroconf, [KIND], handlers=[self._heard])
+        self._browser = AsyncServiceBrowser(
+            responder.zeroconf, [KIND], handlers=[self._on_announcement]
+        )
 
     @property
     def tables(self) -> tuple[DiscoveredTable, ...]:
@@ -92,7 +94,7 @@ class TableBrowser:
         await self._browser.async_cancel()
         await self._mdns_responder.async_close()
 
-    def _heard(
+    def _on_announcement(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
         if state_change is ServiceStateChange.Removed:

@@ -99,22 +99,22 @@ class Listeners:
         listening = LOOPBACK if address == LOOPBACK else None
         port = self.address.port if again else 0
         try:
-            self._server = await self._listen(listening, port)
+            self._server = await self._listen_at(listening, port)
         except OSError:
             if not again:
                 raise
-            self._server = await self._listen(listening, 0)
+            self._server = await self._listen_at(listening, 0)
         port = self._server.sockets[0].getsockname()[1]
         self.address = self.address._replace(host=address, port=port)
         if self._wanted.broker:
             self._broker = read_broker_address(self._wanted.broker)
             await self._open_at_broker(self._broker, self.address.topic if again else None)
-            self._keep(asyncio.ensure_future(self._stay_at_broker(self._broker)))
+            self._keep_task(asyncio.ensure_future(self._stay_at_broker(self._broker)))
         self.set_code(code)
 
-    async def _listen(self, address: str | None, port: int) -> asyncio.Server:
+    async def _listen_at(self, address: str | None, port: int) -> asyncio.Server:
         return await asyncio.start_server(
-            self._called, address, port, limit=READ_AHEAD_BYTES, backlog=MAX_BACKLOG
+            self._on_call, address, port, limit=READ_AHEAD_BYTES, backlog=MAX_BACKLOG
         )
 
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
@@ -126,8 +126,8 @@ class Listeners:
         """Serve guests at the broker, and return to the same topic whenever the broker was lost."""
         while True:
             assert self._broker_listener is not None
-            receiving = asyncio.ensure_future(self._receive(self._broker_listener))
-            self._keep(receiving)
+            receiving = asyncio.ensure_future(self._receive_from_broker(self._broker_listener))
+            self._keep_task(receiving)
             await asyncio.wait([self._broker_listener.lost])
             receiving.cancel()
             self._set_broker_lost(True)
@@ -151,12 +151,12 @@ class Listeners:
         self.is_broker_lost = cut_off
         self._changed()
 
-    async def _receive(self, reception: BrokerListener) -> None:
+    async def _receive_from_broker(self, reception: BrokerListener) -> None:
         while True:
             guest = await reception.next_guest()
-            self._keep(asyncio.ensure_future(_awaited(self._handle_stream(guest))))
+            self._keep_task(asyncio.ensure_future(_as_coroutine(self._handle_stream(guest))))
 
-    async def _called(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _on_call(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         caller = asyncio.current_task()
         assert caller is not None
         self._callers.add(caller)
@@ -167,19 +167,19 @@ class Listeners:
         finally:
             self._callers.discard(caller)
 
-    def _keep(self, task: asyncio.Task[None]) -> None:
+    def _keep_task(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def set_code(self, code: bytes) -> None:
         """Write the invitations with this access code."""
         self._code = code
-        shown = [("word", str(LocalInvitation(code))), ("direct", self._direct(code))]
+        shown = [("word", str(LocalInvitation(code))), ("direct", self._direct_invitation(code))]
         if self._broker is not None:
             shown.append(("broker", str(BrokerInvitation(self.address.topic, code, self._broker))))
         self.invitations = tuple(shown)
 
-    def _direct(self, code: bytes) -> str:
+    def _direct_invitation(self, code: bytes) -> str:
         return str(DirectInvitation(self.address.host, self.address.port, code))
 
     async def announce(self, name: str, preset: str, free: int) -> None:
@@ -194,9 +194,9 @@ class Listeners:
             return
         self._shown = table
         async with self._listing:
-            await self._list(table)
+            await self._announce_table(table)
 
-    async def _list(self, table: lan_discovery.DiscoveredTable) -> None:
+    async def _announce_table(self, table: lan_discovery.DiscoveredTable) -> None:
         with contextlib.suppress(OSError, ValueError, RuntimeError):
             if self._announced is None:
                 interfaces = [LOOPBACK] if table.host == LOOPBACK else None
@@ -231,7 +231,7 @@ def _allow_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-async def _awaited(done: Awaitable[None]) -> None:
+async def _as_coroutine(done: Awaitable[None]) -> None:
     await done
 
 

@@ -303,7 +303,7 @@ def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
         stroke = max(1.2 * unit, width * 0.022)
         ink = tint if look.reading == "certain" else colours.muted
         canvas.dashed_frame(frame, corner_radius(size) * 0.6, stroke, with_alpha(ink, 1))
-        _reading(canvas, theme, look, size)
+        _draw_reading(canvas, theme, look, size)
     else:
         canvas.rounded_frame(
             frame, corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30)
@@ -313,7 +313,7 @@ def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
     return canvas.finish()
 
 
-def _reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
+def _draw_reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
     """Draw on a back the one value that it must have, or the two values that it can have."""
     width, height = size
     tints = [theme.colours.cards[value] for value in look.values]

@@ -68,7 +68,7 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     _drop_shadow(canvas, theme, (0, 2 * unit, width, height), radius, unit, 0.75)
     _lip(canvas, theme, look, (0, drop, width, height - drop), radius)
     face = (0.0, drop, float(width), height - drop - lip)
-    _cap(canvas, theme, look, face, radius, unit)
+    _draw_cap(canvas, theme, look, face, radius, unit)
     _well(canvas, theme, look, face, unit)
     body = canvas.finish()
     glow = _key_glow(theme, look)
@@ -89,7 +89,7 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
         dark = mix(theme.colours.key, theme.colours.shadow, 0.62 * theme.surface.relief)
         canvas.rounded_rect((0, 0, width, height), radius, with_alpha(dark, 1))
     box = (0.0, drop, float(width), height - lip - drop)
-    _plate(canvas, theme, look, box, radius, unit)
+    _draw_plate(canvas, theme, look, box, radius, unit)
     body = canvas.finish()
     if look.glow is None or theme.surface.glow == 0:
         return body
@@ -256,7 +256,7 @@ def _lip(canvas: Canvas, theme: Theme, look: KeyLook, box: Bounds, radius: float
     canvas.rounded_rect(box, radius, with_alpha(base, 1), with_alpha(low, 1))
 
 
-def _cap(
+def _draw_cap(
     canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, radius: float, unit: float
 ) -> None:
     relief = theme.surface.relief
@@ -329,7 +329,7 @@ def _tube(
     canvas.rounded_frame(box, radius, 1.5 * unit, with_alpha(colour, 0.6 + 0.4 * level))
 
 
-def _plate(
+def _draw_plate(
     canvas: Canvas, theme: Theme, look: PanelLook, box: Bounds, radius: float, unit: float
 ) -> None:
     top, bottom = _plate_colours(theme, look)

@@ -58,11 +58,11 @@ def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
     colour = theme.colours.players[piece.colour]
     _ground_shadow(canvas, theme, wide, deep, high)
     face = _TopFace(canvas, piece.outline, wide, deep)
-    _side(face, colour, high, piece.double)
-    _bevel(face, colour)
+    _draw_side(face, colour, high, piece.double)
+    _draw_bevel(face, colour)
     _dish(face, colour)
     if piece.double:
-        _engrave(face, theme, "×2", colour, piece.outline)
+        _draw_sign(face, theme, "×2", colour, piece.outline)
     return canvas.finish()
 
 
@@ -149,7 +149,7 @@ def _ground_shadow(canvas: Canvas, theme: Theme, wide: float, deep: float, high:
     canvas.drop_shadow(box, deep * 0.48, wide * 0.07, dark)
 
 
-def _side(face: _TopFace, colour: Colour, high: float, double: bool) -> None:
+def _draw_side(face: _TopFace, colour: Colour, high: float, double: bool) -> None:
     top, bottom = face.points(), face.points(down=high)
     for n, (start, end) in enumerate(zip(top, top[1:] + top[:1], strict=True)):
         normal = _normal(start, end)
@@ -183,7 +183,7 @@ def _ring(face: _TopFace, colour: Colour, high: float) -> None:
             face.canvas.stroke([start, end], high * 0.17, with_alpha(shine, 1))
 
 
-def _bevel(face: _TopFace, colour: Colour) -> None:
+def _draw_bevel(face: _TopFace, colour: Colour) -> None:
     outer, inner = face.points(), face.points(0.84)
     face.canvas.polygon(outer, with_alpha(mix(colour, WHITE, 0.1), 1))
     for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
@@ -213,10 +213,10 @@ def _dish(face: _TopFace, colour: Colour) -> None:
         vertical_gradient(layer.get_size(), stops), (0, 0), special_flags=pygame.BLEND_RGBA_MULT
     )
     canvas.surface.blit(layer, (0, 0))
-    _reflection(face)
+    _draw_reflection(face)
 
 
-def _reflection(face: _TopFace) -> None:
+def _draw_reflection(face: _TopFace) -> None:
     canvas = face.canvas
     layer = canvas.new_layer()
     layer.fill((255, 255, 255, 0))
@@ -230,7 +230,7 @@ def _reflection(face: _TopFace) -> None:
     canvas.surface.blit(soft, (0, 0))
 
 
-def _engrave(face: _TopFace, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
+def _draw_sign(face: _TopFace, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
     canvas = face.canvas
     font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.5 * canvas.factor)))
     x, y = canvas.point(face.wide / 2, face.deep / 2)

@@ -90,7 +90,7 @@ def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     if theme.surface.glow:
         for x in (8.5 * unit, width - 8.5 * unit):
             for y in (8.5 * unit, height - 8.5 * unit):
-                _screw(canvas, theme, (x, y), 3.2 * unit)
+                _draw_screw(canvas, theme, (x, y), 3.2 * unit)
     return canvas.finish()
 
 
@@ -114,11 +114,11 @@ def channel(
         edge = mix(colours.outline, colours.background, 0.2 if relief > 0.5 else 0.0)
         canvas.rounded_frame(box, radius, max(1.0, unit), with_alpha(edge, 1))
     for x, y, wide, high in wells:
-        _ellipse(canvas, (x, y, wide, high), with_alpha(ground, 1))
+        _draw_ellipse(canvas, (x, y, wide, high), with_alpha(ground, 1))
         lit = with_alpha(mix(colours.outline, WHITE, 0.2), 0.0 if theme.light else 0.22)
         if not relief or relief < 0.5:
             lit = with_alpha(colours.outline, 0.45)
-        _ellipse(canvas, (x, y, wide, high), lit, line=max(1.0, 0.8 * unit))
+        _draw_ellipse(canvas, (x, y, wide, high), lit, line=max(1.0, 0.8 * unit))
     return canvas.finish()
 
 
@@ -157,7 +157,7 @@ def _wooden(canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: floa
     )
 
 
-def _screw(canvas: Canvas, theme: Theme, middle: Point, radius: float) -> None:
+def _draw_screw(canvas: Canvas, theme: Theme, middle: Point, radius: float) -> None:
     colours = theme.colours
     rim = mix(colours.outline, colours.shadow, 0.25)
     x, y = middle
@@ -167,7 +167,7 @@ def _screw(canvas: Canvas, theme: Theme, middle: Point, radius: float) -> None:
     canvas.stroke([(x - slot, y + slot), (x + slot, y - slot)], radius * 0.28, with_alpha(rim, 1))
 
 
-def _ellipse(
+def _draw_ellipse(
     canvas: Canvas, box: Bounds, colour: tuple[int, int, int, int], line: float = 0
 ) -> None:
     layer = canvas.new_layer()
@@ -339,7 +339,7 @@ def button_ink(theme: Theme, plate: ButtonPlate) -> Colour:
     """The colour of text and icon on the plate of a button."""
     colours = theme.colours
     if plate.rank in ("first", "risky"):
-        return readable_on(_filling(theme, plate))
+        return readable_on(_fill_colour(theme, plate))
     if plate.rank == "impossible":
         return mix(colours.muted, colours.panel, 0.12)
     if plate.rank == "rare":
@@ -347,7 +347,7 @@ def button_ink(theme: Theme, plate: ButtonPlate) -> Colour:
     return colours.text
 
 
-def _filling(theme: Theme, plate: ButtonPlate) -> Colour:
+def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     base = theme.colours.accent if plate.rank == "first" else AMBER
     return mix(base, WHITE, 0.12 if plate.hover else 0.0)
 
@@ -372,7 +372,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
     drop = 1.5 * unit * relief if plate.pressed else 0.0
     box = (0.0, drop, float(width), height - drop)
     if plate.rank in ("first", "risky"):
-        fill = _filling(theme, plate)
+        fill = _fill_colour(theme, plate)
         low = mix(fill, colours.shadow if not theme.light else BLACK, 0.18 * max(relief, 0.4))
         top = mix(fill, WHITE, 0.2 * relief)
         canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
@@ -467,5 +467,5 @@ def foot_ring(theme: Theme, width: int, colour: Colour) -> Sprite:
             box, height / 2, width * 0.06, (*colour, 0), (*colour, 150), line=width * 0.09
         )
         canvas.surface.blit(soft, (0, 0))
-    _ellipse(canvas, box, with_alpha(colour, 0.95), line=max(1.4, width * 0.032))
+    _draw_ellipse(canvas, box, with_alpha(colour, 0.95), line=max(1.4, width * 0.032))
     return canvas.finish()

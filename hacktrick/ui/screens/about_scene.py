@@ -31,7 +31,7 @@ def diagnostics(context: Context, folders: DataFolders) -> str:
     settings = context.settings
     lines = (
         about_this_program(),
-        f"pygame-ce {pygame.version.ver}, SDL {_sdl_version()}, video {_video()}",
+        f"pygame-ce {pygame.version.ver}, SDL {_sdl_version()}, video {_video_details()}",
         f"Window {context.size[0]} x {context.size[1]}, scale {settings.ui_scale} %, "
         f"full screen {_yes_no(settings.fullscreen)}",
         f"Theme {settings.theme}, language {settings.language}, "
@@ -45,7 +45,7 @@ def _sdl_version() -> str:
     return ".".join(map(str, pygame.get_sdl_version()))
 
 
-def _video() -> str:
+def _video_details() -> str:
     return pygame.display.get_driver() if pygame.display.get_init() else "none"
 
 
@@ -154,13 +154,13 @@ class AboutScene(Menu):
                 _(screen_text.ABOUT_FAIR_PLAY),
             ),
             (HEAD, _("This program")),
-            (TEXT, f"{_(screen_text.ABOUT_LICENSE)}\n{_versions()}"),
+            (TEXT, f"{_(screen_text.ABOUT_LICENSE)}\n{_library_versions()}"),
             (HEAD, _("Where your data is")),
-            (TEXT, self._folders(width)),
+            (TEXT, self._folder_lines(width)),
         ]
         return game, [*_credit_lines(_("Fonts"), FONTS), *_credit_lines(_("Libraries"), LIBRARIES)]
 
-    def _folders(self, width: int) -> str:
+    def _folder_lines(self, width: int) -> str:
         folders = self.workspace.folders
         text = _(screen_text.DATA_FILES)
         paths = text.format(data=folders.data, log=folders.log)
@@ -183,9 +183,9 @@ class AboutScene(Menu):
         return (width - self.context.px(COLUMN_GAP)) // 2
 
     def _height_of(self, lines: list[StyledLine], width: int) -> int:
-        return sum(self._height(line, width) for line in lines)
+        return sum(self._line_height(line, width) for line in lines)
 
-    def _height(self, line: StyledLine, width: int) -> int:
+    def _line_height(self, line: StyledLine, width: int) -> int:
         style, text = line
         above = {HEAD: SPACE_ABOVE_HEADING, NAME: 4}.get(style, 0)
         fonts, px = self.context.fonts, self.context.px
@@ -206,7 +206,7 @@ class AboutScene(Menu):
         bottom = room.top
         for line in lines:
             style, text = line
-            place = pygame.Rect(room.left, 0, room.width, self._height(line, room.width))
+            place = pygame.Rect(room.left, 0, room.width, self._line_height(line, room.width))
             bottom += place.height
             place.height = context.fonts.paragraph_height(text, style, room.width)
             place.bottom = bottom - context.px(2)
@@ -214,7 +214,7 @@ class AboutScene(Menu):
             context.fonts.draw_paragraph(surface, text, place, style, ink)
 
 
-def _versions() -> str:
+def _library_versions() -> str:
     return "\n".join(
         (
             f"Hack Trick {__version__} · Python {platform.python_version()}",

@@ -508,8 +508,12 @@ class MistakesScene(Menu):
         for name, label, action in (
             ("review", _("Review"), self.review),
             ("study", _("Study"), self.study),
-            ("puzzle", single, partial(self._solve if is_own else self._make, chosen)),
-            ("puzzles", several, partial(self._solve if are_own else self._make, self.mistakes)),
+            ("puzzle", single, partial(self._solve_own if is_own else self._make, chosen)),
+            (
+                "puzzles",
+                several,
+                partial(self._solve_own if are_own else self._make, self.mistakes),
+            ),
         ):
             button = Button(context, label, action, centred=True, primary=name == "puzzles")
             button.reason = None if one is not None else _(screen_text.NO_MISTAKES_LISTED)
@@ -567,11 +571,11 @@ class MistakesScene(Menu):
     def study(self) -> None:
         """Open the study board before the chosen turn, as its player knew it."""
         one = self.mistake
-        question = None if one is None else self._question(one)
+        question = None if one is None else self._question_of_mistake(one)
         if question is not None:
             self.context.navigator.show_study(study_of_question(question))
 
-    def _question(self, one: PlayerMistake) -> PositionQuestion | None:
+    def _question_of_mistake(self, one: PlayerMistake) -> PositionQuestion | None:
         return next(self.workspace.library_reviews.questions((one,)), None)
 
     def _make(self, mistakes: Sequence[PlayerMistake]) -> None:
@@ -594,7 +598,7 @@ class MistakesScene(Menu):
             self.training.add_mistake(self.training.player, question)
             self._n_made += 1
 
-    def _solve(self, mistakes: Sequence[PlayerMistake]) -> None:
+    def _solve_own(self, mistakes: Sequence[PlayerMistake]) -> None:
         series = self.training.series_of_mistakes([one.key for one in mistakes])
         if series is not None:
             self.context.navigator.show_puzzle(series)

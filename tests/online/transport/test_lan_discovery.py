@@ -91,9 +91,9 @@ def test_at_most_64_announced_tables_are_listed() -> None:
         browser = AskedBrowser()
         zeroconf = SimpleNamespace(loop=asyncio.get_running_loop())
         for n in range(MAX_DISCOVERED_TABLES + 20):
-            browser._heard(zeroconf, KIND, f"{n}.{KIND}", ServiceStateChange.Added)  # type: ignore[arg-type]
+            browser._on_announcement(zeroconf, KIND, f"{n}.{KIND}", ServiceStateChange.Added)  # type: ignore[arg-type]
             await asyncio.sleep(0)
-        browser._heard(zeroconf, KIND, f"0.{KIND}", ServiceStateChange.Updated)  # type: ignore[arg-type]
+        browser._on_announcement(zeroconf, KIND, f"0.{KIND}", ServiceStateChange.Updated)  # type: ignore[arg-type]
         await asyncio.sleep(0)
         return len(browser.tables), browser.n_asked
 

@@ -137,20 +137,20 @@ class MatchFilter(Button):
         value: object,
         on_change: Callable[[Any], None],
     ) -> None:
-        super().__init__(context, "", self._next, centred=True)
+        super().__init__(context, "", self._select_next, centred=True)
         self.options, self.on_change = options, on_change
         self.index = [one for one, _text in options].index(value)
         self.label, self.style = options[self.index][1], styles.STRONG
         self.edge = context.theme.colours.accent if self.index else None
 
-    def _next(self) -> None:
-        self._step(1)
+    def _select_next(self) -> None:
+        self._select_neighbour(1)
 
-    def _step(self, by: int) -> None:
+    def _select_neighbour(self, by: int) -> None:
         self.on_change(self.options[(self.index + by) % len(self.options)][0])
 
     def wheel(self, steps: int) -> bool:
-        self._step(-1 if steps > 0 else 1)
+        self._select_neighbour(-1 if steps > 0 else 1)
         return True
 
 
@@ -294,10 +294,10 @@ class FinalPositions:
         self._seconds_on_row += dt
         if self._seconds_on_row < PREVIEW_DELAY:
             return False
-        self._snapshots[entry.id] = self._load(entry)
+        self._snapshots[entry.id] = self._load_picture(entry)
         return True
 
-    def _load(self, entry: MatchEntry) -> Snapshot | None:
+    def _load_picture(self, entry: MatchEntry) -> Snapshot | None:
         if entry.is_unfinished:
             return self._local_table.unfinished_position(entry.key)
         replayed = self._library.replay(entry)
@@ -405,8 +405,10 @@ class MatchListScene(Menu):
             self._turn_notes = self.library.turn_notes(entry.id)
             is_marked = entry.id in self.marked
             self.put("marked", Toggle(context, _("Judge it too"), is_marked, self._mark))
-            self.put("starred", Toggle(context, _("Starred"), entry.starred, self._star))
-            self.put("note", TextField(context, _("Note"), entry.note, self._note, LONGEST_NOTE))
+            self.put("starred", Toggle(context, _("Starred"), entry.starred, self._set_star))
+            self.put(
+                "note", TextField(context, _("Note"), entry.note, self._set_note, LONGEST_NOTE)
+            )
         self._put_buttons()
 
     def _put_filters(self) -> None:
@@ -576,17 +578,17 @@ class MatchListScene(Menu):
             self.say(_(screen_text.MATCH_UNREADABLE))
         return replayed
 
-    def _star(self, on: bool) -> None:
+    def _set_star(self, on: bool) -> None:
         entry = self.entry
         if entry is not None and self.library.star(entry.id, on):
-            self._replace(replace(entry, starred=on))
+            self._replace_entry(replace(entry, starred=on))
 
-    def _note(self, text: str) -> None:
+    def _set_note(self, text: str) -> None:
         entry = self.entry
         if entry is not None and self.library.note(entry.id, text):
-            self._replace(replace(entry, note=text))
+            self._replace_entry(replace(entry, note=text))
 
-    def _replace(self, entry: MatchEntry) -> None:
+    def _replace_entry(self, entry: MatchEntry) -> None:
         self.entries = (*self.entries[: self.row], entry, *self.entries[self.row + 1 :])
         self.dirty = True
 

@@ -378,12 +378,12 @@ class WinChanceCurve(Widget):
         if len(self.values) < 2:
             return
         room = self._plot_area()
-        self._grid(surface, room)
+        self._draw_grid(surface, room)
         opened = [opened for _, opened in self.values]
         colours = self.context.theme.colours
         muted = mix(colours.muted, colours.panel, 0.3)
-        self._line(surface, room, opened, muted, dashed=True)
-        self._line(surface, room, [known for known, _ in self.values], colours.accent)
+        self._draw_curve(surface, room, opened, muted, dashed=True)
+        self._draw_curve(surface, room, [known for known, _ in self.values], colours.accent)
         self._dots(surface, room)
 
     def _plot_area(self) -> pygame.Rect:
@@ -396,7 +396,7 @@ class WinChanceCurve(Widget):
             rect.height - px(AXIS_HEIGHT + 10),
         )
 
-    def _grid(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+    def _draw_grid(self, surface: pygame.Surface, room: pygame.Rect) -> None:
         context, colours = self.context, self.context.theme.colours
         thin = max(1, context.px(1))
         for percent in (0, 50, 100):
@@ -411,7 +411,7 @@ class WinChanceCurve(Widget):
             number = str(turn + 1)
             context.fonts.draw_text(surface, number, place, styles.MONO, colours.muted, "midtop")
 
-    def _line(
+    def _draw_curve(
         self,
         surface: pygame.Surface,
         room: pygame.Rect,
@@ -424,7 +424,7 @@ class WinChanceCurve(Widget):
         width = max(1, self.context.px(1.2 if dashed else 2.4))
         for start, end in pairwise(points):
             if dashed:
-                _dashes(surface, start, end, colour, width, self.context.px(DASH_LENGTH))
+                _draw_dashed_line(surface, start, end, colour, width, self.context.px(DASH_LENGTH))
             else:
                 pygame.draw.line(surface, colour, start, end, width)
 
@@ -451,7 +451,7 @@ class WinChanceCurve(Widget):
         return room.bottom - round(room.height * min(1.0, max(0.0, value)))
 
 
-def _dashes(
+def _draw_dashed_line(
     surface: pygame.Surface,
     start: tuple[int, int],
     end: tuple[int, int],
@@ -1010,12 +1010,12 @@ class ReviewScene(Menu):
             self.say(_(screen_text.NEEDS_ONE_COMPUTER))
             return
         title = _("The same deal from the other seat")
-        yes = NoticeAnswer(_("Swap seats"), self._swap, primary=True)
+        yes = NoticeAnswer(_("Swap seats"), self._swap_seats, primary=True)
         answers = yes, NoticeAnswer(_("Cancel"))
         text = self.sentences.swap_explanation()
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
-    def _swap(self) -> None:
+    def _swap_seats(self) -> None:
         if self.workspace.play_swapped(self.reviews, self.number):
             self.context.navigator.show_table()
 

@@ -112,11 +112,11 @@ def _draw_key(
     ghost = StyledMarker(0, played.double) if target and played else None
     struck = target and stack is not None and stack.side != 0
     game_drawing.draw_numbered_key(
-        surface, context, place, key, look, _pieces(stack), ghost, struck
+        surface, context, place, key, look, _styled_markers(stack), ghost, struck
     )
 
 
-def _pieces(stack: MarkerStack | None) -> list[StyledMarker]:
+def _styled_markers(stack: MarkerStack | None) -> list[StyledMarker]:
     if stack is None:
         return []
     return [StyledMarker(stack.side, stack.double and n == stack.n - 1) for n in range(stack.n)]
@@ -164,7 +164,7 @@ def _draw_cards(
     _draw_hand(surface, context, example, pygame.Rect(side.left, top, side.width, px(90)))
 
 
-def _label(
+def _draw_label(
     surface: pygame.Surface, context: Context, text: str, topleft: tuple[int, int], room: int
 ) -> None:
     colour = context.theme.colours.muted
@@ -176,7 +176,7 @@ def _draw_row(
 ) -> None:
     px, row = context.px, example.position.row
     size = px(SMALL_CARD_SIZE[0]), px(SMALL_CARD_SIZE[1])
-    _label(surface, context, _("Row"), rect.topleft, rect.width)
+    _draw_label(surface, context, _("Row"), rect.topleft, rect.width)
     pitch = size[0] + px(5)
     for n, value in enumerate(row):
         look = CardLook(value, last=n == len(row) - 1)
@@ -184,7 +184,7 @@ def _draw_row(
         context.sprites.card(look, size).draw(surface, place)
     if example.position.aside:
         left = rect.left + max(len(row) * pitch + px(24), px(150))
-        _label(surface, context, _("Set aside"), (left, rect.top), rect.right - left)
+        _draw_label(surface, context, _("Set aside"), (left, rect.top), rect.right - left)
         for n, value in enumerate(example.position.aside):
             place = left + n * pitch, rect.top + px(20)
             context.sprites.card(CardLook(value, dim=True), size).draw(surface, place)
@@ -195,7 +195,7 @@ def _draw_hand(
 ) -> None:
     px, position = context.px, example.position
     size = px(CARD_SIZE[0]), px(CARD_SIZE[1])
-    _label(surface, context, _("Your cards"), rect.topleft, rect.width)
+    _draw_label(surface, context, _("Your cards"), rect.topleft, rect.width)
     played, lifted = example.played, False
     pitch = size[0] + px(6)
     for n, value in enumerate(position.hand):
@@ -205,7 +205,7 @@ def _draw_hand(
         context.sprites.card(CardLook(value, selected=chosen), size).draw(surface, place)
     if position.other:
         left = rect.left + max(len(position.hand) * pitch + px(24), px(150))
-        _label(surface, context, _("Opponent's cards"), (left, rect.top), rect.right - left)
+        _draw_label(surface, context, _("Opponent's cards"), (left, rect.top), rect.right - left)
         small = px(SMALL_CARD_SIZE[0]), px(SMALL_CARD_SIZE[1])
         for n in range(len(position.other)):
             place = left + n * (small[0] + px(5)), rect.top + px(24)
@@ -250,13 +250,15 @@ class PageLayout:
         self.width, self.marked = width, marked
         self.blocks: list[PlacedBlock] = []
         self.height = 0
-        self._add("", *self._text(page.title, TITLE, context.theme.colours.text))
+        self._add_block("", *self._text_drawer(page.title, TITLE, context.theme.colours.text))
         blocks = iter(page.blocks)
         for block in blocks:
             if isinstance(block, Heading) and block.code:
-                self._add("", *self._code_with_portrait(block, next(blocks)))
+                self._add_block("", *self._code_with_portrait(block, next(blocks)))
             else:
-                self._add(block.key if isinstance(block, Ruling) else "", *self._block(block))
+                self._add_block(
+                    block.key if isinstance(block, Ruling) else "", *self._block_drawer(block)
+                )
         self.height += context.px(24)
 
     def top_of(self, key: str) -> int | None:
@@ -272,28 +274,28 @@ class PageLayout:
             if is_read or rect.colliderect(clip):
                 block.draw(surface, rect)
 
-    def _add(self, key: str, height: int, draw: DrawBlock) -> None:
+    def _add_block(self, key: str, height: int, draw: DrawBlock) -> None:
         gap = self.context.px(BLOCK_GAP) if self.blocks else 0
         self.blocks.append(PlacedBlock(key, self.height + gap, height, draw))
         self.height += gap + height
 
-    def _block(self, block: Block) -> tuple[int, DrawBlock]:
+    def _block_drawer(self, block: Block) -> tuple[int, DrawBlock]:
         colours = self.context.theme.colours
         match block:
             case Heading(text=text):
-                return self._text(text, HEADING, colours.accent)
+                return self._text_drawer(text, HEADING, colours.accent)
             case Paragraph(text):
-                return self._text(text, TEXT, colours.text)
+                return self._text_drawer(text, TEXT, colours.text)
             case Bullets(items):
-                return self._bullets(items)
+                return self._bullets_drawer(items)
             case PageTable(rows):
-                return self._table(rows)
+                return self._table_drawer(rows)
             case Example():
-                return self._example(block)
+                return self._example_drawer(block)
             case Ruling():
-                return self._ruling(block)
+                return self._ruling_drawer(block)
 
-    def _text(
+    def _text_drawer(
         self, text: str, style: TextStyle, colour: tuple[int, int, int]
     ) -> tuple[int, DrawBlock]:
         fonts = self.context.fonts
@@ -323,7 +325,7 @@ class PageLayout:
 
         return px(10) + max(edge, words), draw
 
-    def _bullets(self, items: Sequence[str]) -> tuple[int, DrawBlock]:
+    def _bullets_drawer(self, items: Sequence[str]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
         heights = [fonts.paragraph_height(item, TEXT, room) + px(4) for item in items]
@@ -340,7 +342,7 @@ class PageLayout:
 
         return sum(heights), draw
 
-    def _ruling(self, ruling: Ruling) -> tuple[int, DrawBlock]:
+    def _ruling_drawer(self, ruling: Ruling) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
         first = fonts.paragraph_height(ruling.question, QUESTION, room)
@@ -360,7 +362,7 @@ class PageLayout:
 
         return whole, draw
 
-    def _example(self, example: Example) -> tuple[int, DrawBlock]:
+    def _example_drawer(self, example: Example) -> tuple[int, DrawBlock]:
         context = self.context
         width = min(self.width, context.px(720))
 
@@ -372,7 +374,7 @@ class PageLayout:
 
         return example_height(context, example, width), draw
 
-    def _table(self, rows: Sequence[Sequence[str]]) -> tuple[int, DrawBlock]:
+    def _table_drawer(self, rows: Sequence[Sequence[str]]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         widths = self._widths(rows)
         heights = [

@@ -188,7 +188,7 @@ class EditableCardLine(Widget):
             self.change((*self.cards, card))
 
     def press(self, pos: tuple[int, int]) -> None:
-        spots = self._spots()
+        spots = self._card_places()
         self._pressed_at = next((n for n, spot in enumerate(spots) if spot.collidepoint(pos)), None)
 
     def activate(self) -> None:
@@ -218,7 +218,7 @@ class EditableCardLine(Widget):
         name = words.cards_words(self.name, self.cards)
         return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
-    def _spots(self) -> list[pygame.Rect]:
+    def _card_places(self) -> list[pygame.Rect]:
         px = self.context.px
         left, room = self.rect.x + px(LABEL), self.rect.width - px(LABEL + 8)
         size = px(CARD[0]), px(CARD[1] * 0.88)
@@ -236,7 +236,7 @@ class EditableCardLine(Widget):
         ink = context.theme.colours.muted
         room = px(LABEL - 20)
         context.fonts.draw_text(surface, self.name, place, styles.SMALL, ink, "midleft", room)
-        for card, spot in zip(self.cards, self._spots(), strict=True):
+        for card, spot in zip(self.cards, self._card_places(), strict=True):
             context.sprites.card(CardLook(card), spot.size).draw(surface, spot.topleft)
 
 
@@ -285,9 +285,9 @@ class PositionEditor(Menu):
             return
         self._past.append(self.draft)
         self._future.clear()
-        self._show(draft)
+        self._show_draft(draft)
 
-    def _show(self, draft: PositionDraft) -> None:
+    def _show_draft(self, draft: PositionDraft) -> None:
         self.draft = draft
         self.remake()
 
@@ -297,7 +297,7 @@ class PositionEditor(Menu):
             self.say(_(words.NOTHING_TO_UNDO))
             return
         self._future.append(self.draft)
-        self._show(self._past.pop())
+        self._show_draft(self._past.pop())
 
     def redo(self) -> None:
         """Redo the change that was undone last."""
@@ -305,7 +305,7 @@ class PositionEditor(Menu):
             self.say(_(words.NOTHING_TO_REDO))
             return
         self._past.append(self.draft)
-        self._show(self._future.pop())
+        self._show_draft(self._future.pop())
 
     def place_piece(self, key: Key) -> None:
         """Place the chosen piece on a key."""
@@ -354,13 +354,13 @@ class PositionEditor(Menu):
         used = super().handle(event)
         if dragged is not None and not dragged.rect.collidepoint(event.pos):
             goals = [one for one in self.named.values() if one.rect.collidepoint(event.pos)]
-            self._drop(dragged, goals)
+            self._drop_choice(dragged, goals)
         return used
 
     def _palette(self) -> list[PaletteChoice]:
         return [one for one in self.named.values() if isinstance(one, PaletteChoice)]
 
-    def _drop(self, dragged: PaletteChoice, goals: Sequence[Widget]) -> None:
+    def _drop_choice(self, dragged: PaletteChoice, goals: Sequence[Widget]) -> None:
         for goal in goals:
             if isinstance(goal, BoardKey) and isinstance(dragged, PieceChoice):
                 dragged.activate()

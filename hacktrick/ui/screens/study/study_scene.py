@@ -63,7 +63,7 @@ class PagedPrompt:
 
     def __init__(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
         self.title, self.text = title, text
-        self._answers = tuple(replace(one, action=self._giving(one)) for one in answers)
+        self._answers = tuple(replace(one, action=self._closing_action(one)) for one in answers)
         self._page = 0
         self._is_done = False
 
@@ -81,7 +81,7 @@ class PagedPrompt:
         n_pages = -(-len(self._answers) // MAX_ANSWERS)
         self._page = (self._page + 1) % n_pages
 
-    def _giving(self, answer: PromptAnswer) -> Callable[[], None] | None:
+    def _closing_action(self, answer: PromptAnswer) -> Callable[[], None] | None:
         action = answer.action
         if action is None or answer.reason is not None:
             return action
@@ -236,11 +236,11 @@ class StudyCoach(TableCoach):
             "disclosures": self._disclosure_lines,
         }
         lines = pages.get(self.shown, self._odds_lines)(known)
-        return StripContent(title, "", lines, self._note(known), self._buttons())
+        return StripContent(title, "", lines, self._page_note(known), self._buttons())
 
-    def _note(self, known: Assessment) -> str:
+    def _page_note(self, known: Assessment) -> str:
         if self.shown in ODDS_PAGES:
-            return "" if known.odds is None else self._odds(known).note
+            return "" if known.odds is None else self._hand_odds_page(known).note
         if self.shown == "why":
             return words.numbers_sentence()
         if self.shown == "disclosures":
@@ -301,10 +301,10 @@ class StudyCoach(TableCoach):
     def _odds_lines(self, known: Assessment) -> tuple[StripLine, ...]:
         if known.odds is None:
             return (StripLine(_(words.ONE_MOMENT), "muted"),)
-        page = self._odds(known)
+        page = self._hand_odds_page(known)
         return tuple(StripLine(one.text, chance=one.chance, other=one.other) for one in page.lines)
 
-    def _odds(self, known: Assessment) -> OddsPage:
+    def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
         name = self.words.name(known.odds.seat)
         return CoachSentences(self.session.rules, name).odds_page(known.odds, self.shown, True)
@@ -429,22 +429,22 @@ class StudyScene(ExerciseScene):
             if len(outcomes) > 1:
                 self._ask_outcome(action, outcomes, actions[n + 1 :])
                 return
-            self._do(action, outcomes[0])
+            self._add_turn(action, outcomes[0])
         self._after_turn()
 
-    def _do(self, action: Action, outcome: Outcome) -> None:
+    def _add_turn(self, action: Action, outcome: Outcome) -> None:
         try:
             self.study.play(action, outcome)
         except ValueError:  # the tree is full
             self.say(_(words.TREE_IS_FULL))
             return
-        self._follow()
+        self._follow_session()
 
     def _ask_outcome(
         self, action: Action, outcomes: Sequence[Outcome], then: tuple[Action, ...]
     ) -> None:
         def choose(outcome: Outcome) -> None:
-            self._do(action, outcome)
+            self._add_turn(action, outcome)
             self.play(*then)
 
         answers = [
@@ -515,7 +515,7 @@ class StudyScene(ExerciseScene):
             self.say(engine_fault_sentence(name, engine.fault))
             engine.forget()
 
-    def _follow(self) -> None:
+    def _follow_session(self) -> None:
         if self.session.follow():
             self.follow_match()
         self.refresh()
@@ -554,13 +554,13 @@ class StudyScene(ExerciseScene):
 
     def step_back(self) -> None:
         """Go to the position before."""
-        self._step(-1, words.FIRST_POSITION)
+        self._go_to_neighbour(-1, words.FIRST_POSITION)
 
     def step_on(self) -> None:
         """Go to the first position that was tried after this one."""
-        self._step(1, words.LAST_POSITION)
+        self._go_to_neighbour(1, words.LAST_POSITION)
 
-    def _step(self, by: int, no_such_position: str) -> None:
+    def _go_to_neighbour(self, by: int, no_such_position: str) -> None:
         if self.study.step(by):
             self._jump()
             self._announce()
@@ -736,11 +736,11 @@ class StudyScene(ExerciseScene):
 
     def choose_study(self) -> None:
         """Ask which kept study to open."""
-        self._choose_file("open", self._open)
+        self._choose_file("open", self._open_study)
 
     def choose_study_to_delete(self) -> None:
         """Ask which kept study to delete."""
-        self._choose_file("delete", self._delete)
+        self._choose_file("delete", self._delete_study)
 
     def _choose_file(self, word: str, use: Callable[[str], None]) -> None:
         names = self.workspace.study_files.names
@@ -750,7 +750,7 @@ class StudyScene(ExerciseScene):
         answers = [PromptAnswer(name, partial(use, name)) for name in names]
         self.ask(words.menu_words(word), answers)
 
-    def _open(self, name: str) -> None:
+    def _open_study(self, name: str) -> None:
         try:
             study = self.workspace.study_files.open(name)
         except (OSError, RecordError, StudyFileError):
@@ -760,7 +760,7 @@ class StudyScene(ExerciseScene):
         self.name = name
         self._jump()
 
-    def _delete(self, name: str) -> None:
+    def _delete_study(self, name: str) -> None:
         def delete() -> None:
             try:
                 self.workspace.study_files.delete(name)

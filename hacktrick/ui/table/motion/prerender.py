@@ -64,12 +64,12 @@ def prerender(
     colours = [context.theme.colours.players[look.colour] for look in looks]
     yield from _letters(context)
     yield from _ground(context, places)
-    yield from _plates(context, colours)
-    yield from _buttons(context, buttons)
-    yield from _markers(context, places, looks)
-    yield from _cards(context, places)
+    yield from _render_plates(context, colours)
+    yield from _render_buttons(context, buttons)
+    yield from _render_markers(context, places, looks)
+    yield from _render_cards(context, places)
     yield from _beside_the_board(context, places, looks)
-    yield from _keys(context, places, looks)
+    yield from _render_keys(context, places, looks)
     yield from _rings(context, places, colours)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
@@ -120,7 +120,7 @@ def _faces(context: Context) -> Iterator[None]:
         yield
 
 
-def _plates(context: Context, colours: list[Colour]) -> Iterator[None]:
+def _render_plates(context: Context, colours: list[Colour]) -> Iterator[None]:
     heights = context.px(PLATE_HEIGHT), context.px(PLATE_HEIGHT) + context.px(PLATE_LINE)
     for colour, steps, height in product(colours, (0, 1, 2, 3), heights):
         width = plate_width(context, 0) + steps * context.px(PLATE_STEP)
@@ -128,7 +128,7 @@ def _plates(context: Context, colours: list[Colour]) -> Iterator[None]:
         yield
 
 
-def _cards(context: Context, places: TableGeometry) -> Iterator[None]:
+def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
     hand, row = places.own_hand(1)[0].size, places.row(1)[0].size
     for value in VALUES:
         for look in (CardLook(value), CardLook(value, last=True)):
@@ -179,7 +179,7 @@ def _beside_the_board(
         yield
 
 
-def _keys(
+def _render_keys(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     owners = [look.colour for look in looks]
@@ -197,7 +197,7 @@ def _keys(
         yield
 
 
-def _markers(
+def _render_markers(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     servers = context.theme.board == "servers"
@@ -211,7 +211,7 @@ def _markers(
         yield
 
 
-def _buttons(context: Context, buttons: list[pygame.Rect]) -> Iterator[None]:
+def _render_buttons(context: Context, buttons: list[pygame.Rect]) -> Iterator[None]:
     accent = context.theme.colours.accent
     looks = (
         PanelLook(raised=True),

@@ -38,18 +38,18 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
     number = 1
     parts = [
         SIGNATURE,
-        _header(first.get_size()),
-        _chunk(b"acTL", struct.pack(">II", len(pictures), 0)),
-        _control(0, first.get_rect(), first_time),
-        _chunk(b"IDAT", _packed(first)),
+        _png_header(first.get_size()),
+        _png_chunk(b"acTL", struct.pack(">II", len(pictures), 0)),
+        _frame_control(0, first.get_rect(), first_time),
+        _png_chunk(b"IDAT", _packed(first)),
     ]
     before = first
     for picture, milliseconds in pictures[1:]:
         news, place = changed_region(before, picture)
-        parts.append(_control(number, place, milliseconds))
-        parts.append(_chunk(b"fdAT", struct.pack(">I", number + 1) + _packed(news)))
+        parts.append(_frame_control(number, place, milliseconds))
+        parts.append(_png_chunk(b"fdAT", struct.pack(">I", number + 1) + _packed(news)))
         number, before = number + 2, picture
-    return b"".join((*parts, _chunk(b"IEND", b"")))
+    return b"".join((*parts, _png_chunk(b"IEND", b"")))
 
 
 def changed_region(
@@ -69,13 +69,13 @@ def changed_region(
     return drawn.subsurface(place), place
 
 
-def _header(size: tuple[int, int]) -> bytes:
-    return _chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, WITH_ALPHA, 0, 0, 0))
+def _png_header(size: tuple[int, int]) -> bytes:
+    return _png_chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, WITH_ALPHA, 0, 0, 0))
 
 
-def _control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
+def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
     where = struct.pack(">IIIII", number, place.width, place.height, place.x, place.y)
-    return _chunk(b"fcTL", where + struct.pack(">HHBB", milliseconds, 1000, KEEP, OVER))
+    return _png_chunk(b"fcTL", where + struct.pack(">HHBB", milliseconds, 1000, KEEP, OVER))
 
 
 def _packed(picture: pygame.Surface) -> bytes:
@@ -86,7 +86,7 @@ def _packed(picture: pygame.Surface) -> bytes:
     return zlib.compress(b"".join(b"\0" + row for row in rows), 9)
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def _png_chunk(kind: bytes, data: bytes) -> bytes:
     check = zlib.crc32(kind + data)
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
 
@@ -119,7 +119,7 @@ class ReplayPainter:
         """Return a picture of the table at the present position."""
         surface = pygame.Surface(SIZE)
         playback = Playback(self.context, self.wording, self.replayed.snapshot())
-        picture = TablePicture(self.context, self._frame(playback), playback.motion)
+        picture = TablePicture(self.context, self._table_frame(playback), playback.motion)
         picture.places = self.places
         drawing = picture.drawing_on(surface)
         surface.blit(drawing.sprites.background(SIZE), (0, 0))
@@ -131,7 +131,7 @@ class ReplayPainter:
         self._name_of_the_eye(drawing)
         return surface.subsurface(self.crop).copy()
 
-    def _frame(self, playback: Playback) -> TableFrame:
+    def _table_frame(self, playback: Playback) -> TableFrame:
         return make_table_frame(
             playback.shown,
             self.wording,
