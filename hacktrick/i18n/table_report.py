@@ -286,7 +286,7 @@ def marker_lines(frame: TableFrame) -> Lines:
 
 
 def hand_lines(frame: TableFrame) -> Lines:
-    """The own cards and the size of each other hand; all cards once they are turned up."""
+    """The viewer's cards and the sizes of the other hands; all cards once they are shown."""
     return [_hand_line(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
 
 

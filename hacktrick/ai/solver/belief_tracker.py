@@ -167,7 +167,7 @@ class BeliefTracker:
 def _seen(turn: TrackedTurn) -> object:
     """Return the part of a turn that the belief after it depends on.
 
-    The own hand matters only where the deck was reshuffled, which reveals both hands.
+    The observer's hand matters only where the deck was reshuffled, which reveals both hands.
     """
     own = turn.last.hand if turn.last.facts.reshuffled else None
     return turn.move, turn.first.facts.stuck, turn.last.facts._replace(drawn=()), own

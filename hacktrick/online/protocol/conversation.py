@@ -137,7 +137,7 @@ class Conversation:
     """Makes the frames of one seat, or of none, and collects the frames of all, step by step.
 
     Attributes:
-        outgoing: the own frames that are not sent yet.
+        outgoing: this seat's frames that are not sent yet.
         is_replaying: whether a log is being read, so that no new frame is made.
         awaited: kind and speakers of the current step.
     """
@@ -162,7 +162,7 @@ class Conversation:
         return self.chain.has_spoken(self.seat)
 
     def own_frame(self) -> list[bytes]:
-        """The own frame of this step, if it exists, to send it again after a restart."""
+        """This seat's frame of this step, if it exists, to send it again after a restart."""
         return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
 
     def _is_own(self, raw: bytes) -> bool:

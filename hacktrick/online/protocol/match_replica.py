@@ -231,7 +231,7 @@ class MatchReplica:
         return cheat
 
     def take_outgoing(self) -> list[bytes]:
-        """The own frames that are still to be sent to everyone."""
+        """This seat's frames that are still to be sent to everyone."""
         out, self.talk.outgoing = self.talk.outgoing, []
         return out
 
