@@ -24,14 +24,14 @@ sys.path.insert(0, str(ROOT / "build"))
 
 from qa.judge_statistics import (  # noqa: E402
     JudgedRound,
+    chance_luck,
     cost_spread,
-    curves_of,
-    line_of,
-    luck_of,
+    fit_rating_line,
+    group_by_level,
     measure_level_rounds,
     share_near_rating,
+    theme_curves,
 )
-from qa.judge_statistics import of_levels as by_levels  # noqa: E402
 from qa.judged_levels import judge_all, kept_rounds  # noqa: E402
 from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
 from train.calibrate import calibration_errors, lines_for, together, write_lines  # noqa: E402
@@ -238,10 +238,10 @@ def _judged(work: Work) -> Path:
 def line(work: Work) -> None:
     """Fits the rating line and the theme curves, then rates the levels by them."""
     found = kept_rounds(_judged(work))
-    by_level, known = by_levels(found), shipped_measurements().ratings
+    by_level, known = group_by_level(found), shipped_measurements().ratings
     if len(by_level) < 2:
         sys.exit("remake.py: rounds of two levels at least are to be judged before")
-    fitted = line_of(by_level, known)
+    fitted = fit_rating_line(by_level, known)
     parameters = {
         "top": round(fitted.top),
         "slope": round(fitted.slope, 1),
@@ -252,11 +252,11 @@ def line(work: Work) -> None:
     own = {"levels": list(fitted.levels), **numbers, "by_play": float(round(fitted.by_play))}
     _put("line", {"command": command, **own})
     curves = {
-        name: [round(a, 2), round(b, 2)] for name, (a, b) in curves_of(by_level, known).items()
+        name: [round(a, 2), round(b, 2)] for name, (a, b) in theme_curves(by_level, known).items()
     }
     _put("themes", {"command": command, "wild": round(cost_spread(by_level), 1), "curves": curves})
     shipped_measurements.cache_clear()
-    luck, error = luck_of(found)
+    luck, error = chance_luck(found)
     table: Table = {"command": command, "rounds": len(found)}
     table |= {"luck": round(luck, 4), "luck_error": round(error, 4)}
     _put("rounds", table | {str(level): _of_level(one) for level, one in by_level.items()})

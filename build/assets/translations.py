@@ -137,7 +137,7 @@ def as_mo(catalogue: Catalog) -> bytes:
 
 
 def _sentences(compiled: bytes) -> dict[str, str]:
-    """Returns all of a compiled catalogue but its header, which names the compiler's version."""
+    """Returns the sentences of a compiled catalogue, without its header."""
     pairs = read_mo(io.BytesIO(compiled))
     return {f"{pair.context}|{pair.id}": str(pair.string) for pair in pairs if pair.id}
 

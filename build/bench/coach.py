@@ -31,7 +31,7 @@ from hacktrick.game.view import View
 
 
 class Times:
-    """What one position took, in milliseconds."""
+    """The milliseconds that each answer about one position took."""
 
     def __init__(self, view: View) -> None:
         collect_garbage()  # as the thinking process does before it waits for a question

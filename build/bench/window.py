@@ -141,7 +141,7 @@ def learn(size: str, seconds: str) -> dict[str, float]:
     guest = Learning()
 
     def note(app: GameWindow, workspace: Workspace) -> None:
-        found["reviewed"] = float(guest.sits_at(app, workspace))
+        found["reviewed"] = float(guest.play_frame(app, workspace))
         held = _memory(), _memory_of_children()
         for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
             found[name] = max(found[name], value)
@@ -182,7 +182,7 @@ def read(size: str, seconds: str) -> dict[str, float]:
                     works.append(spent)
 
             setattr(reader, "follow", timed)  # noqa: B010 - as above
-        player.sits_at(app, workspace)
+        player.play_frame(app, workspace)
         _go_on(app)
 
     _table(size, float(seconds), "human", f"level:{QUICK}", note, pace="instant")
@@ -219,7 +219,7 @@ class Chooser:
     def __init__(self) -> None:
         self._since, self.n_frames = time.perf_counter(), 0
 
-    def sits_at(self, app: GameWindow, workspace: Workspace) -> None:
+    def play_frame(self, app: GameWindow, workspace: Workspace) -> None:
         """Plays one frame."""
         from hacktrick.game.actions import Play  # noqa: PLC0415
         from hacktrick.game.legality import legal_actions  # noqa: PLC0415
@@ -252,7 +252,7 @@ class Learning:
         self._since, self._pressed = 0.0, 0
         self._seen: set[int] = set()  # rounds whose review is there
 
-    def sits_at(self, app: GameWindow, workspace: Workspace) -> int:
+    def play_frame(self, app: GameWindow, workspace: Workspace) -> int:
         """Plays one frame and returns how many rounds have been reviewed."""
         from hacktrick.ai.levels.catalogue import level_decision  # noqa: PLC0415
 

@@ -451,7 +451,7 @@ class Walk:
             self.press("Start", "Go on", "From the start")
 
     def try_cards(self) -> None:
-        """Tries one card after the other until the lesson is content."""
+        """Tries one card after the other until the lesson accepts one."""
         for n in range(6):
             cards = self.hand()
             if not cards:

@@ -166,11 +166,13 @@ def scripts(name: str, tries: int, obliged: bool) -> list[Record]:
     """Returns the records of matches with many opportunities for cheats."""
     rules = EDITIONS[name]
     if obliged:
-        wanted = (_says_that_he_is_stuck, _says_that_he_is_not)
+        wanted = (_score_of_claim_to_be_stuck, _score_of_denial_of_being_stuck)
         return list(_found(rules, tries * 5, wanted))
     if rules.has_codes:
-        return list(_found(rules, tries, (_with("swap"), _with("under"), _rich)))
-    return list(_found(rules, tries, (_rich,)))
+        return list(
+            _found(rules, tries, (_with("swap"), _with("under"), _n_kinds_of_opportunities))
+        )
+    return list(_found(rules, tries, (_n_kinds_of_opportunities,)))
 
 
 def _found(rules: Rules, tries: int, wanted: tuple[Interest, ...]) -> Iterator[Record]:
@@ -189,7 +191,7 @@ def _with(word: str) -> Interest:
     return interest
 
 
-def _rich(match: Match) -> int:
+def _n_kinds_of_opportunities(match: Match) -> int:
     """Returns how many different opportunities a round offers; 0 for an unfinished match with
     codes."""
     words = {text.split()[0] for text in match.record.rounds[0].actions}
@@ -213,7 +215,7 @@ def _was_ordered(match: Match) -> bool:
     return any(a == "command play" and b.startswith("play") for a, b in pairwise(texts))
 
 
-def _says_that_he_is_stuck(match: Match) -> int:
+def _score_of_claim_to_be_stuck(match: Match) -> int:
     """Scores a round lost by a player who alone could know that they had to play."""
     public = match.public
     stuck = match.events_for(None)[-1].facts.stuck
@@ -222,7 +224,7 @@ def _says_that_he_is_stuck(match: Match) -> int:
     return 9 if stuck and room else 0
 
 
-def _says_that_he_is_not(match: Match) -> int:
+def _score_of_denial_of_being_stuck(match: Match) -> int:
     """Scores a match in which a player without markers was ordered to play and could not."""
     if 0 not in match.public.supply:
         return 0

@@ -28,14 +28,14 @@ from hacktrick.env import aec, openspiel
 from hacktrick.game.rules import PRESETS
 
 
-def of_pettingzoo(preset: str, n_cycles: int) -> None:
+def run_pettingzoo_tests(preset: str, n_cycles: int) -> None:
     """Runs PettingZoo's tests of the AEC interface, seeds and rendering."""
     api_test(aec.env(preset), num_cycles=n_cycles)
     seed_test(partial(aec.env, preset), num_cycles=max(10, n_cycles // 10))
     render_test(partial(aec.raw_env, preset))
 
 
-def of_openspiel(preset: str, n_sims: int) -> None:
+def run_openspiel_tests(preset: str, n_sims: int) -> None:
     """Runs OpenSpiel's random simulation test, and checks that an observer and a clone match the
     state."""
     game = pyspiel.load_game(f"{openspiel.NAME}(preset={preset})")
@@ -62,9 +62,9 @@ def main() -> int:
     parser.add_argument("--sims", type=int, default=20, help="rounds of OpenSpiel, for an edition")
     options = parser.parse_args()
     for preset in PRESETS:
-        timed(f"PettingZoo, {preset}", partial(of_pettingzoo, preset, options.cycles))
+        timed(f"PettingZoo, {preset}", partial(run_pettingzoo_tests, preset, options.cycles))
     for preset in openspiel.TWO_PLAYERS:
-        timed(f"OpenSpiel, {preset}", partial(of_openspiel, preset, options.sims))
+        timed(f"OpenSpiel, {preset}", partial(run_openspiel_tests, preset, options.sims))
     return 0
 
 

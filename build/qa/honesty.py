@@ -104,7 +104,7 @@ def _forget_minds() -> None:
 
 
 def hints(view: View) -> bytes:
-    """Returns all that a player can be told about a position, computed without any memory."""
+    """Returns everything that a player can be shown about a position, computed without memory."""
     clear_world_cache()
     _forget_minds()
     consultation.forget_everything()

@@ -39,7 +39,7 @@ FIELDS["comes_out_better"] = ("points", 0)
 
 
 class RetestedReason(NamedTuple):
-    """A reason's figures by the second test; None for exact reasons and for a level's choice."""
+    """The figures of a reason in a second test; None for exact reasons and for a level's choice."""
 
     reason: Reason
     figures: tuple[float, float] | None

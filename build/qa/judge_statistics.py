@@ -75,15 +75,15 @@ def report_lines_of_rounds(rounds: Sequence[JudgedRound]) -> Iterator[str]:
     if not rounds:
         yield "no round has been judged"
         return
-    by_level = of_levels(rounds)
+    by_level = group_by_level(rounds)
     for level, found in by_level.items():
-        yield of_level(level, found)
-    yield of_line(by_level)
+        yield describe_level(level, found)
+    yield describe_line(by_level)
     yield from themes_of_levels(by_level)
     yield of_luck(rounds)
 
 
-def of_levels(rounds: Sequence[JudgedRound]) -> ByLevel:
+def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
     """Groups rounds by level, the lowest level first."""
     by_level: ByLevel = {}
     for one in sorted(rounds, key=attrgetter("level")):
@@ -91,7 +91,7 @@ def of_levels(rounds: Sequence[JudgedRound]) -> ByLevel:
     return by_level
 
 
-def of_line(by_level: ByLevel) -> str:
+def describe_line(by_level: ByLevel) -> str:
     """Describes the fitted line from counted error rate to rating, how far the levels lie off the
     line in use, and the standard error of one round of one player."""
     used, ratings = measured().rating_line, measured().ratings
@@ -99,7 +99,7 @@ def of_line(by_level: ByLevel) -> str:
     gaps = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
     line = "one level makes none"
     if len(by_level) > 1:
-        fitted = line_of(by_level, ratings)
+        fitted = fit_rating_line(by_level, ratings)
         line = f"{fitted.top:.0f} - {fitted.slope:.2f} * counted rate"
     return (
         f"line: {line}; levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off the one "
@@ -107,7 +107,7 @@ def of_line(by_level: ByLevel) -> str:
     )
 
 
-def line_of(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
+def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
     """Fits the rating line through two or more levels."""
     rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
     slope, top = linear_regression(rates, [ratings[level] for level in by_level])
@@ -120,7 +120,7 @@ def line_of(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
     return RatingLine(tuple(by_level), top, -slope, off, -slope * _spread(by_level))
 
 
-def curves_of(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
+def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
     """Returns, by theme, the cost of its decisions relative to all free decisions of the same
     level: at the rating ``MIDDLE_RATING``, and the increase per hundred points of rating."""
     return {
@@ -136,7 +136,7 @@ def cost_spread(by_level: ByLevel) -> float:
     return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
 
 
-def luck_of(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
+def chance_luck(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
     """Returns the mean chance luck, in equity a round, and its standard error."""
     values = [fmean(one.luck) for one in rounds]
     return fmean(values), _error(values)
@@ -146,7 +146,7 @@ def _spread(by_level: ByLevel) -> float:
     return sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
 
 
-def of_level(level: int, rounds: Sequence[JudgedRound]) -> str:
+def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
     """Describes a level: its error rate and rating, how often a sample is near its league rating,
     and its marks."""
     seen = measure_level_rounds(rounds)
@@ -165,7 +165,7 @@ def of_level(level: int, rounds: Sequence[JudgedRound]) -> str:
 
 
 class MeasuredLevel(NamedTuple):
-    """A level's error rate and its rating by the line in use, with their standard errors."""
+    """A level's error rate and its rating by the game's rating line, with standard errors."""
 
     rate: float
     rate_error: float
@@ -189,7 +189,7 @@ def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
 
 
 def of_luck(rounds: Sequence[JudgedRound]) -> str:
-    mean, error = luck_of(rounds)
+    mean, error = chance_luck(rounds)
     return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
 
 
@@ -231,11 +231,11 @@ def _share(
     if len(players) < n:
         return "too few"
     rng, level = Random(1), rounds[0].level
-    found = [is_so(of_person(rng.choices(players, k=n)), level) for _ in range(DRAWS)]
+    found = [is_so(person_statistics(rng.choices(players, k=n)), level) for _ in range(DRAWS)]
     return f"{sum(found) / DRAWS:.0%}"
 
 
-def of_person(sample: Sequence[Player]) -> PlayerStatistics:
+def person_statistics(sample: Sequence[Player]) -> PlayerStatistics:
     """Returns the statistics of a person who had played these rounds against that level."""
     rounds = [
         PlayerRound(0, n, one.level, True, one.winner == seat, one.points, one.leader == seat, None)

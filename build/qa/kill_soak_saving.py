@@ -163,7 +163,7 @@ class LessonsKind(StoredKind):
 
 
 class KeysKind(SavedKind):
-    """The key of one profile is replaced again and again; no key of it may be lost."""
+    """Replaces the signing key of one profile again and again; no earlier key may be lost."""
 
     name = "keys"
 
@@ -225,7 +225,7 @@ class LibraryKind(SavedKind):
 
 
 class PuzzlesKind(LibraryKind):
-    """Answers to puzzles, every second one a miss, which makes a card."""
+    """Saves answers to puzzles; every second one is a miss, which is asked again later."""
 
     name = "puzzles"
 
@@ -252,7 +252,7 @@ class PuzzlesKind(LibraryKind):
 
 
 class ReviewsKind(LibraryKind):
-    """A review of the same round, saved for a match by another judge each time."""
+    """Saves a review of the same round again and again, each time by another judge."""
 
     name = "reviews"
 
@@ -287,7 +287,7 @@ class ReviewsKind(LibraryKind):
 
 
 class RebuildKind(LibraryKind):
-    """A library that is damaged before each start, recovered and rebuilt."""
+    """Rebuilds a library that is damaged before each start."""
 
     name = "rebuild"
 

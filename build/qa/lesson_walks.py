@@ -56,7 +56,7 @@ class Hands(Protocol):
     def leave(self) -> None: ...
 
     def close(self) -> None:
-        """Closes whatever covers the table."""
+        """Closes everything that covers the table."""
 
 
 class Uncoached(NoReviewThinker):

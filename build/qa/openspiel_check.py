@@ -138,7 +138,7 @@ class Strategy:
         return dict(state.walker.slots(state.number, state.state))
 
 
-def of_openspiel(solver: Solver, seat: int) -> float:
+def openspiel_best_response(solver: Solver, seat: int) -> float:
     """Returns the value of the best response by OpenSpiel."""
     walker = TreeWalker(solver, solver.average, seat)
     dealt = tuple((state, chance, 0) for state, chance in deals(solver.belief.public))
@@ -152,7 +152,10 @@ def compare(solver: Solver, seats: Sequence[int] = (0, 1)) -> float:
     worst = 0.0
     for seat in seats:
         began = time.monotonic()
-        theirs, ours = of_openspiel(solver, seat), best_response(solver, solver.average, seat)
+        theirs, ours = (
+            openspiel_best_response(solver, seat),
+            best_response(solver, solver.average, seat),
+        )
         worst = max(worst, abs(theirs - ours))
         print(
             f"{solver.n_iterations} iterations, seat {seat}: {ours:+.7f} here, "

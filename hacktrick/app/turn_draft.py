@@ -335,7 +335,7 @@ def _end(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
 
 @dataclass(frozen=True, slots=True)
 class _OfferContext:
-    """The player of the offers; see ``action_offers``."""
+    """The seat that offers are made for, what it sees, and the refusal where it sees nothing."""
 
     public: PublicState
     seat: Seat

@@ -224,7 +224,7 @@ def perspective_sentence(replayed: ReplaySession) -> str:
 
 
 def replay_place(replayed: ReplaySession) -> str:
-    """The place of a replay in its match."""
+    """The round and the action that a replay shows, with their totals."""
     return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replayed))
 
 

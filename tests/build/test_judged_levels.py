@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from qa import judge_statistics, judged_levels
-from qa.judge_statistics import ROUNDS, JudgedRound, of_person, report_lines_of_rounds
+from qa.judge_statistics import ROUNDS, JudgedRound, person_statistics, report_lines_of_rounds
 
 from hacktrick.ai.measurements import shipped_measurements as measured
 from hacktrick.coach.judgement import judge_id
@@ -38,7 +38,7 @@ def usual_loss(level: int) -> float:
 
 def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
     sample = [(a_round(7, n, usual_loss(7)), n % 2) for n in range(ROUNDS)]
-    play = of_person(sample).strength.by_decisions
+    play = person_statistics(sample).strength.by_decisions
     assert play is not None
     assert play.rating == pytest.approx(RATINGS[7])
 

@@ -194,7 +194,7 @@ class Sheet:
 
 
 class TableSheet:
-    """Every thing on a table in every state; lengths are those of a window of 1280x720."""
+    """Draws everything on a table in every state; lengths are those of a window of 1280x720."""
 
     def __init__(self, key: str, size: tuple[int, int]) -> None:
         self.context = Context(Settings(theme=key, language="en"), size=size)

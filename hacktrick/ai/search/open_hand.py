@@ -414,11 +414,11 @@ def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
 
 
 def _after_them(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, int]:
-    """Return features of the two seats after the next one, for three and four players.
+    """Return features of the seats two and three turns ahead, for three and four players.
 
     Returns:
-        The last cards that the player's side can use then, as a bit mask; how many they are if that
-        seat is a partner; and how many the next but one opponent can use.
+        The last cards of the row that the player's side can use then, as a bit mask; how many
+        they are if that seat is the partner; and how many the opponent after it can use.
     """
     public = node.public
     order = public.seating.order

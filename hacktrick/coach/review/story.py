@@ -131,7 +131,7 @@ class TurnChances:
 
 @dataclass(slots=True)
 class RoundStory:
-    """A round as judged.
+    """What the judge found out about a round.
 
     Attributes:
         unit: the match chance of one unit of equity.

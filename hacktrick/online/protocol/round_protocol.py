@@ -354,11 +354,11 @@ class NetworkRound:
         return {"i": place, "j": taken, **given}
 
     def _judge(self, message: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
-        """The action said, and the hand shown with it; the card played is out of the hand.
+        """The announced action, and the hand shown with it, without the card played.
 
         Raises:
-            InvalidData: it was not possible.
-            NotationError: it is no action.
+            InvalidData: the action is not legal here.
+            NotationError: the text is no action.
         """
         action, public, seat = read_public_action(message.text("a")), self.public, message.seat
         hand = self.cards.hands[seat]

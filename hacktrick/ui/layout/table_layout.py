@@ -448,7 +448,7 @@ class _WideTable:
         return self._party()
 
     def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
-        """A face at the top beside the board with its speech and its fan; returns where it ends."""
+        """Place a face with speech and hand at the top beside the board; returns its lower edge."""
         box, between = self.ruler.box, self.ruler.between
         found.faces.append(box(last - edge, 0.017, edge, edge))
         fan = 0.097 if self.is_large else 0.11

@@ -257,7 +257,7 @@ class Fonts:
         anchor: str,
         width: float,
     ) -> None:
-        """Draw text like text(), but on two lines if one line would make it much smaller.
+        """Draw text like ``draw_text``, but on two lines if one line would make it much smaller.
 
         ``anchor`` is midleft, center or midright.
         """

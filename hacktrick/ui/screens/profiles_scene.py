@@ -479,7 +479,7 @@ class ProfilesScene(Menu):
             self._paint_profile(surface, self.profile)
 
     def _paint_no_profile(self, surface: pygame.Surface) -> None:
-        """Draw the four default markers, and what it means to have no profile."""
+        """Draw the four default markers, and explain what playing without a profile means."""
         context, px, panel = self.context, self.context.px, self._panel
         middle = panel.centery - px(30)
         for n, look in enumerate(default_marker_styles(N_SHAPES).seats):

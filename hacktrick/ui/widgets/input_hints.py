@@ -196,7 +196,7 @@ def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 
 def card_keys(context: Context) -> str:
-    """The keys of the cards in short, such as "0–5" for the usual ones."""
+    """The keys that choose cards, as a short text, such as "0–5" for the usual ones."""
     return _range(context, list(CARD_OF_INTENT))
 
 

@@ -55,7 +55,7 @@ class ControlledTable(Protocol):
         """The areas for a prompt; it goes into the first with room for it, else around the last."""
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Give a back of a hand its next pin, or none after the last."""
+        """Change the value that the player has pinned to a hidden card; none after the last."""
 
     def show_rules(self) -> None:
         """Open the rules."""
