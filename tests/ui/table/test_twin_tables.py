@@ -196,10 +196,10 @@ def long_round(preset: str, seat: Seat) -> Twins:
     That of Battle of Wits has a stake that is answered.
     """
     seeds = (STAKE_SEED,) if preset == "wits" else range(8)
-    return max((twins(rules_for(preset), seed, seat) for seed in seeds), key=test_value)
+    return max((twins(rules_for(preset), seed, seat) for seed in seeds), key=pair_value)
 
 
-def test_value(pair: Twins) -> tuple[bool, int, int]:
+def pair_value(pair: Twins) -> tuple[bool, int, int]:
     is_asked = any(action.verb == "ask" for action in pair.actions)
     return is_asked, len(pair.rounds[0].shuffles), len(pair.actions)
 
