@@ -180,8 +180,8 @@ def _apply_lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]
 def _apply_start(state: State, action: Start, chance: Chance) -> tuple[State, Facts]:
     hands = _hands_without(state, state.public.seat, action.card)
     # All sums are announced at once (RULES section 2); a seat that sits out has none.
-    said = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
-    return state._replace(hands=hands), Facts(said=said)
+    sums = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
+    return state._replace(hands=hands), Facts(said=sums)
 
 
 def _apply_ask(state: State, action: Ask, chance: Chance) -> tuple[State, Facts]:

@@ -43,7 +43,7 @@ def judged_rounds(
     """Judge the rounds of a record of two players under rules that the solver supports.
 
     Args:
-        tell: called with the number of actions done.
+        on_progress: called with the number of actions done.
         longer: checks seeming mistakes; without it there are no classes of mistakes.
 
     Raises:
@@ -71,7 +71,7 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
     """Return the analysis of a record as data, with numbers rounded to a millionth.
 
     Args:
-        tell: called with the number of actions done.
+        on_progress: called with the number of actions done.
 
     Raises:
         RecordError: the record does not follow the rules.

@@ -62,7 +62,7 @@ FRAME_FIELDS: Mapping[str, frozenset[str]] = {
 }
 """What the body of each kind may hold. ``a`` action, ``c`` one card, ``d`` cards, ``h`` commitment,
 ``i`` and ``j`` places in a hand, ``o`` shares with their proof, ``r`` nonce, ``s`` salt, ``t`` sum,
-``x`` secret key, ``y`` public key, ``z`` proof. For ``pause`` and ``resume`` see docs/network.md."""
+``x`` secret key, ``y`` public key, ``z`` proof. ``pause``, ``resume``: docs/network.md."""
 
 
 class SignedFrame(NamedTuple):

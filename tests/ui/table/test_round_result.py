@@ -244,7 +244,7 @@ def test_no_result_is_shown_during_the_round(tmp_path: Path) -> None:
 
 
 def test_a_headline_of_two_lines_leaves_no_number_alone(tmp_path: Path) -> None:
-    context = over(tmp_path).context
+    context = rig_with_result(tmp_path).context
     text, style = "Pixel cracked key 5", HEADLINES[0]
     width = context.fonts.size("Pixel cracked key", style)[0] + 4
     assert context.fonts.wrap(text, style, width) == ["Pixel cracked key", "5"]

@@ -120,7 +120,7 @@ def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
 def test_why_without_a_reason_says_what_the_turn_gains(
     rig: TableRig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hinted(rig)
+    open_hint(rig)
     press(rig, "Why")
     rig.tick(0.02, 3)
     coach = rig.session.coach
