@@ -248,7 +248,7 @@ def lead_sentence(session: Session, wording: Wording) -> str:
         return ""
     first, second = public.score
     if first == second:
-        return _("{points} each.").format(points=first)
+        return _("Level at {points} : {points}.").format(points=first)
     ahead = 0 if first > second else 1
     fields = {"most": max(first, second), "least": min(first, second)}
     yours = _("You lead {most} : {least}.")
