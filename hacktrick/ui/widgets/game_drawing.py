@@ -772,9 +772,9 @@ def draw_threat_tag(
         colour: that of the side; None for the accent.
     """
     if context.theme.board == "servers":
-        if is_occupied and _foot_tag(surface, context, rect, face, line, is_next, colour):
-            return
-        _round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
+        has_room = not is_occupied and _round_tag_lines(context, rect, line) is not None
+        if has_room or not _foot_tag(surface, context, rect, face, line, is_next, colour):
+            _round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
         return
     if rect.height < context.px(LEAST_WORDS):
         _small_tag(surface, context, rect, face, card, is_occupied, is_next)
@@ -886,6 +886,24 @@ def _foot_tag(
     return True
 
 
+ROUND_WORDS = (0.86, 0.32)
+"""The room for words between number and face of a round key, by its width and height."""
+
+
+def _round_tag_lines(
+    context: Context, rect: pygame.Rect, line: str
+) -> tuple[TextStyle, list[str]] | None:
+    """The words inside a round key without markers, as one or two lines; None without room."""
+    fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
+    style = pill_text(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
+    lines = balanced_lines(context, line, room, style)
+    high = fonts.pixels(style) * LINE_STEP * len(lines)
+    has_room = high <= rect.height * ROUND_WORDS[1]
+    if has_room and all(fonts.size(part, style)[0] <= room for part in lines):
+        return style, lines
+    return None
+
+
 def _round_tag(
     surface: pygame.Surface,
     context: Context,
@@ -905,22 +923,22 @@ def _round_tag(
     place.center = rect.centerx, rect.y + round(rect.height * 0.785)
     if is_occupied:
         place.center = rect.x + round(rect.width * 0.305), rect.y + round(rect.height * 0.24)
+    fitting = None if is_occupied else _round_tag_lines(context, rect, line)
+    if fitting is None and not is_occupied and card is not None and face is not None:
+        place.x -= round(edge * 0.38) + context.px(2)  # face and card together in the middle
     if face is not None:
         face(edge).draw(surface, place.topleft)
-    room = rect.width * 0.86
-    style = pill_text(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
-    lines = balanced_lines(context, line, room, style)
-    has_room = all(fonts.size(part, style)[0] <= room for part in lines)
-    if card is not None and not (has_room and len(lines) <= (1 if is_occupied else 2)):
-        small = pygame.Rect(0, 0, round(edge * 0.76), edge)
-        small.midleft = place.right + context.px(4), place.centery
-        if is_occupied:
-            small.center = rect.right - round(rect.width * 0.305), place.centery
-        context.sprites.card(CardLook(card, dim=not is_next), small.size).draw(
-            surface, small.topleft
-        )
+    if fitting is None:
+        if card is not None:
+            small = pygame.Rect(0, 0, round(edge * 0.76), edge)
+            small.midleft = place.right + context.px(4), place.centery
+            if is_occupied:
+                small.center = rect.right - round(rect.width * 0.305), place.centery
+            sprite = context.sprites.card(CardLook(card, dim=not is_next), small.size)
+            sprite.draw(surface, small.topleft)
         return
-    middle = rect.y + rect.height * (0.43 if is_occupied else 0.505)
+    style, lines = fitting
+    room, middle = rect.width * ROUND_WORDS[0], rect.y + rect.height * 0.505
     rim = mix(colours.background, colours.key, 0.3)
     step = fonts.pixels(style) * LINE_STEP
     for n, part in enumerate(lines):

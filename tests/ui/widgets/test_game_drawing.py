@@ -216,6 +216,21 @@ def test_the_words_on_an_occupied_server_are_below_its_markers() -> None:
     assert drawn_area(surface).top >= max(feet)
 
 
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_the_words_in_a_server_are_clear_of_its_number(scale: int) -> None:
+    """Where large words have no room, the face and the winning card stand for them."""
+    context = Context(Settings(theme="servers", ui_scale=scale), size=(1280, 720))
+    rect = pygame.Rect(100, 80, 116, 116)
+
+    def draw(surface: pygame.Surface) -> None:
+        face = context.sprites.card(CardLook(1), (10, 10))
+        drawing.draw_threat_tag(
+            surface, context, rect, lambda _edge: face, "Vector", "gewinnt mit einer 4", card=4
+        )
+
+    assert drawn_area(surface_after(draw)).top >= rect.y + round(0.38 * rect.height)
+
+
 def test_a_pill_uses_shorter_words_if_there_is_little_room(context: Context) -> None:
     surface = pygame.Surface(SIZE)
     wide = drawing.draw_key_pill(surface, context, RECT, StyledMarker(0), "one more", "+1")
