@@ -93,9 +93,9 @@ def luck(tables: Tables) -> Iterator[str]:
     one, line = tables["rounds"], tables["line"]
     yield (
         f"In {one['rounds']:,} rounds chance luck was {one['luck']:+.4f} ± {one['luck_error']:.4f} "
-        f"of equity a round. The line is {line['top']:.0f} - {line['slope']:.1f} times the rate"
+        f"of equity a round. The rating line is {line['top']:.0f} - {line['slope']:.1f} times"
     )
-    yield f"of what is counted; the levels lie {line['off']:.0f} points off it."
+    yield f"the counted error rate; the levels lie {line['off']:.0f} points off it."
 
 
 BLOCKS: dict[str, Callable[[Tables], Iterator[str]]] = {
