@@ -87,7 +87,7 @@ def test_a_log_is_refused_for_an_impossible_folder(tmp_path: Path) -> None:
     crash_log.log.error("goes nowhere")
 
 
-def test_the_log_rotates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_log_is_rotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crash_log, "LARGEST_LOG", 2000)
     crash_log.install_log(tmp_path)
     for number in range(500):

@@ -90,7 +90,7 @@ def test_four_themes_are_bundled() -> None:
 
 @pytest.mark.parametrize("role", TEXTS)
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_text_has_contrast(theme: Theme, role: str, ground: str) -> None:
+def test_text_contrasts_with_its_ground(theme: Theme, role: str, ground: str) -> None:
     assert contrast(getattr(theme.colours, role), getattr(theme.colours, ground)) >= 4.5
 
 
@@ -106,7 +106,7 @@ def test_numbers_of_cards_have_contrast(theme: Theme) -> None:
         assert all(contrast(colour, ground) >= 4.5 for colour in theme.colours.cards)
 
 
-def test_lcd_has_contrast(theme: Theme) -> None:
+def test_text_on_the_lcd_contrasts_with_it(theme: Theme) -> None:
     assert contrast(theme.colours.lcd_text, theme.colours.lcd) >= 4.5
 
 

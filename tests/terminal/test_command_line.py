@@ -51,7 +51,7 @@ def a_request(match: Match, **more: Any) -> dict[str, Any]:
     return {"view": view_to_json(match.view(seat)), "legal": legal, "time_ms": 1000} | more
 
 
-def test_version_is_printed() -> None:
+def test_the_version_is_printed() -> None:
     done = run("--version")
     assert (done.returncode, done.stdout.strip()) == (0, f"hacktrick {__version__}")
 

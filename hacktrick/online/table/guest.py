@@ -135,7 +135,9 @@ class TableGuest(TableParticipant):
             )
             for info, key in zip(terms.seats, terms.keys, strict=True)
         ]
-        self.match = ActiveMatch.resume(kept, self.signer, self._spread, self.store.proof_folder)
+        self.match = ActiveMatch.resume(
+            kept, self.signer, self._send_frame, self.store.proof_folder
+        )
         self.process_match_news()
 
     # --- state ------------------------------------------------------------------------------------
@@ -178,13 +180,13 @@ class TableGuest(TableParticipant):
                 if await self._visit():
                     pause = FIRST_PAUSE
             except JoinRefused as refused:
-                self._end(refused.trouble)
+                self._end_with(refused.trouble)
                 return
             if not self._ended:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _end(self, trouble: NetworkTrouble | None) -> None:
+    def _end_with(self, trouble: NetworkTrouble | None) -> None:
         self._ended, self.trouble = True, trouble or self.trouble
         self._changed()
 
@@ -281,7 +283,7 @@ class TableGuest(TableParticipant):
         if words.what == "table" and self._line is not line:
             self._answer_host(line, words)
         elif words.what == "welcome":
-            self._enter(line, words)
+            self._enter_table(line, words)
         elif words.what == "no":
             code = words.text("why", 40)
             raise JoinRefused(next((one for one in REFUSALS if one == code), "CLOSED"))
@@ -325,7 +327,7 @@ class TableGuest(TableParticipant):
             )
         )
 
-    def _enter(self, line: SecureChannel, words: MessageFields) -> None:
+    def _enter_table(self, line: SecureChannel, words: MessageFields) -> None:
         key, challenge = self._host
         if not key or not is_key_proved(key, challenge, self.key, read_key_signature(words)):
             raise JoinRefused("BAD_KEY")
@@ -398,7 +400,7 @@ class TableGuest(TableParticipant):
             self.send_position(line)
             return
         self._seat = seat
-        if self.begin_match(terms, seat, self._way(), self._spread):
+        if self.begin_match(terms, seat, self._rejoin_info(), self._send_frame):
             self._nonce = secrets.token_bytes(NONCE_SIZE)  # for the next match; until now it
             # stayed the same, since the player may say twice that they are ready
             assert self.match is not None
@@ -418,7 +420,7 @@ class TableGuest(TableParticipant):
             self._agreed is not None and contract.only_fills_seats_of(self._agreed)
         )
 
-    def _way(self) -> RejoinInfo:
+    def _rejoin_info(self) -> RejoinInfo:
         return self._ways[0]._replace(profile=self.profile, secret=self._secret)
 
     def _host_leaves(self) -> bool:
@@ -451,7 +453,7 @@ class TableGuest(TableParticipant):
         if self._line is not None:
             self._line.send(message)
 
-    def _spread(self, frame: bytes, but: object) -> None:
+    def _send_frame(self, frame: bytes, but: object) -> None:
         if self._line is not None and not self.is_catching_up(self._line):
             self.relay(frame_message(frame), but)
 

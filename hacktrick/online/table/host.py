@@ -93,7 +93,7 @@ class TableHost(TableParticipant):
         self.gallery = SpectatorGallery(wanted.allows_spectators, self._broadcast_phrase)
         secret = kept.rejoin_info.secret if kept else secrets.token_bytes(SECRET)
         code = bytes.fromhex(kept.rejoin_info.gallery) if kept else b""
-        self._admission = Admission(wanted, secret, self._talk, self._changed, code)
+        self._admission = Admission(wanted, secret, self._serve_caller, self._changed, code)
         self._removed_keys: dict[bytes, None] = {}
         self._on_change = changed
         self._tasks: set[asyncio.Future[None]] = set()
@@ -116,7 +116,9 @@ class TableHost(TableParticipant):
             self.seats[seat] = TableSeat(info.name, info.player, key, presence=presence)
         way = kept.rejoin_info
         self.listeners.set_address(Found(way.host, way.port, way.broker, way.topic))
-        self.match = ActiveMatch.resume(kept, self.signer, self._spread, self.store.proof_folder)
+        self.match = ActiveMatch.resume(
+            kept, self.signer, self._send_frame, self.store.proof_folder
+        )
         self._last = self.match_stage
         self.process_match_news()
 
@@ -145,9 +147,9 @@ class TableHost(TableParticipant):
 
     @property
     def players(self) -> tuple[TablePlayer | None, ...]:
-        return tuple(None if one is None else self._state(one) for one in self.seats)
+        return tuple(None if one is None else self._player_of_seat(one) for one in self.seats)
 
-    def _state(self, one: TableSeat) -> TablePlayer:
+    def _player_of_seat(self, one: TableSeat) -> TablePlayer:
         return self.describe_player(one.name, one.player, one.key, one.is_ready, one.presence)
 
     @property
@@ -171,11 +173,11 @@ class TableHost(TableParticipant):
             self._last = stage
             if stage == "over":
                 self.seats.free_absent(self.key)
-                self._soon(self._update_lobby())
-            self._soon(self._lock())
+                self._start_task(self._update_lobby())
+            self._start_task(self._lock())
         self._on_change()
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -185,7 +187,7 @@ class TableHost(TableParticipant):
         await self._admission.change_stage(self.match_stage == "playing")
         self._changed()
 
-    async def _talk(self, line: SecureChannel, door: Entrance) -> None:
+    async def _serve_caller(self, line: SecureChannel, door: Entrance) -> None:
         guest = GuestConnection(line, secrets.token_bytes(CHALLENGE), door)
         guest.channel.send(table_message(self, guest.challenge))
         waiting = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._give_up, guest)
@@ -203,7 +205,7 @@ class TableHost(TableParticipant):
     def _give_up(self, guest: GuestConnection) -> None:
         """Close the channel of an admitted guest who has not identified themselves in time."""
         if guest.seat is None and guest.spectator is None:
-            self._soon(guest.channel.close())
+            self._start_task(guest.channel.close())
 
     async def _take(self, guest: GuestConnection, message: PeerMessage) -> bool:
         """Handle a message of a guest; return False to close the channel."""
@@ -248,16 +250,16 @@ class TableHost(TableParticipant):
             raise MalformedMessage("hello")
         key, name = read_key(words), tidy_player_name(words.text("name", 200))
         if not is_key_proved(key, guest.challenge, self.key, read_key_signature(words)):
-            return self._refuse(guest, "BAD_KEY")
+            return self._send_refusal(guest, "BAD_KEY")
         if guest.entrance == "gallery":
             return await self._admit_spectator(guest, words, key, name)
-        place = self._refusal(key) or self.seats.assign(
+        place = self._refusal_of_key(key) or self.seats.assign(
             key, name, printable(words.text("player", 40))
         )
         if place == "FULL" and words.has("watch") and self.gallery.is_open:
             return await self._admit_spectator(guest, words, key, name)
         if isinstance(place, str):
-            return self._refuse(guest, place)
+            return self._send_refusal(guest, place)
         if place.channel is not None:  # the guest noticed its end first
             await place.channel.close()
         place.channel, place.presence, guest.seat = guest.channel, "here", place
@@ -280,7 +282,7 @@ class TableHost(TableParticipant):
     def _is_forked(self) -> bool:
         return self.match is not None and self.match.is_forked
 
-    def _refusal(self, key: bytes) -> TroubleCode | None:
+    def _refusal_of_key(self, key: bytes) -> TroubleCode | None:
         if key == self.key:
             return "SAME_KEY"
         if key in self._removed_keys:
@@ -288,13 +290,13 @@ class TableHost(TableParticipant):
         is_new = self.seats.by_key(key) is None
         return "PLAYING" if is_new and self.match_stage == "playing" else None
 
-    def _refuse(self, guest: GuestConnection, why: TroubleCode) -> bool:
+    def _send_refusal(self, guest: GuestConnection, why: TroubleCode) -> bool:
         guest.channel.send(fields_message("no", why=why))
         return False
 
     def _handle_disconnect(self, guest: GuestConnection) -> None:
         if guest.spectator is not None and self.gallery.remove(guest.spectator):
-            self._soon(self._update_lobby())
+            self._start_task(self._update_lobby())
         place = guest.seat
         if place is None or place.channel is not guest.channel:
             return
@@ -303,7 +305,7 @@ class TableHost(TableParticipant):
             place.presence = "left" if place.presence == "left" else "lost"
         elif place in self.seats:
             self.seats[self.seats.index(place)] = None
-        self._soon(self._update_lobby())
+        self._start_task(self._update_lobby())
 
     # --- spectators -------------------------------------------------------------------------------
 
@@ -315,7 +317,7 @@ class TableHost(TableParticipant):
         why = self._no_watching(key)
         if why is not None:
             is_late = why == "NO_WATCHING" and wanted_a_seat and self.match_stage == "playing"
-            return self._refuse(guest, "PLAYING" if is_late else why)
+            return self._send_refusal(guest, "PLAYING" if is_late else why)
         names = [one.name for one in self.seats if one]
         guest.spectator = self.gallery.admit(key, name, guest.channel, names)
         proof = self.key_proof(words.data("challenge", CHALLENGE), key)
@@ -351,7 +353,7 @@ class TableHost(TableParticipant):
             return
         if words.what == "at":
             known = partial(seated.frames_since, words.number("n"))
-            self._soon(self.gallery.catch_up(one, known))
+            self._start_task(self.gallery.catch_up(one, known))
         else:
             self.receive_match_message(words, one.channel)
 
@@ -364,7 +366,7 @@ class TableHost(TableParticipant):
         if (one := self.gallery.by_key(key)) is not None:
             self._ban(key)
             one.channel.send(fields_message("no", why="SENT_AWAY"))
-            self._soon(one.channel.flush_and_close())
+            self._start_task(one.channel.flush_and_close())
 
     # --- commands of the host's player ------------------------------------------------------------
 
@@ -372,14 +374,14 @@ class TableHost(TableParticipant):
         own = self.seats[self.seat]
         assert own is not None
         own.is_ready, own.nonce = on, secrets.token_bytes(NONCE_SIZE)
-        self._soon(self._update_lobby())
+        self._start_task(self._update_lobby())
 
     def swap_seats(self, one: Seat, other: Seat) -> None:
         """Swap two players, unless a match is in progress."""
         if self.match_stage != "playing" and max(one, other) < len(self.seats):
             places = self.seats
             places[one], places[other] = places[other], places[one]
-            self._soon(self._update_lobby())
+            self._start_task(self._update_lobby())
 
     async def remove_player(self, seat: Seat) -> None:
         """Remove a player, who may not come back; not while a match is in progress."""
@@ -425,7 +427,7 @@ class TableHost(TableParticipant):
             if place is not None and place.channel is not None and place.channel is not but:
                 place.channel.send(message)
 
-    def _spread(self, frame: bytes, but: object) -> None:
+    def _send_frame(self, frame: bytes, but: object) -> None:
         for place in self.seats:
             line = place.channel if place is not None else None
             if line is not None and line is not but and not self.is_catching_up(line):
@@ -445,7 +447,7 @@ class TableHost(TableParticipant):
         self._shown = contract
         self._send_lobby()
         if self._all_ready():
-            self._begin()
+            self._start_match()
             self._send_lobby()
         self.process_match_news()
         await self._announce()
@@ -473,12 +475,12 @@ class TableHost(TableParticipant):
             for one in self.seats
         )
 
-    def _begin(self) -> None:
+    def _start_match(self) -> None:
         places = [one for one in self.seats if one is not None]
         terms = terms_for_seats(self.rules, places, self.clock)
         for place in places:
             place.is_ready = place.is_asked_for_evidence = False
-        if not self.begin_match(terms, self.seat, self._way(), self._spread):
+        if not self.begin_match(terms, self.seat, self._rejoin_info(), self._send_frame):
             return
         assert self.match is not None
         self._broadcast(self._terms_words(terms))
@@ -488,7 +490,7 @@ class TableHost(TableParticipant):
     def _terms_words(self, terms: MatchTerms) -> bytes:
         return fields_message("terms", text=terms.as_text(), watched=self.allows_spectators)
 
-    def _way(self) -> RejoinInfo:
+    def _rejoin_info(self) -> RejoinInfo:
         way = self.listeners.address
         secret = self._admission.secret
         gallery = self._admission.code.hex() if self.gallery.is_open else ""

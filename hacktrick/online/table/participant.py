@@ -85,7 +85,7 @@ class ActiveMatch:
         self.fork: HistoryFork | None = None
         self.is_claimed = False
         self.proof_path = ""
-        self._log, self._spread, self._proofs = log, spread, proofs
+        self._log, self._send_frame, self._proofs = log, spread, proofs
         self._is_closed = False
         self._shown: tuple[int, Seat, bytes] | None = None  # a frame that contradicts ours
         self._written, self._ended = 0, False  # state of the proof file
@@ -162,38 +162,38 @@ class ActiveMatch:
             return
         try:
             if self.replica.receive(frame):
-                self._spread(frame, line)
+                self._send_frame(frame, line)
         except Cheat:
-            self._spread(frame, line)  # so that the others come to the same verdict
+            self._send_frame(frame, line)  # so that the others come to the same verdict
         except HistoryFork as fork:
             self.fork = fork
-        self._after()
+        self._send_pending_frames()
 
     def advance(self) -> None:
         """Send this seat's frames that are due."""
-        self._try(self.replica.advance)
+        self._run_guarded(self.replica.advance)
 
     def submit(self, text: str) -> None:
         """Play an action of the local player; an illegal one is ignored."""
         try:
             action = parse(text)
-            self._try(lambda: self.replica.submit(action))
+            self._run_guarded(lambda: self.replica.submit(action))
         except (NotationError, IllegalAction, AssertionError):
             return
 
     def next_round(self) -> None:
-        self._try(self.replica.next_round)
+        self._run_guarded(self.replica.next_round)
 
     def request_pause(self, on: bool) -> None:
-        self._try(lambda: self.replica.request_pause(on))
+        self._run_guarded(lambda: self.replica.request_pause(on))
 
     def receive_wish(self, wish: PauseWish) -> bool:
         """Take a player's wish about a pause; return whether it was new."""
         new: list[bool] = []
-        self._try(lambda: new.append(self.replica.receive_wish(wish)))
+        self._run_guarded(lambda: new.append(self.replica.receive_wish(wish)))
         return any(new)
 
-    def _try(self, do: Callable[[], None]) -> None:
+    def _run_guarded(self, do: Callable[[], None]) -> None:
         is_running = self.replica.verdict is None and self.fork is None
         if is_running and not self.is_claimed and not self._is_closed:
             try:
@@ -202,7 +202,7 @@ class ActiveMatch:
                 pass
             except HistoryFork as fork:
                 self.fork = fork
-        self._after()
+        self._send_pending_frames()
 
     # --- forked histories -------------------------------------------------------------------------
 
@@ -225,13 +225,13 @@ class ActiveMatch:
         """Give the verdict on a fork, once the other side has shown all its evidence."""
         if self.fork is not None and self.replica.verdict is None:
             self.replica.resolve_fork(self.fork, [self._shown[2]] if self._shown else [])
-            self._after()
+            self._send_pending_frames()
 
     # --- sending ----------------------------------------------------------------------------------
 
-    def _after(self) -> None:
+    def _send_pending_frames(self) -> None:
         for frame in self.replica.take_outgoing():
-            self._spread(frame, None)
+            self._send_frame(frame, None)
         ended = self.replica.waits_for == "nothing"
         if len(self.replica.rounds) > self._written or ended > self._ended:
             self._write_proof()

@@ -142,7 +142,7 @@ def test_questions_are_questions_and_answers_are_sentences() -> None:
             assert ruling.question[0].isupper() or ruling.question[0].isdigit()
 
 
-def test_tables_are_rectangular() -> None:
+def test_tables_of_the_rulebook_are_rectangular() -> None:
     for rules in ALL_RULES:
         for table in blocks(rules, PageTable):
             assert len({len(row) for row in table.rows}) == 1

@@ -282,11 +282,11 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
     guest.send_position = lambda line: None
     with pytest.raises(JoinRefused) as refused:
         # A message handed over without a network.
-        guest._enter(line, welcome(guest, signer(3)))
+        guest._enter_table(line, welcome(guest, signer(3)))
     assert refused.value.trouble.code == "BAD_KEY"
 
     async def come_back() -> None:
-        guest._enter(line, welcome(guest, signer(0)))
+        guest._enter_table(line, welcome(guest, signer(0)))
 
     asyncio.run(come_back())
     guest.match.close()

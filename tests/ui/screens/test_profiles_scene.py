@@ -198,7 +198,7 @@ def test_the_word_for_you_is_refused_in_the_current_language() -> None:
     assert words.language() == "en"
 
 
-def test_deleting_asks_first(rig: Rig) -> None:
+def test_deleting_a_profile_asks_first(rig: Rig) -> None:
     open_profiles(rig, ANNA, BELA)
     click_row(rig, 1)
     rig.click("delete")

@@ -128,7 +128,7 @@ def test_a_long_press_is_one_press(curtain_pressed_twice: CurtainRig) -> None:
     assert curtain_pressed_twice.opened == 0
 
 
-def test_two_clicks_open(curtain_pressed_twice: CurtainRig) -> None:
+def test_two_clicks_open_the_curtain(curtain_pressed_twice: CurtainRig) -> None:
     curtain_pressed_twice.wait(0.5)
     for _n in range(2):
         curtain_pressed_twice.down(curtain_pressed_twice.place)

@@ -141,7 +141,7 @@ def test_a_system_without_a_file_manager_gets_a_sentence(rig: Rig, tmp_path: Pat
     assert isinstance(rig.top, NoticeScene) and str(tmp_path) in rig.top.text
 
 
-def test_values_have_names() -> None:
+def test_values_of_settings_are_shown_in_words() -> None:
     assert value_name("ui_scale", 125) == "125 %" and value_name("conceal_after", 0) == "never"
     assert value_name("language", "en") == "English" and "English" in value_name("language", "auto")
 
