@@ -244,7 +244,7 @@ def share_of_levels_missing(question: PositionQuestion) -> float:
             asked = turn_decisions(question.view, partial(_choose, level, seed))
             turn = tuple(decision.action for _view, decision in asked)
             if question.kind == "word":
-                turn = _with_card(question, turn, level, seed)
+                turn = _command_after_card(question, turn, level, seed)
             misses += not question.is_right(turn)
     return misses / (len(LEVELS) * len(SEEDS))
 
@@ -253,7 +253,7 @@ def _choose(level: int, seed: int, view: View) -> Decision:
     return level_decision(level, view, None, seed)
 
 
-def _with_card(
+def _command_after_card(
     question: PositionQuestion, turn: tuple[Action, ...], level: int, seed: int
 ) -> tuple[Action, ...]:
     """Returns the command that a level gives after playing the card in question."""

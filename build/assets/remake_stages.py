@@ -259,10 +259,10 @@ def line(work: Work) -> None:
     luck, error = chance_luck(found)
     table: Table = {"command": command, "rounds": len(found)}
     table |= {"luck": round(luck, 4), "luck_error": round(error, 4)}
-    _put("rounds", table | {str(level): _of_level(one) for level, one in by_level.items()})
+    _put("rounds", table | {str(level): _level_table(one) for level, one in by_level.items()})
 
 
-def _of_level(found: Sequence[JudgedRound]) -> Table:
+def _level_table(found: Sequence[JudgedRound]) -> Table:
     seen, near = measure_level_rounds(found), share_near_rating(found)
     return {
         "rounds": len(found),

@@ -227,7 +227,7 @@ def _runners(fault: Fault, seen: LineTests) -> list[str]:
         (
             node
             for node in ast.walk(_tree(fault.file))
-            if isinstance(node, ast.FunctionDef) and _holds(node, fault.line)
+            if isinstance(node, ast.FunctionDef) and _contains_line(node, fault.line)
         ),
         key=lambda node: (node.end_lineno or node.lineno) - node.lineno,
     )
@@ -254,7 +254,7 @@ def names_defined_by(file: str, line: int) -> frozenset[str] | None:
     called."""
     node: ast.AST = _tree(file)
     while isinstance(node, (ast.Module, ast.ClassDef, ast.If)):
-        inner = next((one for one in node.body if _holds(one, line)), None)
+        inner = next((one for one in node.body if _contains_line(one, line)), None)
         if inner is None:
             break
         node = inner
@@ -274,7 +274,7 @@ def _tree(file: str) -> ast.Module:
     return ast.parse(_text(ROOT / file))
 
 
-def _holds(node: ast.stmt, line: int) -> bool:
+def _contains_line(node: ast.stmt, line: int) -> bool:
     return node.lineno <= line <= (node.end_lineno or node.lineno)
 
 

@@ -274,7 +274,7 @@ class RayWorkers:
 
 def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
     """Yield results in order, with a limited number of tasks submitted ahead."""
-    play = ray.remote(num_cpus=1, max_retries=TRIES)(_played)
+    play = ray.remote(num_cpus=1, max_retries=TRIES)(_run_remote_task)
     given = ray.put(work)
     at_once = TASKS_AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
     coming: dict[int, Any] = {}
@@ -283,7 +283,7 @@ def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) ->
             for other in range(number, min(len(tasks), number + at_once)):
                 if other not in coming:
                     coming[other] = play.remote(__version__, given, tasks[other])
-            yield _taken(ray, coming[number])
+            yield _await_result(ray, coming[number])
             del coming[number]
     finally:
         for reference in coming.values():
@@ -291,7 +291,7 @@ def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) ->
                 ray.cancel(reference, force=True)
 
 
-def _taken(ray: Any, reference: Any) -> Any:
+def _await_result(ray: Any, reference: Any) -> Any:
     """Return the result of a task, waiting for it."""
     try:
         return ray.get(reference)
@@ -301,7 +301,7 @@ def _taken(ray: Any, reference: Any) -> Any:
         raise WorkersError(f"the cluster lost a deal more than {TRIES} times") from error
 
 
-def _played(version: str, work: Callable[[Task], Result], task: Task) -> Result:
+def _run_remote_task(version: str, work: Callable[[Task], Result], task: Task) -> Result:
     """Run a task on a machine of the cluster."""
     if version != __version__:
         raise WorkersError(f"a machine of the cluster has hacktrick {__version__}, not {version}")

@@ -193,7 +193,7 @@ class Bindings:
     def intent_of_button(self, button: str) -> str:
         return self._buttons.get(button, "")
 
-    def at(self, slot: Slot) -> str:
+    def text_at(self, slot: Slot) -> str:
         """The text in a slot, "" if it is empty."""
         return self._bound.get(slot, "")
 
@@ -201,7 +201,7 @@ class Bindings:
         """All keys of an intent, the fixed ones first."""
         found = self._keys_of.get(name)
         if found is None:
-            own = (self.at(Slot(name, "key", place)) for place in range(N_KEYS))
+            own = (self.text_at(Slot(name, "key", place)) for place in range(N_KEYS))
             found = (*INTENT_BY_NAME[name].fixed, *(text for text in own if text))
             self._keys_of[name] = found
         return found
@@ -209,7 +209,7 @@ class Bindings:
     def button(self, name: str) -> str:
         """The button of an intent, "" if it has none."""
         fixed = INTENT_BY_NAME[name].fixed_buttons
-        return self.at(Slot(name, "button")) or (fixed[0] if fixed else "")
+        return self.text_at(Slot(name, "button")) or (fixed[0] if fixed else "")
 
     # Changing bindings
 
@@ -231,7 +231,7 @@ class Bindings:
         loses = slot if not text else holder
         if loses is None or not INTENT_BY_NAME[loses.intent].needs_button:
             return None
-        left = "" if loses == slot else self.at(slot)
+        left = "" if loses == slot else self.text_at(slot)
         return None if left else "needed"
 
     def bind(self, slot: Slot, text: str) -> Bindings:
@@ -246,7 +246,7 @@ class Bindings:
         holder = self.holder(slot, text) if text else None
         if holder is not None:
             # Swapping two keys of one intent would change nothing.
-            bound[holder] = "" if holder.intent == slot.intent else self.at(slot)
+            bound[holder] = "" if holder.intent == slot.intent else self.text_at(slot)
         bound[slot] = text
         return Bindings(bound)
 
@@ -270,11 +270,11 @@ class Bindings:
         return {
             intent.name: text
             for intent in INTENTS
-            if (text := self.at(Slot(intent.name, "button"))) != intent.button
+            if (text := self.text_at(Slot(intent.name, "button"))) != intent.button
         }
 
     def _texts(self, intent: Intent) -> list[str]:
-        return [self.at(Slot(intent.name, "key", place)) for place in range(N_KEYS)]
+        return [self.text_at(Slot(intent.name, "key", place)) for place in range(N_KEYS)]
 
 
 def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindings:

@@ -116,7 +116,9 @@ def test_the_default_bindings_have_no_conflict() -> None:
     for intent in INTENTS:
         assert bindings.keys(intent.name) == (*intent.fixed, *intent.keys)
     for kind in ("key", "button"):
-        held = [bindings.at(slot) for slot in SLOTS if slot.kind == kind and bindings.at(slot)]
+        held = [
+            bindings.text_at(slot) for slot in SLOTS if slot.kind == kind and bindings.text_at(slot)
+        ]
         assert len(set(held)) == len(held)
     assert not bindings.changed_keys() and not bindings.changed_buttons()
 
@@ -125,7 +127,7 @@ def test_a_taken_key_swaps_with_the_old_one() -> None:
     bindings = default_bindings()
     assert bindings.holder(DRAW, "q") == ASK
     bound = bindings.bind(DRAW, "q")
-    assert (bound.at(DRAW), bound.at(ASK)) == ("q", "d")
+    assert (bound.text_at(DRAW), bound.text_at(ASK)) == ("q", "d")
     assert bound.changed_keys() == {"draw": ["q", ""], "ask": ["d", ""]}
     assert bound.bind(DRAW, "d") == bindings
 
@@ -162,7 +164,7 @@ def test_a_gamepad_keeps_what_it_needs() -> None:
 @given(st.dictionaries(NAMES, ANYTHING, max_size=6), st.dictionaries(NAMES, ANYTHING, max_size=6))
 def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[str, Any]) -> None:
     bindings = read_bindings(keys, buttons)
-    held = [(slot.kind, bindings.at(slot)) for slot in SLOTS if bindings.at(slot)]
+    held = [(slot.kind, bindings.text_at(slot)) for slot in SLOTS if bindings.text_at(slot)]
     assert len(set(held)) == len(held)
     assert bindings.button("confirm") in PAD_BUTTONS and bindings.button("back") in PAD_BUTTONS
     assert meaning(key(pygame.K_RETURN), bindings) == "confirm"
@@ -255,5 +257,5 @@ def test_no_rebinding_leaves_a_conflict(sign: str, slot: Slot) -> None:
     if bindings.refusal(slot, text):
         return
     bound = bindings.bind(slot, text)
-    held = [(one.kind, bound.at(one)) for one in SLOTS if bound.at(one)]
-    assert len(set(held)) == len(held) and bound.at(slot) == text
+    held = [(one.kind, bound.text_at(one)) for one in SLOTS if bound.text_at(one)]
+    assert len(set(held)) == len(held) and bound.text_at(slot) == text

@@ -107,7 +107,7 @@ class KeyBindingList(ListView):
     def _cell(self, name: str, column: int) -> Node:
         """The button of a slot, with what is bound there."""
         slot = self._slot_at(name, column)
-        bound = self.context.bindings.at(slot)
+        bound = self.context.bindings.text_at(slot)
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
         if slot == self._waiting_slot():
             shown = _(screen_text.WAITING_FOR_KEY)
@@ -174,7 +174,7 @@ class KeyBindingList(ListView):
         look = PanelLook(edge=edge, edge_width=2.0 if edge else 1.0, raised=not is_waiting)
         context.sprites.panel(look, field.size).draw(surface, field.topleft)
         middle = field.centerx, field.centery - context.px(1)
-        text = context.bindings.at(slot)
+        text = context.bindings.text_at(slot)
         room = field.width - context.px(12)
         if is_waiting:
             self._draw_text(surface, _(screen_text.WAITING_FOR_KEY), middle, colours.warning, room)
@@ -246,7 +246,7 @@ class Rebinding:
         holder = bindings.holder(slot, text)
         if holder is not None and holder.intent != slot.intent and self._confirmed != text:
             self._confirmed = text
-            self.message = _conflict_sentence(slot, text, holder.intent, bindings.at(slot))
+            self.message = _conflict_sentence(slot, text, holder.intent, bindings.text_at(slot))
             return
         self._save(bindings.bind(slot, text))
         self.slot, self.message = None, _bound_sentence(slot, text)
@@ -255,7 +255,7 @@ class Rebinding:
         """Remove the key or button of a slot."""
         self.slot = None
         bindings = self.context.bindings
-        if not bindings.at(slot):
+        if not bindings.text_at(slot):
             self.message = _(screen_text.NOTHING_TO_CLEAR)
         elif bindings.refusal(slot, ""):
             self.message = self._refusal_sentence(slot, "", fixed=False)

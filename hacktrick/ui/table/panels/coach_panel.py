@@ -668,7 +668,7 @@ class TableCoach:
             self._consult("why")
             self.session.coach.request_explanation(() if made == self.hinted[:1] else made)
 
-    def choices(self) -> None:
+    def show_choices(self) -> None:
         """Show the best turns with their chances."""
         if not self._refuses(self._no_hint()):
             self._consult("choices")
@@ -916,7 +916,7 @@ class TableCoach:
         if self.page in ("hint", "choices"):
             ways.append(StripButton(_("Why"), self.why, "why", optional=True))
         if self.page in ("hint", "why"):
-            ways.append(StripButton(_("All choices"), self.choices, optional=True))
+            ways.append(StripButton(_("All choices"), self.show_choices, optional=True))
         return (*first, *ways, StripButton(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
