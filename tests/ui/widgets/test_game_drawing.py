@@ -225,7 +225,7 @@ def test_the_words_in_a_server_are_clear_of_its_number(scale: int) -> None:
     def draw(surface: pygame.Surface) -> None:
         face = context.sprites.card(CardLook(1), (10, 10))
         drawing.draw_threat_tag(
-            surface, context, rect, lambda _edge: face, "Vector", "gewinnt mit einer 4", card=4
+            surface, context, rect, lambda _edge: face, "Vector", "gewinnt mit 4", card=4
         )
 
     assert drawn_area(surface_after(draw)).top >= rect.y + round(0.38 * rect.height)
