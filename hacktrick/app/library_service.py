@@ -270,6 +270,11 @@ class LibraryBrowser:
         """Return the matches that fit a query; none without a library."""
         return self._query(lambda library: library.find(query), ())
 
+    def entry(self, number: int) -> MatchEntry | None:
+        """Return a match by its number; None if it is not there."""
+        found: tuple[MatchEntry, ...] = self._asked(lambda library: library.entries((number,)), ())
+        return found[0] if found else None
+
     def __len__(self) -> int:
         return self._query(len, 0)
 

@@ -55,13 +55,19 @@ class PlayerRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDecision:
-    """A free decision of the player as judged; ``loss`` is in equity."""
+    """A free decision of the player as judged.
+
+    Attributes:
+        loss: in equity.
+        turn: the number of its turn as the log counts, 0 for the start card; None until looked up.
+    """
 
     match: int
     round: int
     action: int
     themes: tuple[str, ...]
     loss: float
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ class PlayerMistake:
 
     Attributes:
         match, round, action, seat: where it is; ``action`` is the first of the turn.
+        turn: its number as the log counts, 0 for the start card; None before it, and for a match
+            that is not in the index of positions.
         key: that of the question it becomes (``mistake_key``).
         loss: what it cost, as a chance to win the match.
     """
@@ -77,6 +85,7 @@ class PlayerMistake:
     match: int
     round: int
     action: int
+    turn: int | None
     seat: Seat
     key: str
     themes: tuple[DecisionTheme, ...]

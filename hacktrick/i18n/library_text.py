@@ -262,8 +262,19 @@ def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...
 
 def turn_note_line(note: TurnNote) -> str:
     """A note on a turn with its place in the match."""
-    sentence = _("Round {number}, action {n}: {text}")
-    return sentence.format(number=note.round + 1, n=note.action + 1, text=note.text)
+    return labelled(turn_place(note.round, note.turn), note.text)
+
+
+def turn_place(number: int, turn: int | None) -> str:
+    """The place of a turn in its match.
+
+    Args:
+        number: the number of the round, from 0.
+        turn: the number of the turn as the log counts; None if it is not known.
+    """
+    if turn is None:
+        return _("Round {n}").format(n=number + 1)
+    return _("Round {n}, turn {turn}").format(n=number + 1, turn=turn)
 
 
 def not_over_sentence() -> str:
@@ -514,10 +525,9 @@ def mistake_figures(group: ThemeMistakes) -> tuple[str, str, str]:
 
 def mistake_line(mistake: PlayerMistake) -> str:
     """Where a mistake was made, of which class it is, and what it cost."""
-    sentence = _("Round {n}, action {action}: {mistake}, {cost}")
+    sentence = _("{place}: {mistake}, {cost}")
     return sentence.format(
-        n=mistake.round + 1,
-        action=mistake.action + 1,
+        place=turn_place(mistake.round, mistake.turn),
         mistake=_(CLASSES[mistake.verdict]),
         cost=percent_text(mistake.loss),
     )

@@ -209,7 +209,7 @@ PATH_COPIED = N_("Path copied.")
 # screens/statistics_scene
 
 TOO_FEW_ROUNDS = N_("Too few rounds to suggest a level.")
-COSTLY_POSITION = N_("Round {n}, action {action}: lost {loss} of a win")
+COSTLY_POSITION = N_("{place}: lost {loss} of a win")
 ACHIEVED = N_("Achieved!")
 NOT_YET = N_("Not yet.")
 NO_POSITIONS = N_("No positions to show.")

@@ -35,7 +35,7 @@ from hacktrick.library.match_entries import (
     TurnNote,
     now_utc,
 )
-from hacktrick.library.position_index import RecordFacts, facts_of, write_turns
+from hacktrick.library.position_index import LOG_TURN, RecordFacts, facts_of, write_turns
 from hacktrick.library.salvage import Row, rows_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
@@ -559,8 +559,8 @@ class Library:
     def turn_notes(self, match: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in the order of play."""
         rows = self.read(
-            "SELECT match, round, action, text FROM turn_note WHERE match = ?"
-            " ORDER BY round, action",
+            f"SELECT match, round, action, text, ({LOG_TURN.format(row='turn_note')})"
+            " FROM turn_note WHERE match = ? ORDER BY round, action",
             (match,),
         )
         return tuple(TurnNote(*row) for row in rows if isinstance(row[3], str))

@@ -95,12 +95,14 @@ class TurnNote:
     Attributes:
         match, round: the number of the match in the library, and of the round, from 0.
         action: how many actions of the round come before the turn.
+        turn: its number as the log counts, 0 for the start card; None if the library does not know.
     """
 
     match: int
     round: int
     action: int
     text: str
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from hacktrick.coach.statistics import (
     PlayerMistake,
     PlayerRound,
     PlayerStatistics,
+    ThemeStatistics,
     player_statistics,
 )
 from hacktrick.game.actions import parse
@@ -24,6 +25,7 @@ from hacktrick.game.transitions import winning_keys
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import LibraryError
+from hacktrick.library.position_index import LOG_TURN
 from hacktrick.match.record import RecordError
 from hacktrick.match.record_replay import replay
 
@@ -121,12 +123,27 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
         for one in judgements.decision_costs(judge, numbers)
         if one.free and one.seat == seats[one.match]
     ]
-    return player_statistics(rounds, decisions)
+    found = player_statistics(rounds, decisions)
+    return replace(found, themes=tuple(_with_turns(library, theme) for theme in found.themes))
 
 
-MISTAKES_QUERY = """
+def _with_turns(library: Library, theme: ThemeStatistics) -> ThemeStatistics:
+    """Return a theme whose positions have the numbers of their turns."""
+    positions = tuple(
+        replace(one, turn=library.read(TURN_QUERY, (one.match, one.round, one.action))[0][0])
+        for one in theme.positions
+    )
+    return replace(theme, positions=positions)
+
+
+TURN_QUERY = f"""
+    SELECT ({LOG_TURN.format(row="place")})
+    FROM (SELECT ? AS match, ? AS round, ? AS action) AS place
+"""
+MISTAKES_QUERY = f"""
     SELECT match.id, match.key, decision.round, decision.action, decision.seat, decision.themes,
-        decision.loss, decision.loss_match, decision.checked, decision.played, card.action
+        decision.loss, decision.loss_match, decision.checked, decision.played, card.action,
+        ({LOG_TURN.format(row="decision")})
     FROM seat JOIN match ON match.id = seat.match
         JOIN decision ON decision.match = seat.match AND decision.seat = seat.seat
         LEFT JOIN decision AS card ON card.match = decision.match AND card.round = decision.round
@@ -153,7 +170,7 @@ def mistakes_of(
     checked_turns = set()
     for row in library.read(MISTAKES_QUERY, (name, *present_judge_ids())):
         try:
-            match, key, number, action, seat, themes, loss, cost, checked, played, card = row
+            match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
             if wanted is not None and match not in wanted:
                 continue
             # A command belongs to the turn of the card before it.
@@ -162,7 +179,7 @@ def mistakes_of(
             share = 1.0 if checked is None else min(1.0, checked / loss)
             own = tuple(theme for theme in DECISION_THEMES if theme in themes.split())
             question = mistake_key(key, number, first)
-            found = PlayerMistake(*here, seat, question, own, "fine", cost * share)
+            found = PlayerMistake(*here, turn, seat, question, own, "fine", cost * share)
         except (ValueError, TypeError, AttributeError):
             continue  # a damaged row is left out
         if checked is not None:

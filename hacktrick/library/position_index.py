@@ -265,6 +265,15 @@ MISSING = """
 """
 
 
+LOG_TURN = """
+    SELECT turn + 1 FROM position WHERE position.match = {row}.match
+        AND position.round = {row}.round AND position.action <= {row}.action
+    ORDER BY position.action DESC LIMIT 1
+"""
+"""The number of the turn, as the log counts, to which the action of a row belongs; NULL for a match
+that is not in the index. Turn 0 is that of the start card."""
+
+
 class IndexedLibrary(Protocol):
     """What the index needs of a library (``hacktrick.library.database.Library``)."""
 

@@ -452,6 +452,7 @@ def _mistake_data(
                 "match": one.match,
                 "round": one.round,
                 "action": one.action,
+                "turn": one.turn,
                 "themes": one.themes,
                 "class": one.verdict,
                 "loss": round(one.loss, 6),
@@ -485,7 +486,8 @@ def _mistake_lines(
     yield "The dearest mistakes:"
     for one in sorted(found, key=lambda one: -one.loss)[:N_LISTED]:
         themes = list_phrase([theme_name(theme) for theme in one.themes or (None,)])
-        place = f"match {one.match}, round {one.round + 1}, action {one.action + 1}"
+        turn = "" if one.turn is None else f", turn {one.turn}"
+        place = f"match {one.match}, round {one.round + 1}{turn}"
         yield f"  {place}: {one.verdict}, costs {100 * one.loss:.0f} % ({themes})"
 
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hacktrick.app.storage import SaveSlot
     from hacktrick.app.study_session import Study
     from hacktrick.game.notation.diagram import Diagram
-    from hacktrick.game.rules import Rules
+    from hacktrick.game.rules import Rules, Seat
     from hacktrick.i18n.new_match_options import NewMatchOptions
 
 
@@ -82,13 +82,18 @@ class Navigator(Protocol):
         """Show the options of a new match: these, else those of the last one."""
 
     def show_review(
-        self, reviews: MatchReviews, number: int | None = None, action: int | None = None
+        self,
+        reviews: MatchReviews,
+        number: int | None = None,
+        action: int | None = None,
+        seat: Seat | None = None,
     ) -> None:
         """Show the review of finished rounds.
 
         Args:
             number: the round shown first; None for the last one.
             action: an action of the turn shown first; None for the worst turn.
+            seat: whose decisions are shown first; None for the first person's.
         """
 
     def show_puzzles(self) -> None:

@@ -48,6 +48,7 @@ from hacktrick.i18n.library_text import (
     strength_lines,
     theme_claim,
     theme_name,
+    turn_place,
 )
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import player_or_someone
@@ -362,7 +363,7 @@ class StatisticsScene(Menu):
     ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         text = _(screen_text.COSTLY_POSITION).format(
-            n=one.round + 1, action=one.action + 1, loss=f"{one.loss:.1f}"
+            place=turn_place(one.round, one.turn), loss=f"{one.loss:.1f}"
         )
         place, room = (rect.left + px(10), rect.centery), rect.width - px(20)
         context.fonts.draw_text(surface, text, place, styles.BODY, colours.text, "midleft", room)
@@ -438,7 +439,7 @@ class MistakesScene(Menu):
         self.only_chosen = bool(self.queue.choice.keys)
         self.theme_row = self.row = 0
         self.groups: tuple[ThemeMistakes, ...] = ()
-        self._entries: dict[int, MatchEntry] = {}
+        self._entries: dict[int, MatchEntry | None] = {}  # those shown so far
         self._own_keys: frozenset[str] = frozenset()
         self._to_make: Iterator[PositionQuestion] | None = None  # puzzles in the making
         self._n_made = 0
@@ -457,7 +458,7 @@ class MistakesScene(Menu):
         self.groups = (ThemeMistakes(None, by_loss), *mistakes_by_theme(found)) if found else ()
         themes = [group.theme for group in self.groups]
         self.theme_row = themes.index(theme) if theme in themes else 0
-        self._entries = {entry.id: entry for entry in self.workspace.library_browser.find()}
+        self._entries.clear()
         self._own_keys = self.training.own_keys()
 
     @property
@@ -566,7 +567,7 @@ class MistakesScene(Menu):
         one = self.mistake
         reviews = None if one is None else self.workspace.library_reviews.of_match(one.match)
         if one is not None and reviews is not None:
-            self.context.navigator.show_review(reviews, one.round, one.action)
+            self.context.navigator.show_review(reviews, one.round, one.action, one.seat)
 
     def study(self) -> None:
         """Open the study board before the chosen turn, as its player knew it."""
@@ -720,7 +721,9 @@ class MistakesScene(Menu):
         place = (left, rect.top + px(15))
         line = mistake_line(one)
         context.fonts.draw_text(surface, line, place, styles.BODY, colours.text, "midleft", room)
-        entry = self._entries.get(one.match)
+        if one.match not in self._entries:
+            self._entries[one.match] = self.workspace.library_browser.entry(one.match)
+        entry = self._entries[one.match]
         if entry is not None:
             line = f"{player_names(entry)} · {match_line(entry)}"
             place = (left, rect.top + px(36))

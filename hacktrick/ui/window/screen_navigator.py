@@ -16,7 +16,7 @@ from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import PositionError
-from hacktrick.game.rules import Rules
+from hacktrick.game.rules import Rules, Seat
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.i18n.study_text import position_fault, refusal_sentence
@@ -87,9 +87,13 @@ class ScreenNavigator:
         self.context.stack.push(NewMatchScene(self.context, self.workspace, choices))
 
     def show_review(
-        self, reviews: MatchReviews, number: int | None = None, action: int | None = None
+        self,
+        reviews: MatchReviews,
+        number: int | None = None,
+        action: int | None = None,
+        seat: Seat | None = None,
     ) -> None:
-        scene = ReviewScene(self.context, self.workspace, reviews, number, action)
+        scene = ReviewScene(self.context, self.workspace, reviews, number, action, seat)
         self.context.stack.push(scene)
 
     def show_puzzles(self) -> None:

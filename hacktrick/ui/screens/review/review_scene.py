@@ -634,6 +634,7 @@ class ReviewScene(Menu):
         reviews: the reviews of all finished rounds of a match.
         number: the round shown first; None for the last one.
         action: an action of the turn shown first; None for the worst mistake.
+        seat: whose decisions are shown first; None for the first person's.
     """
 
     def __init__(
@@ -643,12 +644,13 @@ class ReviewScene(Menu):
         reviews: MatchReviews,
         number: int | None = None,
         action: int | None = None,
+        seat: Seat | None = None,
     ) -> None:
         super().__init__(context)
         self.workspace, self.reviews = workspace, reviews
         self.looks: MarkerStyles = workspace.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
-        self.seat: Seat = reviews.viewers[0]
+        self.seat: Seat = seat if seat in reviews.viewers else reviews.viewers[0]
         self.turn_index = 0  # index of the shown turn
         self.page_name = PAGES[0]
         self.shows_figures = False

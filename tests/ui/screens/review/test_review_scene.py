@@ -22,7 +22,7 @@ from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene, WinChan
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
-from tests.support.rig import Rig, saved_text
+from tests.support.rig import PEOPLE, Rig, saved_text
 
 
 class PreparedJudge(Idle):
@@ -64,6 +64,17 @@ def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
     assert judge.asked == [0]
     rig.tick()
     assert scene.worst and scene.turn is scene.worst[0]
+
+
+def test_a_review_opens_from_the_seat_whose_mistake_is_looked_at(rig: Rig) -> None:
+    people = replace(a_record(), seats=PEOPLE)
+    for seat in (0, 1):
+        rig.navigator.show_review(MatchReviews(people, Judge()), 0, seat=seat)
+        rig.follow()
+        assert rig.top.seat == seat
+    rig.navigator.show_review(MatchReviews(a_record(), Judge()), 0, seat=1)
+    rig.follow()
+    assert rig.top.seat == 0, "a computer's seat has no review"
 
 
 def test_the_worst_mistake_is_shown_first_and_n_shows_the_next(rig: Rig) -> None:
