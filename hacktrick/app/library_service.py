@@ -272,7 +272,7 @@ class LibraryBrowser:
 
     def entry(self, number: int) -> MatchEntry | None:
         """Return a match by its number; None if it is not there."""
-        found: tuple[MatchEntry, ...] = self._asked(lambda library: library.entries((number,)), ())
+        found: tuple[MatchEntry, ...] = self._query(lambda library: library.entries((number,)), ())
         return found[0] if found else None
 
     def __len__(self) -> int:

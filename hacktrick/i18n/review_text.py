@@ -182,7 +182,7 @@ def curve_point_text(turn: int, known: float, opened: float | None, mistake: str
     """A point of the curve of the match chance.
 
     Args:
-        turn: its number, from 1; the point is the chance before it.
+        turn: its number in the log, 0 for the start card; the point is the chance before it.
         known: the chance by what was known then.
         opened: with all cards open; None if not known yet.
         mistake: the kind of the mistake made in this turn, "" for none.

@@ -312,6 +312,7 @@ class WinChanceCurve(Widget):
 
     Attributes:
         values: the chance by what was known then, and with all cards open (None if not known yet).
+        numbers: for each turn its number in the log; an ask has that of the turn it begins.
         signs: for each turn the sign of its mistake, "" for none.
         mistakes: for each turn the kind of its mistake in words, "" for none.
         own: for each turn whether it was the seat's.
@@ -322,6 +323,7 @@ class WinChanceCurve(Widget):
     def __init__(self, context: Context, pick: Callable[[int], None]) -> None:
         super().__init__(context)
         self.values: ChanceValues = ()
+        self.numbers: Sequence[int] = ()
         self.signs: Sequence[str] = ()
         self.mistakes: Sequence[str] = ()
         self.own: Sequence[bool] = ()
@@ -355,7 +357,7 @@ class WinChanceCurve(Widget):
             Node(
                 f"turn {turn}",
                 "list_item",
-                curve_point_text(turn + 1, *self.values[turn], self.mistakes[turn]),
+                curve_point_text(self.numbers[turn], *self.values[turn], self.mistakes[turn]),
                 actions=PRESSABLE,
                 is_selected=turn == self.chosen,
                 place=(turn + 1, len(self.own)),
@@ -408,7 +410,7 @@ class WinChanceCurve(Widget):
         step = max(1, round(len(self.own) / 8))
         for turn in range(0, len(self.own), step):
             place = (self._x(room, turn), room.bottom + context.px(6))
-            number = str(turn + 1)
+            number = str(self.numbers[turn])
             context.fonts.draw_text(surface, number, place, styles.MONO, colours.muted, "midtop")
 
     def _draw_curve(
@@ -475,11 +477,11 @@ BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
 
 
-BUTTONS = ("next", "retry", "branch", "swap", "note", "figures", "back")
+BUTTONS = ("next", "retry", "branch", "study", "swap", "note", "figures", "back")
 ButtonRows = tuple[tuple[str, ...], ...]
 _FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("swap",))
-BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("note", "figures"), ("back",))
-PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("note", "back"))
+BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "note"), ("figures", "back"))
+PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "note"), ("back",))
 """Without the figures, which are a page of their own there."""
 
 
@@ -732,6 +734,7 @@ class ReviewScene(Menu):
         self.put("retry", Button(context, label, self.retry, hint="retry"))
         self.put("branch", Button(context, _("Play on from here"), self.branch, hint="branch"))
         self.put("swap", Button(context, _("Swap seats"), self.swap_seats))
+        self.put("study", Button(context, _("Study"), self.study, hint="study"))
         note = Button(context, _("Note"), self.write_note)
         note.reason = notes_need_a_kept_match() if reviews.number is None else None
         self.put("note", note)
@@ -789,6 +792,7 @@ class ReviewScene(Menu):
             return
         curve.values, curve.chosen = review.chance_curve(), self.turn_index
         curve.own = [turn.seat == self.seat for turn in review.turns]
+        curve.numbers = [turn.log_turn for turn in review.turns]
         mistakes = [turn if turn.seat == self.seat else None for turn in review.turns]
         curve.signs = [SIGNS[turn.verdict] if turn else "" for turn in mistakes]
         curve.mistakes = [

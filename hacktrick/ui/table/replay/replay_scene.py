@@ -84,6 +84,8 @@ class ReplayActions(Protocol):
 
     def branch(self) -> None: ...
 
+    def study(self) -> None: ...
+
     def share(self) -> None: ...
 
     def write_note(self) -> None: ...
@@ -126,6 +128,9 @@ class TransportButton(Button):
             sprite.draw_centred(surface, (inner.centerx, inner.centery - px(9)))
             place = (inner.centerx, inner.centery + px(12))
             self._word(surface, place, "center", inner.width)
+            return
+        if sprite is None and inner.height >= px(ROOMY):
+            self._word(surface, inner.center, "center", inner.width)
             return
         left, word = inner.x, context.fonts.size(self.label, styles.SMALL)[0]
         if sprite is not None and not context.fonts.fits(
@@ -308,6 +313,7 @@ class ReplayWidgets:
         self.speed = make("", doing.next_speed)
         self.eye = make("", doing.next_perspective, icon="eye", hint="eye")
         self.branch = make("", doing.branch, icon="branch", hint="branch")
+        self.study = make("", doing.study, icon="hint", hint="study")
         self.share = make("", doing.share, icon="share", hint="share")
         self.note = make("", doing.write_note, icon="notebook")
         self.log = ReplayLog(context, doing.jump_to_entry)
@@ -339,7 +345,7 @@ class ReplayWidgets:
     def all(self) -> list[Widget]:
         """All widgets in the order of Tab and of drawing."""
         box: list[Widget] = [
-            *(self.play, self.speed, self.eye, self.branch, self.share),
+            *(self.play, self.speed, self.eye, self.branch, self.study, self.share),
             *([self.note] if self.note.visible else []),
         ]
         return [
@@ -380,12 +386,15 @@ class ReplayWidgets:
         lines: tuple[list[TransportButton], ...] = (
             [self.play, self.speed],
             [*self.back_buttons, *reversed(self.forward_buttons)],
-            [self.eye, self.branch, self.share, *self._library_buttons],
+            [self.eye, self.branch, self.study, self.share, *self._library_buttons],
         )
         if places.table.is_tall:
             lines = (
                 [*self.back_buttons, self.play, *reversed(self.forward_buttons)],
-                [self.speed, self.eye, self.branch, self.share, *self._library_buttons],
+                [
+                    *(self.speed, self.eye, self.branch, self.study, self.share),
+                    *self._library_buttons,
+                ],
             )
             dock = places.table.small_buttons.unionall([places.table.double, dock])
             dock.x, dock.width = places.table.dock.x, places.table.dock.width
@@ -420,7 +429,8 @@ class ReplayWidgets:
         self.speed.label = _(screen_text.SPEED).format(n=shown.speed)
         self.speed.brief = f"{shown.speed}×"
         self.eye.label = shown.eye
-        self.branch.label, self.share.label = _("Branch"), _("Share")
+        self.branch.label, self.study.label = _("Branch"), _("Study")
+        self.share.label = _("Share")
         self.note.label = _("Note")
         self.branch.reason = shown.may_branch
         self._place_cards(places)

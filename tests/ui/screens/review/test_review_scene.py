@@ -69,10 +69,10 @@ def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
 def test_a_review_opens_from_the_seat_whose_mistake_is_looked_at(rig: Rig) -> None:
     people = replace(a_record(), seats=PEOPLE)
     for seat in (0, 1):
-        rig.navigator.show_review(MatchReviews(people, Judge()), 0, seat=seat)
+        rig.navigator.show_review(MatchReviews(people, PreparedJudge()), 0, seat=seat)
         rig.follow()
         assert rig.top.seat == seat
-    rig.navigator.show_review(MatchReviews(a_record(), Judge()), 0, seat=1)
+    rig.navigator.show_review(MatchReviews(a_record(), PreparedJudge()), 0, seat=1)
     rig.follow()
     assert rig.top.seat == 0, "a computer's seat has no review"
 
@@ -102,6 +102,14 @@ def test_a_click_on_the_curve_or_an_arrow_key_chooses_a_turn(rig: Rig) -> None:
     rig.key(pygame.K_LEFT)
     rig.key(pygame.K_LEFT)
     assert scene.turn_index == before - 1
+
+
+def test_the_curve_counts_turns_as_the_titles_do(rig: Rig) -> None:
+    scene = open_review(rig)
+    curve = scene.named["curve"]
+    assert isinstance(curve, WinChanceCurve) and scene.turn is not None
+    assert curve.numbers[scene.turn_index] == scene.turn.log_turn != scene.turn_index + 1
+    assert any(f"Turn {scene.turn.log_turn}: " in line for line in read_out(rig))
 
 
 def test_figures_are_hidden_until_requested(rig: Rig) -> None:
