@@ -16,12 +16,18 @@ and pace are set through the interface. Then come, as parts:
     online       a round between two programs, by the invitation that the first one shows
     review       the review of a round, with one turn that is tried again
     puzzles      ten puzzles
+    study        the study board: a position is set up, its best turns are read and explained, turns
+                 of both sides are tried, the position is looked for in the library
+    mistakes     a match is judged in the library, and one of its mistakes is studied
 
 The short parts are walked in every language; each long one in English and in one other language.
 ``--quick`` walks through a lesson and a few turns in English.
 
 In every state it counts nodes without a name, sentences that are read twice, and widgets that no
 node presses: there may be none. The game itself reports the last ones, for it knows the widgets.
+
+How busy the computer is does not matter: the game tells when it has carried out a press, and sends
+no changes while the client reads; see `Pulse`.
 
 It needs a display (on a bare machine: ``xvfb-run -a python build/qa/accessibility_walk.py``) and
 the packages dbus, at-spi2-core, gir1.2-atspi-2.0 and python3-gi; the client runs in the system's
@@ -31,8 +37,10 @@ Python.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
+import mmap
 import os
 import re
 import subprocess
@@ -48,8 +56,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_PYTHON = "/usr/bin/python3"
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
-PATIENCE = 60.0  # seconds for the window to appear
-CHANGE, QUIET = 4.0, 0.25  # seconds for a press to change something, and until that has settled
+PATIENCE = 120.0  # seconds for the window to appear, and for a press to be carried out
+ANSWER = 30_000  # milliseconds for the game to answer a question of the client
+QUIET, QUIET_FRAMES = 0.25, 3  # seconds and frames without a change, until one has settled
+IDLE, IDLE_FRAMES = 1.0, 10  # the same, after which a press has changed nothing
+PAUSE = 5.0  # seconds to wait for the others at most, until the next look
 TURNS = 4  # of a match that is only begun
 MOST_PRESSES = 40  # for the turns of a match that is only begun
 MOST_OF_A_MATCH = 700  # presses for a whole one
@@ -58,7 +69,7 @@ PUZZLES = 10
 TRIES = 4  # at a step of a lesson, until it is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
 SHORT_PARTS = ("lesson", "looks", "puzzle", "short")
-LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles")
+LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles", "study", "mistakes")
 LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
     *("End turn", "Draw", "Your cards", "Edition", "Theme", "Language", "Display", "Keypad"),
@@ -68,7 +79,9 @@ LABELS = (
     *("Back to the ladder", "Review", "Next mistake", "Try it again", "Show", "Next", "Mixed"),
     *("Online", "Host a table", "Word on this network", "Invitation", "Join", "Ready", "Again"),
     *("Your statistics", "Friends", "About", "Target", "Cancel", "From the start", "Resume"),
-    *("Leave the table", "Give up the match", "Lay a code"),
+    *("Leave the table", "Give up the match", "Lay a code", "Study", "More", "More …", "Turns"),
+    *("Hands", "Why", "Their turn", "Go back", "Set up the position", "Were you here before?"),
+    *("Openings", "This position", "Your mistakes", "Row", "Undo", "Redo", "Rounds"),
     "The row is empty.",
 )
 """Labels that the walk looks for; the client gets them in the language of the game."""
@@ -161,21 +174,73 @@ def unreachable(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[st
             yield f"unreachable: {type(widget).__name__} {getattr(widget, 'label', '')}"
 
 
+class Pulse:
+    """Numbers that the game and the client share, in a file: what the game has done.
+
+    Attributes:
+        CARRIED_OUT: presses whose effect is in the tree.
+        FRAMES: frames of the window.
+        CHANGES: one more before and after each change of the tree, so odd while it changes.
+        IS_HELD: 1 while the client reads, which keeps the game from changing the tree.
+    """
+
+    CARRIED_OUT, FRAMES, CHANGES, IS_HELD = range(4)
+
+    def __init__(self, path: Path) -> None:
+        size = 8 * 4
+        if not path.exists():
+            path.write_bytes(bytes(size))
+        with path.open("r+b") as file:
+            self._numbers = memoryview(mmap.mmap(file.fileno(), size)).cast("q")
+
+    def __getitem__(self, which: int) -> int:
+        return self._numbers[which]
+
+    def __setitem__(self, which: int, number: int) -> None:
+        self._numbers[which] = number
+
+
 def run_game(data: str, report: str) -> int:
-    """Runs the game and writes what is unreachable to a file."""
+    """Runs the game, tells the client what it does, and writes what is unreachable to a file."""
     screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
-    update = screen_reader.ScreenReader._update
+    reader = screen_reader.ScreenReader
+    update, request, follow = reader._update, reader.request, reader.follow
+    pulse = Pulse(pulse_path(Path(report)))
+    n_requests = 0
+
+    def requesting(self: Any, event: Any) -> Any:
+        nonlocal n_requests
+        n_requests += 1
+        return request(self, event)
+
+    def following(self: Any, dt: float, window: Any, has_changed: bool) -> None:
+        pulse[pulse.FRAMES] += 1
+        if pulse[pulse.IS_HELD] and not self.notes:
+            self._since += dt
+            self._is_stale = self._is_stale or has_changed
+            return
+        follow(self, dt, window, has_changed)
+        if not self._is_stale:
+            pulse[pulse.CARRIED_OUT] = n_requests
 
     def noting(self: Any, tree: Any) -> None:
+        before = self._sent, self._focus
+        pulse[pulse.CHANGES] += 1
         update(self, tree)
+        is_changed = self._sent is not before[0] or self._focus != before[1]
+        pulse[pulse.CHANGES] += 1 if is_changed else -1
         scenes = self.context.stack.visible()
         found = unreachable(scenes[-1], len(scenes) - 1, dict(tree.nodes()))
         with Path(report).open("a", encoding="utf-8") as file:
             file.writelines(f"{type(scenes[-1]).__name__}: {fault}\n" for fault in found)
 
-    screen_reader.ScreenReader._update = noting
+    reader._update, reader.request, reader.follow = noting, requesting, following
     program = importlib.import_module("hacktrick.cli")
     return int(program.main(["--data-dir", data]))
+
+
+def pulse_path(report: Path) -> Path:
+    return report.with_name(f"{report.name} pulse")
 
 
 # --- The client, in the system's Python -------------------------------------------------------
@@ -216,24 +281,29 @@ class Client:
         self.atspi = importlib.import_module("gi.repository.Atspi")
         self.glib = importlib.import_module("gi.repository.GLib")
         self.atspi.init()
-        self.game, self.report = game, report
+        self.atspi.set_timeout(ANSWER, ANSWER)
+        self.game, self.report, self.pulse = game, report, Pulse(pulse_path(report))
         self.heard: list[str] = []
         self._listener = self.atspi.EventListener.new(
             lambda event: self.heard.append(str(event.any_data))
         )
         self._listener.register("object:announcement")
+        self._seen = 0  # changes of the tree before the latest look
         self.window = self._find()
+        # What was read before is read again: news of a change may come later than the change.
+        self.window.get_application().set_cache_mask(self.atspi.Cache.NONE)
 
     def _find(self) -> Any:
         ends = time.monotonic() + PATIENCE
         while time.monotonic() < ends:
-            desktop = self.atspi.get_desktop(0)
-            for n in range(desktop.get_child_count()):
-                found = desktop.get_child_at_index(n)
-                is_game = found is not None and found.get_process_id() == self.game.pid
-                window = found.get_child_at_index(0) if is_game else None
-                if window is not None and window.get_child_count():
-                    return window
+            with contextlib.suppress(self.glib.Error):
+                desktop = self.atspi.get_desktop(0)
+                for n in range(desktop.get_child_count()):
+                    found = desktop.get_child_at_index(n)
+                    is_game = found is not None and found.get_process_id() == self.game.pid
+                    window = found.get_child_at_index(0) if is_game else None
+                    if window is not None and window.get_child_count():
+                        return window
             self.wait(0.2)
         raise Failed("no window can be read")
 
@@ -246,13 +316,21 @@ class Client:
             raise Failed(f"the game has ended with {self.game.returncode}")
 
     def read(self) -> list[SeenNode]:
-        """Returns all nodes, in reading order."""
-        for _try in range(5):
-            try:
-                return list(self._read(self.window, ()))
-            except self.glib.Error:  # a node has gone meanwhile
-                self.wait(0.1)
-        raise Failed("the nodes never stand still")
+        """Returns all nodes, in reading order, while the game keeps them as they are."""
+        pulse, ends = self.pulse, time.monotonic() + PATIENCE
+        pulse[pulse.IS_HELD] = 1
+        try:
+            while time.monotonic() < ends:
+                before = pulse[pulse.CHANGES]
+                with contextlib.suppress(self.glib.Error):  # a change that was under way
+                    found = list(self._read(self.window, ()))
+                    if before % 2 == 0 and pulse[pulse.CHANGES] == before:
+                        self._seen = before
+                        return found
+                self.wait(0.05)
+        finally:
+            pulse[pulse.IS_HELD] = 0
+        raise Failed("the nodes cannot be read")
 
     def _read(self, node: Any, path: tuple[int, ...]) -> Iterator[SeenNode]:
         pressed = node.get_action_iface()
@@ -272,35 +350,49 @@ class Client:
 
     def press(self, node: SeenNode) -> list[SeenNode]:
         """Presses a node and returns what can be read once that has had its effect."""
-        before = texts(self.read())
+        pulse = self.pulse
+        before, ends = pulse[pulse.CARRIED_OUT], time.monotonic() + PATIENCE
         try:
             node.handle.get_action_iface().do_action(0)
         except self.glib.Error:  # it has gone meanwhile
             return self.settled()
-        ends = time.monotonic() + CHANGE
-        while time.monotonic() < ends and texts(self.read()) == before:
-            self.wait(0.1)
+        while pulse[pulse.CARRIED_OUT] == before:
+            if time.monotonic() > ends:
+                raise Failed(f"the game does not carry out a press of {node.name!r}")
+            self.wait(0.02)
+        self.wait_for_change(IDLE, IDLE_FRAMES)
         return self.settled()
 
     def type(self, text: str) -> None:
         """Types a text on the keyboard, as the fields of Linux need it."""
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
-        self.wait(0.5)
+        self.wait_for_change(PAUSE)
+
+    def wait_for_change(self, seconds: float, frames: int = 0) -> bool:
+        """Waits until the tree is not as it was last read; False if that never comes.
+
+        Args:
+            seconds: how long to wait at least.
+            frames: how many frames of the game to wait for at least.
+        """
+        pulse = self.pulse
+        ends, last = time.monotonic() + seconds, pulse[pulse.FRAMES] + frames
+        latest = ends + PATIENCE
+        while pulse[pulse.CHANGES] == self._seen:
+            now = time.monotonic()
+            if now > latest or (now > ends and pulse[pulse.FRAMES] >= last):
+                return False
+            self.wait(0.05)
+        return True
 
     def settled(self) -> list[SeenNode]:
         """Returns what can be read once nothing changes any more."""
         found = self.read()
         for _try in range(20):
-            self.wait(QUIET)
-            now = self.read()
-            if texts(now) == texts(found):
+            if not self.wait_for_change(QUIET, QUIET_FRAMES):
                 break
-            found = now
+            found = self.read()
         return found
-
-
-def texts(nodes: list[SeenNode]) -> list[tuple[str, str, str]]:
-    return [(node.role, node.name, node.description) for node in nodes]
 
 
 class Walk:
@@ -632,8 +724,8 @@ class Walk:
     # Turns
 
     def pause(self) -> None:
-        """Waits for others."""
-        self.client.wait(0.3)
+        """Waits until others have changed something."""
+        self.client.wait_for_change(PAUSE)
         self.nodes = self.client.settled()
 
     def hand(self) -> list[SeenNode]:
