@@ -48,7 +48,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,7 @@ IDLE, IDLE_FRAMES = 1.0, 10  # the same, after which a press has changed nothing
 PAUSE = 5.0  # seconds to wait for the others at most, until the next look
 TURNS = 4  # of a match that is only begun
 MOST_PRESSES = 40  # for the turns of a match that is only begun
+MOST_LOOKS = 60  # at what others do, until it has come
 MOST_OF_A_MATCH = 700  # presses for a whole one
 JOINING = 10  # pauses for a table to answer
 PUZZLES = 10
@@ -81,7 +82,8 @@ LABELS = (
     *("Your statistics", "Friends", "About", "Target", "Cancel", "From the start", "Resume"),
     *("Leave the table", "Give up the match", "Lay a code", "Study", "More", "More …", "Turns"),
     *("Hands", "Why", "Their turn", "Go back", "Set up the position", "Were you here before?"),
-    *("Openings", "This position", "Your mistakes", "Row", "Undo", "Redo", "Rounds"),
+    *("Openings", "This position", "Your mistakes", "Row", "Undo", "Redo", "Judge all {n}"),
+    *("Marker of player 1", "Card {n}", "Make it a puzzle", "Solve it"),
     "The row is empty.",
 )
 """Labels that the walk looks for; the client gets them in the language of the game."""
@@ -667,10 +669,9 @@ class Walk:
             if not self.play_once():
                 self.pause()
         self.press("Review")
-        for _second in range(60):
-            if self.find("Try it again") is not None and self.is_reviewed():
-                break
-            self.pause()
+        self.wait_until(
+            lambda: self.find("Try it again") is not None and self.is_reviewed(), "no review"
+        )
         self.press("Next mistake")
         for point in [one for one in self.curve() if one.is_pressable][:3]:
             self.do(point)
@@ -721,7 +722,121 @@ class Walk:
         if self.find("Show") is not None:
             self.press("Show")
 
+    # The study board
+
+    def study(self) -> None:
+        """Sets a position up, reads what is best there, tries turns and looks the position up."""
+        self.press("Study")
+        self.read_best_turns()
+        before = self.board()
+        self.choose_more("Set up the position")
+        self.set_up()
+        self.read_best_turns()
+        if self.board() == before:
+            raise Failed("the position that was set up is not shown")
+        for label in ("Hands", "Why", "Turns"):
+            self.press(label)
+        self.try_turns()
+        self.choose_more("Were you here before?")
+        self.press("Openings")
+        self.wait_until(self.rows, "no openings")
+        self.do(self.rows()[0])
+        for _step in range(5):  # from the replies by the start cards and the position to the board
+            if self.find("More …") is not None:
+                break
+            self.press("Back")
+        self.back_to_title()
+
+    def board(self) -> list[str]:
+        """Returns what is read of the keys."""
+        return [one.name for one in self.scene() if one.role == "table cell"]
+
+    def read_best_turns(self) -> None:
+        """Waits until several turns are read with their chances."""
+        self.wait_until(lambda: len(self.chances()) > 1, "no turn is judged")
+
+    def chances(self) -> list[str]:
+        """Returns the lines that state a chance."""
+        return [one.name for one in self.scene() if one.role == "label" and "%" in one.name]
+
+    def rows(self) -> list[SeenNode]:
+        return [one for one in self.scene() if one.role == "list item" and one.is_pressable]
+
+    def choose_more(self, label: str) -> None:
+        """Presses an entry of the menu of the study board, on whichever page it stands."""
+        self.press("More …")
+        for _page in range(5):
+            if self.find(label) is not None:
+                return self.press(label)
+            self.press("More")
+        raise Failed(f"no page has {label}; there are {self.names()}")
+
+    def set_up(self) -> None:
+        """Adds a card to the row, takes that back, adds a marker, and studies the position."""
+        self.press(self.labels["Card {n}"].format(n=2))
+        row = next(one for one in self.scene() if one.name.startswith(self.labels["Row"]))
+        self.do(row)
+        for label in ("Undo", "Redo", "Undo"):
+            self.press(label)
+        self.press("Marker of player 1")
+        for n in range(9):
+            keys = [one for one in self.scene() if one.is_pressable and one.role != "toggle button"]
+            before = keys[n].name
+            self.do(keys[n])
+            is_changed = all(one.name != before for one in self.scene())
+            if is_changed and self.last("Study").is_enabled:
+                return self.do(self.last("Study"))
+            if is_changed:
+                self.press("Undo")
+        raise Failed(f"no marker can be placed; there are {self.names()}")
+
+    def try_turns(self) -> None:
+        """Tries a turn, then one of the other player, and goes back."""
+        goal = self.n_turns + 1
+        for _press in range(MOST_PRESSES):
+            if self.n_turns >= goal and self.find("Their turn") is not None:
+                break
+            if not self.play_once():
+                self.pause()
+        self.press("Their turn")
+        while self.answer():
+            pass
+        self.wait_until(lambda: self.find("Go back") is not None, "the other has no turn")
+        for _turn in range(2):
+            self.press("Go back")
+        self.read_best_turns()
+
+    def mistakes(self) -> None:
+        """Plays a match, has it judged in the library, and studies and solves a mistake."""
+        self.match("keypad")
+        self.press("Matches")
+        offers = (self.labels["Judge all {n}"].format(n=n) for n in range(1, 30))
+        self.press(*offers)
+        self.press("Your mistakes")
+        self.wait_until(lambda: self.last("Study").is_enabled, "no mistake is found")
+        self.do(self.last("Study"))
+        self.read_best_turns()
+        self.press("Leave")
+        if self.find("Make it a puzzle") is not None:
+            self.press("Make it a puzzle")
+            self.wait_until(lambda: self.find("Solve it") is not None, "no puzzle is made")
+        self.press("Solve it")
+        self.answer_puzzle(shows=True)
+        self.back_to_title()
+
     # Turns
+
+    def wait_until(self, is_so: Callable[[], object], otherwise: str) -> None:
+        """Waits for something to be read.
+
+        Args:
+            otherwise: what is wrong if that never comes.
+        """
+        for _look in range(MOST_LOOKS):
+            if is_so():
+                return
+            self.pause()
+        raise Failed(f"{otherwise}; there are {self.names()}")
 
     def pause(self) -> None:
         """Waits until others have changed something."""
@@ -902,7 +1017,11 @@ def walk(plan: dict[str, Any]) -> int:
     finally:
         for process in (*games, bus):
             process.terminate()
-            process.wait()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:  # it shows what went wrong, and waits for a press
+                process.kill()
+                process.wait()
         faults = [fault for walked in walks for fault in walked.all_faults()]
         for fault in dict.fromkeys(faults):
             print(f"{language}: {fault}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from array import array
 from collections.abc import Iterator
 from itertools import pairwise
@@ -13,7 +14,7 @@ import pygame
 import pytest
 from numpy.typing import NDArray
 
-from hacktrick import resources
+from hacktrick import resources, ui
 from hacktrick.app import themes
 from hacktrick.ui.audio import music, sound_effects
 from hacktrick.ui.audio.sound_effects import (
@@ -266,3 +267,26 @@ def test_without_an_audio_device_effects_are_silent(monkeypatch: pytest.MonkeyPa
     sounds.play("select")
     assert not sounds.is_open and sounds.is_device_missing
     sounds.close()
+
+
+def played_events() -> Iterator[tuple[str, str]]:
+    """Yields the events that the window's sources play by name, with their files."""
+    folder = Path(ui.__file__).parent
+    for path in sorted(folder.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(call, ast.Call)
+                and call.args
+                and ast.unparse(call.func).endswith(".play")
+            ):
+                event = call.args[0]
+                branches = (event.body, event.orelse) if isinstance(event, ast.IfExp) else (event,)
+                for one in branches:
+                    if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                        yield one.value, path.relative_to(folder).as_posix()
+
+
+def test_every_event_that_is_played_by_name_has_a_sound() -> None:
+    found = set(played_events())
+    assert len(found) > 20
+    assert not [one for one in found if one[0] not in {*EFFECTS, "music"}]

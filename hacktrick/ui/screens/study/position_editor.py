@@ -310,7 +310,7 @@ class PositionEditor(Menu):
     def place_piece(self, key: Key) -> None:
         """Place the chosen piece on a key."""
         _name, side, piece = PIECES[self.piece]
-        self.context.play("marker", 0)
+        self.context.play("key", key)
         self.change(self.draft.placing(key, side, piece))
 
     def paste(self) -> None:
