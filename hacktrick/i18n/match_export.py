@@ -18,8 +18,9 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.profiles import SHAPES
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import HistoryEntry
-from hacktrick.app.study_session import StudySession, diagram_of_views
+from hacktrick.app.study_session import Assessment, Study, diagram_of_views
 from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
+from hacktrick.coach.possible_moves import Views
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.i18n.computer_players import NAMES
@@ -200,13 +201,18 @@ STUDY_STYLE = (
 )
 
 
-def study_page(study: StudySession, words: StudySentences, title: str) -> bytes:
+def study_page(
+    study: Study,
+    assessment_of: Callable[[Views], Assessment],
+    words: StudySentences,
+    title: str,
+) -> bytes:
     """A study as a page for a browser that needs nothing else: the tree of its turns, what the
     judge found out about them, comments and marks, and each position as a line of text."""
     items = []
-    for number, indent, text in words.tree_lines(study.study, study.judge.assessment_of):
-        views = study.study.node_at(number).views
-        known = study.judge.assessment_of(views)
+    for number, indent, text in words.tree_lines(study, assessment_of):
+        views = study.node_at(number).views
+        known = assessment_of(views)
         notes = [words.depth(known), *words.turn_lines(known)] if known.depth != "none" else []
         remarks = "".join(f"<br>{html.escape(note)}" for note in notes)
         line = html.escape(text_of(diagram_of_views(views)))

@@ -18,7 +18,8 @@ from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences, hand_text
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.translator import N_, _
+from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.translator import N_, _, ngettext
 
 MAX_TURNS = 6
 MAX_HANDS = 8
@@ -59,6 +60,7 @@ ONE_MOMENT = N_("One moment …")
 MORE = N_("More …")
 NO_ENGINE = N_("Enter your engine in the settings first.")
 NO_KEPT_STUDIES = N_("No studies have been saved yet.")
+JUDGED_ON_ITS_BOARD = N_("A study is judged on its board.")
 NO_STUDY_IN_FILE = N_("This file holds no study.")
 
 
@@ -201,6 +203,14 @@ def likely_detail(chance: float) -> str:
     return _("{chance} % likely").format(chance=percent(chance))
 
 
+def study_lines(study: Study) -> tuple[str, ...]:
+    """What a kept study is of: its edition and how many positions it has, and its first comment."""
+    root, n = study.node_at(ROOT), sum(node is not None for node in study.nodes)
+    size = ngettext("{n} position", "{n} positions", n).format(n=n)
+    edition = preset_name(root.views[0].rules.preset, _)
+    return (f"{edition} · {size}", *filter(None, (root.comment,)))
+
+
 def delete_question(name: str) -> str:
     """Whether a kept study is really to be deleted."""
     return _("Delete “{name}”? It cannot be brought back.").format(name=name)
@@ -291,6 +301,12 @@ def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
         if n
     ]
     return _("{key}: {markers}").format(key=key, markers=", ".join(lying) or _("empty"))
+
+
+def sentences_of_study(study: Study) -> StudySentences:
+    """The sentences of a study for the seat that studies."""
+    view, *others = study.node_at(ROOT).views
+    return StudySentences(view.rules, view.seats, view.seat, bool(others))
 
 
 class StudySentences:

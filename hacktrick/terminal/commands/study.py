@@ -29,7 +29,7 @@ from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import PositionError
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import study_text
-from hacktrick.i18n.study_text import StudySentences
+from hacktrick.i18n.study_text import StudySentences, sentences_of_study
 from hacktrick.i18n.terminal_text import command_spellings
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import LEVEL_NUMBERS
@@ -154,8 +154,7 @@ def _class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
 
 
 def _sentences(session: StudySession) -> StudySentences:
-    is_open = len(session.study.node.views) > 1
-    return StudySentences(session.diagram.public.rules, session.seats, session.viewer, is_open)
+    return sentences_of_study(session.study)
 
 
 # ---------------------------------------------------------------------------- the prompt

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from hacktrick.app.study_session import StudyFileError
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.statistics import ThemeMistakes, mistakes_by_theme
-from hacktrick.i18n import screen_text, terminal_text
+from hacktrick.i18n import screen_text, study_text, terminal_text
 from hacktrick.i18n.library_text import (
     import_result_sentence,
     judged_sentence,
@@ -34,8 +35,9 @@ from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.i18n.terminal_text import command_spellings, translated_command
 from hacktrick.i18n.translator import _, labelled
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
+from hacktrick.match.record import RecordError
 from hacktrick.terminal.play.console import Terminal, choose_answer
-from hacktrick.terminal.play.replay import TextReplay
+from hacktrick.terminal.play.replay import TextReplay, text_study
 from hacktrick.terminal.play.review import POLL, show_reviews
 
 MOST_LISTED = 20  # matches in one list
@@ -60,6 +62,9 @@ class TextLibrary:
                     return True
             elif text.startswith("-") and text[1:].isdecimal():
                 if self._resume(int(text[1:])):
+                    return True
+            elif text in self._workspace.study_files.names:
+                if self._show_study(text):
                     return True
             elif first.casefold() in command_spellings("import"):
                 self._import(rest.strip())
@@ -86,6 +91,15 @@ class TextLibrary:
         words = translated_command("judge"), translated_command("mistakes")
         commands = (terminal_text.library_commands(*words),) if found else ()
         self._terminal.say("", _("Matches"), *lines, shown, *commands)
+
+    def _show_study(self, name: str) -> bool:
+        """Open a kept study on the study board; True if the player begins a match from it."""
+        try:
+            study = self._workspace.study_files.open(name)
+        except (OSError, RecordError, StudyFileError):
+            self._terminal.say(_(study_text.NO_STUDY_IN_FILE))
+            return False
+        return text_study(self._terminal, self._workspace, study).run()
 
     def _resume(self, place: int) -> bool:
         """Continue an unfinished match by its place in the list; False if there is none."""

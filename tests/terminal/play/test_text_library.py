@@ -130,3 +130,9 @@ def test_a_note_on_a_turn_is_read_again_in_the_replay_and_found(tmp_path: Path) 
     library = Library(tmp_path)
     assert [note.text for note in library.turn_notes(1)] == ["Too early"]
     library.close()
+
+
+def test_the_name_of_a_kept_study_opens_it(tmp_path: Path) -> None:
+    StudyFiles(tmp_path / STUDY_FOLDER).save("A bad day", study_of_text(FIRST_STUDY))
+    screen = screen_after(tmp_path, ["library", "A bad day", "back", ""])
+    assert "You to act" in screen.partition("Study: A bad day")[2]

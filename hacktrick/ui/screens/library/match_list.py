@@ -5,6 +5,7 @@ on from a position of a match.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,15 +13,18 @@ from typing import Any
 
 import pygame
 
-from hacktrick.app.profiles import StyledMarker
+from hacktrick.app.profiles import MarkerStyle, StyledMarker, default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import Snapshot
+from hacktrick.app.study_session import ROOT, Assessment, Study, StudyFileError
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
+from hacktrick.coach.possible_moves import public_of
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.rules import PRESETS, Side
 from hacktrick.game.state import PublicState
-from hacktrick.i18n import screen_text
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.library_text import (
     import_result_sentence,
@@ -38,6 +42,7 @@ from hacktrick.i18n.library_text import (
     turn_note_line,
     winners_sentence,
 )
+from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import branch_choices, replay_place
 from hacktrick.i18n.rulebook.editions import preset_name
@@ -52,6 +57,7 @@ from hacktrick.library.match_entries import (
     TurnNote,
 )
 from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.record import RecordError
 from hacktrick.ui.layout.geometry import columns, small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
@@ -59,6 +65,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.library.match_import import MatchImporter, MatchImportScene
 from hacktrick.ui.screens.statistics_scene import draw_progress, stop_button
+from hacktrick.ui.screens.study.study_scene import save_study_page
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
@@ -68,7 +75,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
-from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_problems
+from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, confirm, show_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 from hacktrick.ui.widgets.position_board import key_reader, note_keys
 
@@ -101,6 +108,16 @@ def draw_match_row(
     fonts.draw_text(surface, line, place, styles.SMALL, colours.muted, "midleft", room)
 
 
+def draw_study_row(surface: pygame.Surface, context: Context, rect: pygame.Rect, name: str) -> None:
+    """Draw a kept study in the list: its name, and that it is one."""
+    px, colours, fonts = context.px, context.theme.colours, context.fonts
+    left, room = rect.left + px(34), rect.width - px(44)
+    place = (left, rect.y + px(14))
+    fonts.draw_text(surface, name, place, styles.STRONG, colours.text, "midleft", room)
+    place = (left, rect.y + px(32))
+    fonts.draw_text(surface, _("Study"), place, styles.SMALL, colours.muted, "midleft", room)
+
+
 def _paint_players(
     surface: pygame.Surface,
     context: Context,
@@ -124,6 +141,7 @@ def _paint_players(
 
 OUTCOMES: tuple[MatchOutcome | None, ...] = (None, "won", "lost")
 SORTS: tuple[SortOrder, ...] = ("latest", "earliest", "longest")
+STUDIES = "studies"  # the value of the filter ``stars`` that leaves studies alone in the list
 FILTERS = ("edition", "outcome", "stars", "sort")
 
 
@@ -155,24 +173,32 @@ class MatchFilter(Button):
 
 
 def make_match_filters(
-    context: Context, query: MatchQuery, change: Callable[[str, object], None]
+    context: Context,
+    query: MatchQuery,
+    change: Callable[[str, object], None],
+    only_studies: bool = False,
 ) -> Iterator[tuple[str, MatchFilter]]:
     """The filter buttons by name, in the order of ``FILTERS``.
 
     Args:
-        change: called with the name of a field of ``MatchQuery`` and its new value.
+        change: called with the name of a field of ``MatchQuery`` and its new value; ``starred``
+            is ``STUDIES`` for studies alone.
     """
     editions = [
         (None, capitalized(_("all editions"))),
         *((one, preset_name(one, _)) for one in PRESETS),
     ]
     outcomes = [(one, capitalized(outcome_name(one))) for one in OUTCOMES]
-    stars = [(None, capitalized(_("all matches"))), (True, capitalized(_("starred")))]
+    stars = [
+        (None, capitalized(_("all matches"))),
+        (True, capitalized(_("starred"))),
+        (STUDIES, capitalized(_("studies"))),
+    ]
     sorts = [(one, capitalized(sort_name(one))) for one in SORTS]
     for name, options, value, field in (
         ("edition", editions, query.preset, "preset"),
         ("outcome", outcomes, query.outcome, "outcome"),
-        ("stars", stars, query.starred, "starred"),
+        ("stars", stars, STUDIES if only_studies else query.starred, "starred"),
         ("sort", sorts, query.sort, "sort"),
     ):
         yield name, MatchFilter(context, options, value, partial(change, field))
@@ -198,8 +224,36 @@ def draw_match_preview(
     """
     bottom = _paint_summary(surface, context, area, entry)
     room = pygame.Rect(area.x, bottom, area.width, area.bottom - bottom)
-    if snapshot is not None and room.height >= 3 * context.px(MIN_KEY_SIZE):
-        _paint_board(surface, context, room, snapshot)
+    if snapshot is not None:
+        _paint_board(surface, context, room, snapshot.public, snapshot.seats, snapshot.style_of)
+
+
+def draw_study_preview(
+    surface: pygame.Surface, context: Context, area: pygame.Rect, name: str, study: Study | None
+) -> None:
+    """Draw what a kept study is of and its first position.
+
+    Args:
+        study: None if its file cannot be read.
+    """
+    px, fonts, colours = context.px, context.fonts, context.theme.colours
+    place = (area.x, area.y + px(14))
+    fonts.draw_text(surface, name, place, TITLE, colours.accent, "midleft", area.width)
+    unreadable = (_(study_text.NO_STUDY_IN_FILE),)
+    y = area.y + px(32)
+    for line in unreadable if study is None else study_text.study_lines(study):
+        box = pygame.Rect(area.x, y, area.width, area.bottom - y)
+        y += max(px(20), fonts.draw_paragraph(surface, line, box, styles.SMALL, colours.muted))
+    if study is None:
+        return
+    view = study.node_at(ROOT).views[0]
+    public, looks = public_of(study.node_at(ROOT).views), default_marker_styles(len(view.seats))
+    room = pygame.Rect(area.x, y + px(6), area.width, area.bottom - y - px(6))
+
+    def style_of(side: Side) -> MarkerStyle:
+        return looks.of(public.seating.seats_of(side))
+
+    _paint_board(surface, context, room, public, view.seats, style_of)
 
 
 def _paint_summary(
@@ -225,32 +279,41 @@ def _paint_summary(
 
 
 def _paint_board(
-    surface: pygame.Surface, context: Context, room: pygame.Rect, snapshot: Snapshot
+    surface: pygame.Surface,
+    context: Context,
+    room: pygame.Rect,
+    public: PublicState,
+    seats: tuple[SeatInfo, ...],
+    style_of: Callable[[Side], MarkerStyle],
 ) -> None:
+    """Draw the board of a position, if there is room for it."""
     px, gap = context.px, context.px(GAP)
+    if room.height < 3 * px(MIN_KEY_SIZE):
+        return
     tall = min(px(84), (room.height - 2 * gap) // 3, round((room.width - 2 * gap) / 3 / 1.08))
     wide = round(tall * 1.08)
     left = room.centerx - (3 * wide + 2 * gap) // 2
     for n, key in enumerate(KEY_ORDER):
         spot = (left + n % 3 * (wide + gap), room.y + n // 3 * (tall + gap))
         place = small_key_rect(pygame.Rect(*spot, wide, tall), context.theme.board)
-        pieces, owner = _pieces(snapshot, key)
+        pieces, owner = _pieces(public, style_of, key)
         look = KeyLook(owner=owner)
         game_drawing.draw_numbered_key(
             surface, context, place, key, look, pieces if tall >= px(44) else []
         )
     drawn = pygame.Rect(left, room.y, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
-    wording = partial(Wording, snapshot.public.rules, snapshot.seats)
-    note_keys(context, drawn, key_reader(snapshot.public, wording))
+    wording = partial(Wording, public.rules, seats)
+    note_keys(context, drawn, key_reader(public, wording))
 
 
-def _pieces(snapshot: Snapshot, key: Key) -> tuple[list[StyledMarker], int | None]:
+def _pieces(
+    public: PublicState, style_of: Callable[[Side], MarkerStyle], key: Key
+) -> tuple[list[StyledMarker], int | None]:
     """The markers on a key and the colour of their owner."""
-    public: PublicState = snapshot.public
     for side in (0, 1):
         n = public.markers_on(key, side)
         if n:
-            look, doubled = snapshot.style_of(side), public.double[side] == key
+            look, doubled = style_of(side), public.double[side] == key
             pieces = [look.piece(doubled and k == n - 1) for k in range(n)]
             return pieces, look.colour
     return [], None
@@ -335,7 +398,7 @@ MAX_SHOWN_NOTES = 3  # notes on turns below the preview
 
 
 class MatchListScene(Menu):
-    """The screen with the list of kept matches.
+    """The screen with the list of kept matches, and of kept studies below them.
 
     Args:
         to_import: a match as text or a path, imported at once; "" for none.
@@ -348,7 +411,11 @@ class MatchListScene(Menu):
         self.group.by_rows = True
         self.workspace, self.library = workspace, workspace.library_browser
         self.query = MatchQuery()
-        self.entries: tuple[MatchEntry, ...] = self._find()
+        self.only_studies = False
+        self._opened_studies: dict[str, Study | None] = {}  # by name; None: unreadable
+        self.entries: tuple[MatchEntry, ...] = ()
+        self.studies: tuple[str, ...] = ()
+        self._find_rows()
         self.row = self._offset = 0
         self.final_positions = FinalPositions(workspace)
         self._turn_notes: tuple[TurnNote, ...] = ()  # those of the chosen match
@@ -361,12 +428,37 @@ class MatchListScene(Menu):
             self.library, to_import, self._show_import_progress, self._finish_import
         )
 
-    def _find(self) -> tuple[MatchEntry, ...]:
-        """The matches that fit the query: those that can be continued, then the finished ones."""
-        return (
-            *self.workspace.local_table.find_unfinished(self.query),
-            *self.library.find(self.query),
-        )
+    def _find_rows(self) -> None:
+        """Find what fits the query: matches that can be continued, finished ones, then studies.
+
+        A study has neither a result nor a star, and filters by them leave it out.
+        """
+        query, self.entries, self.studies = self.query, (), ()
+        if not self.only_studies:
+            unfinished = self.workspace.local_table.find_unfinished(query)
+            self.entries = (*unfinished, *self.library.find(query))
+        if query.outcome is None and query.starred is None:
+            names = self.workspace.study_files.names_with(query.text)
+            if query.preset is not None:
+                names = tuple(name for name in names if self._edition_of(name) == query.preset)
+            self.studies = names[::-1] if query.sort == "earliest" else names
+
+    def _edition_of(self, name: str) -> str | None:
+        study = self._open_study(name)
+        return None if study is None else study.node_at(ROOT).views[0].rules.preset
+
+    def _open_study(self, name: str) -> Study | None:
+        """Return a kept study; None if its file cannot be read."""
+        if name not in self._opened_studies:
+            study = None
+            with suppress(OSError, RecordError, StudyFileError):
+                study = self.workspace.study_files.open(name)
+            self._opened_studies[name] = study
+        return self._opened_studies[name]
+
+    @property
+    def _n_rows(self) -> int:
+        return len(self.entries) + len(self.studies)
 
     @property
     def _is_unfinished(self) -> bool:
@@ -379,8 +471,14 @@ class MatchListScene(Menu):
 
     @property
     def entry(self) -> MatchEntry | None:
-        """The chosen match."""
+        """The chosen match; None if a study is chosen."""
         return self.entries[self.row] if self.row < len(self.entries) else None
+
+    @property
+    def study_name(self) -> str:
+        """The name of the chosen study; "" if a match is chosen."""
+        number = self.row - len(self.entries)
+        return self.studies[number] if 0 <= number < len(self.studies) else ""
 
     # --- Widgets ---
 
@@ -390,7 +488,7 @@ class MatchListScene(Menu):
         context = self.context
         listing = ListView(
             context,
-            len(self.entries),
+            self._n_rows,
             ROW_HEIGHT,
             self._paint_row,
             self._activate_row,
@@ -415,7 +513,7 @@ class MatchListScene(Menu):
         context, query = self.context, self.query
         search = SearchField(context, _("Search: names, notes"), query.text, self._search)
         self.put("search", search)
-        for name, button in make_match_filters(context, query, self._set_filter):
+        for name, button in make_match_filters(context, query, self._set_filter, self.only_studies):
             self.put(name, button)
 
     def _put_judging(self) -> None:
@@ -457,6 +555,9 @@ class MatchListScene(Menu):
             self.remake()
 
     def _put_buttons(self) -> None:
+        if self.study_name:
+            self._put_study_buttons()
+            return
         context, some = self.context, self.entry is not None
         none = None if some else _(screen_text.NO_MATCH_SELECTED)
         reading = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
@@ -473,18 +574,30 @@ class MatchListScene(Menu):
         review = Button(context, _("Review"), self.review, icon="search")
         replay.reason = none
         share.reason = review.reason = not_over_sentence() if is_unfinished else none
-        self.put("back", Button(context, _("Back"), self.back, icon="left"))
-        for name, button in (
-            ("delete", delete),
-            ("import", take),
-            ("share", share),
-            ("review", review),
-            ("replay", replay),
-        ):
+        self._put_button_line(delete, take, share, review, replay)
+
+    def _put_study_buttons(self) -> None:
+        """Put the buttons for a study: it is opened, exported and deleted."""
+        context, words = self.context, study_text.menu_words
+        delete = Button(context, words("delete"), self.delete, centred=True)
+        take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
+        take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
+        page = Button(context, words("page"), self.share, icon="share")
+        review = Button(context, _("Review"), self.review, icon="search")
+        review.reason = _(study_text.JUDGED_ON_ITS_BOARD)
+        opener = Button(context, words("open"), self.replay, icon="play", primary=True)
+        if self._open_study(self.study_name) is None:
+            page.reason = opener.reason = _(study_text.NO_STUDY_IN_FILE)
+        self._put_button_line(delete, take, page, review, opener)
+
+    def _put_button_line(self, *buttons: Button) -> None:
+        """Put the buttons of the chosen row in the order of ``BUTTONS``, after Back."""
+        self.put("back", Button(self.context, _("Back"), self.back, icon="left"))
+        for name, button in zip(BUTTONS[1:], buttons, strict=True):
             self.put(name, button)
 
     def first_focus(self) -> str:
-        return "list" if self.entries else "import"
+        return "list" if self._n_rows else "import"
 
     @property
     def listing(self) -> ListView:
@@ -502,23 +615,28 @@ class MatchListScene(Menu):
 
     def reload(self, number: int | None = None) -> None:
         """Query the list again; the choice stays on its match, or moves to that of ``number``."""
-        chosen = number if number is not None else (self.entry.id if self.entry else None)
-        self.entries = self._find()
-        numbers = [entry.id for entry in self.entries]
-        last = max(0, len(numbers) - 1)
-        self.row = numbers.index(chosen) if chosen in numbers else min(self.row, last)
+        chosen = (
+            number if number is not None else (self.entry.id if self.entry else self.study_name)
+        )
+        self._find_rows()
+        rows = [*(entry.id for entry in self.entries), *self.studies]
+        last = max(0, len(rows) - 1)
+        self.row = rows.index(chosen) if chosen in rows else min(self.row, last)
         self._offset = min(self.listing.offset, self.row * self.context.px(ROW_HEIGHT))
         self.remake()
         self.listing.choose(self.row)
 
     def _set_filter(self, field: str, value: object) -> None:
+        if field == "starred":
+            self.only_studies = value == STUDIES
+            value = None if self.only_studies else value
         self.query = replace(self.query, **{field: value})  # type: ignore[arg-type]
         self.reload()
 
     def _search(self, text: str) -> None:
         """Filter by a text; the search field keeps the focus and the cursor."""
         self.query = replace(self.query, text=text)
-        self.entries = self._find()
+        self._find_rows()
         self.row = self._offset = 0
         field, cursor = self.search_field, self.search_field.cursor
         self.remake()
@@ -546,13 +664,36 @@ class MatchListScene(Menu):
             self.reload()
 
     def replay(self) -> None:
-        """Open the replay of the chosen match, at the note that was searched for, if any."""
+        """Open the replay of the chosen match, at the note that was searched for, if any; or the
+        chosen study."""
+        if self.study_name:
+            self._show_study()
+            return
         replayed = self._open_replay()
         if replayed is not None:
             notes = matching_notes(self._turn_notes, self.query.text) if self.query.text else ()
             if notes:
                 replayed.go(ReplayPosition(notes[0].round, notes[0].action))
             self.context.navigator.show_replay(replayed)
+
+    def _show_study(self) -> None:
+        study = self._open_study(self.study_name)
+        if study is None:
+            self.say(_(study_text.NO_STUDY_IN_FILE))
+        else:
+            self.context.navigator.show_study(study, self.study_name)
+
+    def _export_study(self) -> None:
+        """Export the chosen study as a page for a browser."""
+        study = self._open_study(self.study_name)
+        if study is None:
+            self.say(_(study_text.NO_STUDY_IN_FILE))
+            return
+        words = study_text.sentences_of_study(study)
+        page = study_page(study, lambda _views: Assessment(), words, self.study_name)
+        problem = save_study_page(self.context, self.workspace, page, self.study_name)
+        if problem:
+            self.say(problem)
 
     def review(self) -> None:
         """Open the review of the chosen match; some editions have none."""
@@ -564,6 +705,10 @@ class MatchListScene(Menu):
             self.say(_(screen_text.NO_JUDGE_FOR_EDITION))
 
     def share(self) -> None:
+        """Show how the chosen match can be shared, or export the chosen study."""
+        if self.study_name:
+            self._export_study()
+            return
         replayed = self._open_replay()
         if replayed is not None:
             replayed.go(replayed.end)
@@ -604,14 +749,29 @@ class MatchListScene(Menu):
             self.delete()
 
     def delete(self) -> None:
-        """Delete the chosen match; the same button restores it."""
+        """Delete the chosen match; the same button restores it. A study is asked about first."""
         entry = self.entry
+        if self.study_name:
+            self._ask_to_delete(self.study_name)
         if entry is None:
             return
         delete = self.workspace.local_table.discard_unfinished
         if delete(entry.key) if entry.is_unfinished else self.library.delete(entry.id):
             self.reload()
             self.say(_(screen_text.MATCH_DELETED).format(names=player_names(entry)))
+
+    def _ask_to_delete(self, name: str) -> None:
+        """Ask whether a study is to be deleted, which cannot be undone."""
+
+        def delete() -> None:
+            try:
+                self.workspace.study_files.delete(name)
+            except OSError as error:
+                self.say(error.strerror or str(error))
+            self.reload()
+
+        word = study_text.menu_words("delete")
+        confirm(self.context, word, study_text.delete_question(name), word, delete)
 
     def undo(self) -> None:
         table = self.workspace.local_table
@@ -664,6 +824,7 @@ class MatchListScene(Menu):
     # --- The scene ---
 
     def uncovered(self) -> None:
+        self._opened_studies.clear()
         self.reload()
 
     def handle_intent(self, name: str) -> bool:
@@ -787,15 +948,22 @@ class MatchListScene(Menu):
         context, px = self.context, self.context.px
         draw_progress(surface, context, self._bar, self.queue.choice)
         aside = _(screen_text.MATCH_COUNT).format(n=len(self.entries), all=self._n_matches)
+        if self.only_studies:
+            aside = ""
         self.draw_title(surface, _("Matches"), aside)
         listing = self.named["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         entry = self.entry
+        area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
+        if self.study_name:
+            draw_study_preview(
+                surface, context, area, self.study_name, self._open_study(self.study_name)
+            )
+            return
         if entry is None:
             self._paint_empty(surface)
             return
-        area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
         if "marked" in self.named:
             notes = matching_notes(self._turn_notes, self.query.text)[:MAX_SHOWN_NOTES]
             area.height = self.named["marked"].rect.top - px(10 + 20 * len(notes)) - area.y
@@ -806,12 +974,17 @@ class MatchListScene(Menu):
     def _paint_empty(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         text = _(screen_text.NO_MATCHES_FOUND) if self._n_matches else _(screen_text.NO_MATCHES_YET)
+        if self.only_studies and not self.workspace.study_files.names:
+            text = _(study_text.NO_KEPT_STUDIES)
         room = self._panel.inflate(-2 * px(28), -2 * px(28))
         context.fonts.draw_paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
 
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
+        if row >= len(self.entries):
+            draw_study_row(surface, self.context, rect, self.studies[row - len(self.entries)])
+            return
         entry = self.entries[row]
         marked = entry.id in self.marked
         draw_match_row(surface, self.context, rect, entry, chosen, marked)

@@ -101,6 +101,17 @@ def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
     ]
 
 
+def save_study_page(context: Context, workspace: Workspace, page: bytes, name: str) -> str:
+    """Save the page of a study and show where; return why not, "" if it was saved."""
+    shared, studies = workspace.shared_files, workspace.study_files
+    stem = studies.path(name).name.removesuffix(studies.ending)
+    path, problems = shared.save(shared.folder, stem, ".html", page)
+    if path is not None:
+        text = words.saved_sentence(str(path))
+        show_saved_file(context, words.menu_words("page"), text, path)
+    return problem_sentence(problems[0]) if problems else ""
+
+
 class StudyTree(Notebook):
     """The notebook, whose log is the tree of the turns tried: a line leads to its position."""
 
@@ -332,13 +343,14 @@ class StudyScene(ExerciseScene):
     engine: EnginePlayer | None = None  # the player's own program, started when first asked
     _is_replaced = False  # whether another table shows the same study now
 
-    def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
+    def __init__(
+        self, context: Context, workspace: Workspace, study: StudySession, name: str = ""
+    ) -> None:
         self.study = study
-        view, *others = study.study.node.views
-        self.words = StudySentences(view.rules, view.seats, study.viewer, bool(others))
-        names = [self.words.name(seat) for seat in range(len(view.seats))]
+        self.words = words.sentences_of_study(study.study)
+        names = [self.words.name(seat) for seat in range(len(study.seats))]
         session = open_study_table(workspace, study, names)
-        self.name = ""  # the name of the study's file
+        self.name = name  # of the study's file, "" for none
         self.level = 0  # the level that plays the other seats; 0 for none
         super().__init__(context, workspace, session)
         self._claims = workspace.thinker.n_claims
@@ -772,13 +784,9 @@ class StudyScene(ExerciseScene):
 
     def export_page(self) -> None:
         """Write the study as one page for a browser."""
-        files = self.workspace.shared_files
-        page = study_page(self.study, self.words, self.name or _("Study"))
-        name = self.workspace.study_files.path(self.name).name
-        name = name.removesuffix(self.workspace.study_files.ending)
-        path, problems = files.save(files.folder, name, ".html", page)
-        if path is not None:
-            text = words.saved_sentence(str(path))
-            show_saved_file(self.context, words.menu_words("page"), text, path)
-        elif problems:
-            self.say(problem_sentence(problems[0]))
+        page = study_page(
+            self.study.study, self.study.judge.assessment_of, self.words, self.name or _("Study")
+        )
+        problem = save_study_page(self.context, self.workspace, page, self.name)
+        if problem:
+            self.say(problem)

@@ -10,13 +10,18 @@ import pytest
 
 from hacktrick.app.replay_session import PUBLIC_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
+from hacktrick.app.study_session import study_of_text
+from hacktrick.game.notation.diagram import text_of
+from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import rules_for
+from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import match_page
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.share_code import share_code_of
 from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene
 from hacktrick.ui.screens.library.share_scene import ShareScene
+from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.table_scene import TableScene
@@ -340,3 +345,71 @@ def test_before_the_end_only_the_own_view_can_be_shared(tmp_path: Path) -> None:
     for text in ("record_text", "share_code", "state_lines"):
         with pytest.raises(ValueError, match="hidden"):
             getattr(replayed, text)
+
+
+STUDY_LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+
+
+def list_with_study(folder: Path, name: str = "Two doors") -> Rig:
+    """Returns the list of two matches and a study, which is chosen."""
+    rig = match_list(folder, 2)
+    rig.workspace.study_files.save(name, study_of_text(STUDY_LINE))
+    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.top.listing.choose(2)
+    assert rig.top.entry is None and rig.top.study_name == name
+    return rig
+
+
+def test_kept_studies_are_rows_that_filters_and_search_find(tmp_path: Path) -> None:
+    rig = list_with_study(tmp_path)
+    scene = rig.top
+    rig.click("edition")
+    assert scene.studies == ("Two doors",) and len(scene.entries) == 1
+    rig.click("stars")
+    assert scene.studies == () == scene.entries
+    rig.click("stars")
+    assert scene.studies == ("Two doors",) and scene.entries == ()
+    rig.click("edition")
+    assert scene.studies == ()  # the study is of another edition
+    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.click("search")
+    rig.type("doors")
+    assert rig.top.studies == ("Two doors",) and rig.top.entries == ()
+    rig.click("outcome")
+    assert rig.top.studies == ()  # nobody has won it
+
+
+def test_a_study_of_the_list_opens_on_its_board(tmp_path: Path) -> None:
+    rig = list_with_study(tmp_path)
+    rig.click("replay")
+    assert isinstance(rig.top, StudyScene) and rig.top.name == "Two doors"
+    assert rig.top.study.text == text_of(read_diagram(STUDY_LINE))
+
+
+def test_a_study_of_the_list_becomes_a_page(tmp_path: Path) -> None:
+    rig = list_with_study(tmp_path)
+    rig.click("share")
+    assert isinstance(rig.top, NoticeScene)
+    (page,) = rig.workspace.shared_files.folder.glob("*.html")
+    assert "<h1>Two doors</h1>" in page.read_text()
+
+
+def test_a_study_is_deleted_only_after_a_question(tmp_path: Path) -> None:
+    rig = list_with_study(tmp_path)
+    scene = rig.top
+    rig.click("delete")
+    assert rig.workspace.study_files.names == ("Two doors",)
+    rig.top.group.widgets[0].activate()
+    rig.follow()
+    assert rig.workspace.study_files.names == () == scene.studies
+    assert rig.top is scene and scene.row == 1
+
+
+def test_a_study_that_cannot_be_read_can_only_be_deleted(tmp_path: Path) -> None:
+    rig = list_with_study(tmp_path)
+    rig.workspace.study_files.path("Two doors").write_text("{}")
+    rig.top.uncovered()
+    reason = study_text.NO_STUDY_IN_FILE
+    assert rig.top.named["replay"].reason == rig.top.named["share"].reason == reason
+    assert rig.top.named["delete"].reason is None
+    rig.wait(0.1)  # it is drawn, too

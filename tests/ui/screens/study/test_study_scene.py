@@ -238,7 +238,9 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
 def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.study.note(comment="<b>bold</b>")
-    page = study_page(studied.study, studied.scene.words, "My study").decode()
+    page = study_page(
+        studied.study.study, studied.study.judge.assessment_of, studied.scene.words, "My study"
+    ).decode()
     assert "&lt;b&gt;bold&lt;/b&gt;" in page and "<b>bold</b>" not in page
     best = studied.study.assessment.lines[0]
     assert html.escape(studied.scene.words.turn_line(best)) in page
