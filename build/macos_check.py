@@ -16,6 +16,7 @@ references in it: these need a Mac. FOLDER (default: .work/macos) keeps wheels a
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import logging
 import os
 import plistlib
@@ -43,6 +44,7 @@ SPEC = ROOT / "hacktrick.spec"
 MACHINES = ("arm64", "x86_64")
 OLDEST_SYSTEM = (14, 0)  # numpy's wheels, which pip prefers on the machines of a release
 OF_THE_SYSTEM = ("/usr/lib/", "/System/Library/")
+TOOLS = ("macholib", "packaging", "PyInstaller")
 MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # one machine, several machines
 Entry = tuple[str, str, str]  # PyInstaller's: path inside, source, kind
 
@@ -55,6 +57,7 @@ def main() -> int:
     if sys.prefix == sys.base_prefix:
         python = environment.ready(ROOT / ".work" / "macos-venv", ("macos",))
         os.execv(python, [str(python), *sys.argv])
+    expect_tools()
     faults = []
     for machine in MACHINES:
         folder = arguments.folder.absolute() / f"{machine}-{arguments.python}"
@@ -77,6 +80,16 @@ def main() -> int:
         print(f"{machine}: {len(wheels)} wheels, {len(libraries)} libraries, one bundle")
     print(*(faults or ["Nothing is missing or refers to the outside."]), sep="\n")
     return bool(faults)
+
+
+def expect_tools() -> None:
+    """Stops with a sentence in an environment without the tools of the group `macos`."""
+    missing = [name for name in TOOLS if importlib.util.find_spec(name) is None]
+    if missing:
+        raise environment.stop(
+            f"{sys.prefix} lacks {' and '.join(missing)}: start the check outside of an "
+            "environment, where it makes its own."
+        )
 
 
 # Wheels

@@ -174,3 +174,11 @@ def test_a_link_to_the_outside_of_a_bundle_is_named(bundle: Path) -> None:
     (bundle / "Contents" / "Resources" / "elsewhere").symlink_to(bundle.parent)
     (found,) = macos_check.bundle_faults(bundle)
     assert "leads nowhere or to the outside" in found
+
+
+def test_an_environment_without_the_tools_is_refused_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(macos_check, "TOOLS", ("packaging", "no_such_tool"))
+    with pytest.raises(SystemExit, match=r"lacks no_such_tool: start the check outside"):
+        macos_check.expect_tools()
