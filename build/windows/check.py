@@ -41,6 +41,7 @@ from windows.toolchain import Toolchain, windows_path
 ROOT = environment.ROOT
 SELF_TEST, TESTS, FREEZE, WINDOW = 300.0, 1500.0, 1200.0, 300.0  # seconds that a step may take
 QUICK_TESTS = ("tests/game", "tests/match")
+SPLIT_FOLDERS = ("tests/ui", "tests/ui/screens")  # which take longer than `TESTS` in one process
 LEFT_OUT = {
     "tests/app/test_autosave.py::test_a_folder_that_vanishes_is_made_again": (
         "Windows deletes no file that is open"
@@ -123,14 +124,12 @@ def run_tests(chain: Toolchain, quick: bool) -> None:
 
 def test_folders() -> list[str]:
     """Returns the folders and files of tests that one process each takes."""
-    folders: list[Path] = []
-    for path in sorted((ROOT / "tests").iterdir()):
-        inner = [one for one in sorted(path.iterdir()) if one.is_dir()] if path.is_dir() else []
-        if path.name == "ui":
-            folders += [*inner, *sorted(path.glob("test_*.py"))]
-        elif path.is_dir() or path.name.startswith("test_"):
-            folders.append(path)
-    names = [path.relative_to(ROOT).as_posix() for path in folders]
+    paths = sorted((ROOT / "tests").iterdir())
+    for folder in SPLIT_FOLDERS:
+        paths.remove(ROOT / folder)
+        paths += sorted((ROOT / folder).iterdir())
+    tests = [path for path in paths if path.is_dir() or path.name.startswith("test_")]
+    names = [path.relative_to(ROOT).as_posix() for path in tests]
     return [name for name in names if name not in LEFT_OUT and _has_tests(ROOT / name)]
 
 

@@ -115,12 +115,21 @@ def test_an_interrupted_call_keeps_what_is_judged_and_the_next_goes_on(
     assert len(judged) == len(set(judged)) == len(REVIEWED.rounds) + 1
 
 
+def no_such_file() -> str:
+    """What this system says of a file that is not there."""
+    try:
+        Path("no such file").read_bytes()
+    except OSError as error:
+        return str(error.strerror)
+    raise AssertionError
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         ((), "name a file, or --kept for the kept matches"),
         (("--kept",), "no kept match fits"),
-        (("one.json", "two.json"), "one.json: No such file or directory"),
+        (("one.json", "two.json"), f"one.json: {no_such_file()}"),
         (("one.json", "--player", "ANNA"), "--player goes with several files or --kept"),
     ],
 )
