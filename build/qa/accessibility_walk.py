@@ -813,7 +813,8 @@ class Walk:
         offers = (self.labels["Judge all {n}"].format(n=n) for n in range(1, 30))
         self.press(*offers)
         self.press("Your mistakes")
-        self.wait_until(lambda: self.last("Study").is_enabled, "no mistake is found")
+        # Of several buttons with one reason, the first one states it.
+        self.wait_until(lambda: self.last("Review").is_enabled, "no mistake is found")
         self.do(self.last("Study"))
         self.read_best_turns()
         self.press("Leave")
