@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hacktrick.coach.judgement import MARKED_CLASSES, judge_id, mistake_class, present_judge_ids
 from hacktrick.coach.puzzles import mistake_key
+from hacktrick.coach.review.round_review import decision_points_by_round
 from hacktrick.coach.review.story import DECISION_THEMES
 from hacktrick.coach.statistics import (
     Career,
@@ -155,6 +156,8 @@ MISTAKES_QUERY = f"""
     ORDER BY match.ended DESC, match.id, decision.round, decision.action
 """
 
+HAS_CODES_QUERY = "SELECT 1 FROM match WHERE id = ? AND (preset = 'wits' OR options LIKE '%codes%')"
+
 
 def mistakes_of(
     library: Library, name: str, matches: Collection[int] | None = None
@@ -168,13 +171,17 @@ def mistakes_of(
     turns: dict[tuple[int, int, int], PlayerMistake] = {}
     equity: dict[tuple[int, int, int], float] = {}
     checked_turns = set()
+    declined = DeclinedCards(library)
     for row in library.read(MISTAKES_QUERY, (name, *present_judge_ids())):
         try:
             match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
             if wanted is not None and match not in wanted:
                 continue
-            # A command belongs to the turn of the card before it.
-            first = action - 1 if card is not None and parse(played).stage == "end" else action
+            # A command belongs to the turn of the card before it, except where it declined a
+            # second card: there the review has two turns.
+            first = action
+            if card is not None and parse(played).stage == "end":
+                first -= (number, action) not in declined.places(match)
             here = match, number, first
             share = 1.0 if checked is None else min(1.0, checked / loss)
             own = tuple(theme for theme in DECISION_THEMES if theme in themes.split())
@@ -195,6 +202,38 @@ def mistakes_of(
         if here in checked_turns
     )
     return tuple(one for one in judged if one.verdict in MARKED_CLASSES)
+
+
+class DeclinedCards:
+    """Finds the turns that ended where Trojana Kriskaya allowed a second card."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._places: dict[int, frozenset[tuple[int, int]]] = {}
+
+    def places(self, match: int) -> frozenset[tuple[int, int]]:
+        """Return the round and the action of each such end of a turn, both counted from 0.
+
+        Raises:
+            ValueError: the match cannot be read.
+        """
+        if match not in self._places:
+            self._places[match] = frozenset(self._find(match))
+        return self._places[match]
+
+    def _find(self, match: int) -> Iterator[tuple[int, int]]:
+        if not self._library.read(HAS_CODES_QUERY, (match,)):
+            return  # most matches need not be read
+        try:
+            record = self._library.record(match)
+        except (KeyError, LibraryError) as error:
+            raise ValueError(f"match {match} cannot be read") from error
+        if not any("kriskaya" in action for one in record.rounds for action in one.actions):
+            return
+        for number, (points, _result, _score) in enumerate(decision_points_by_round(record)):
+            for point in points:
+                if point.follows_first_card and point.action.stage == "end":
+                    yield number, point.number
 
 
 def _is_sound(row: Sequence[object]) -> bool:

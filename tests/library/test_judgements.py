@@ -22,11 +22,13 @@ from hacktrick.coach.puzzles import (
 )
 from hacktrick.coach.review import story
 from hacktrick.coach.review.story import ReviewProgress
+from hacktrick.game.rules import rules_for
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
-from hacktrick.library.player_statistics import players_by_matches, statistics_of
+from hacktrick.library.player_statistics import mistakes_of, players_by_matches, statistics_of
 from hacktrick.library.spaced_repetition import MOST_A_DAY, SpacedRepetition
 from hacktrick.terminal.commands.library import rebuild_reviews
+from tests.support.scripted_matches import played
 
 
 @pytest.fixture
@@ -244,3 +246,21 @@ def test_an_answer_given_up_at_once_counts_as_no_loss(library: Library) -> None:
         asked.report_outcome()
     (given_up,), (wrong_loss,) = library.read("SELECT loss FROM attempt ORDER BY rowid")
     assert given_up == 0 < wrong_loss
+
+
+@pytest.mark.parametrize(("end", "turns"), [(20, {19, 20}), (7, {6})])
+def test_a_pass_is_a_turn_of_its_own_only_where_it_declined_a_second_card(
+    library: Library, end: int, turns: set[int]
+) -> None:
+    record = played(rules_for("wits", {"target": 2}), 756).record
+    actions = record.rounds[1].actions
+    assert actions[0] == "lay kriskaya" and actions[end - 1 : end + 1] == ["play 1", "pass"]
+    number = library.add(record)
+    rows = [
+        (number, 1, action, 1, judge_id(), "", 1, "draw", actions[action], 0.9, 0.9, 0.0, 0.9)
+        for action in (end - 1, end)
+    ]
+    with library.writing() as write:
+        places = ", ".join("?" * len(rows[0]))
+        write.executemany(f"INSERT INTO decision VALUES ({places})", rows)
+    assert {one.action for one in mistakes_of(library, record.seats[1].name)} == turns
