@@ -38,6 +38,7 @@ class PositionAnswer:
         studies: the kept studies that were in it.
         openings, solver_openings: how the kept rounds opened, and those of the solver.
         n_missing: how many matches are not in the index yet.
+        has_search_terms: whether the position can be found at all.
     """
 
     found: FoundRounds
@@ -46,6 +47,7 @@ class PositionAnswer:
     openings: tuple[OpeningCount, ...]
     solver_openings: tuple[OpeningCount, ...]
     n_missing: int = 0
+    has_search_terms: bool = True
 
     def opening_shares(
         self, start: Card | None = None
@@ -67,7 +69,7 @@ def look_up(
     Raises:
         LibraryError: the library cannot be read or written.
     """
-    from hacktrick.library.position_index import PositionIndex, solver_openings
+    from hacktrick.library.position_index import PositionIndex, has_search_terms, solver_openings
 
     index = PositionIndex(library)
 
@@ -81,6 +83,7 @@ def look_up(
             index.openings(),
             solver_openings(),
             n_missing,
+            has_search_terms(diagram),
         )
 
     missing = index.missing() if library.may_write else ()

@@ -368,6 +368,7 @@ def import_fault_sentence(taken: ImportResult) -> str:
 
 WHERE_WAS_I = N_("Were you here before?")
 NEVER_HERE = N_("No kept round was in this position.")
+NOTHING_TO_LOOK_FOR = N_("Nothing to look for: the board is empty and no sums are known.")
 HOW_ROUNDS_OPEN = N_("How rounds open")
 LIBRARY_UNUSABLE = N_("The kept matches cannot be read now.")
 
@@ -412,7 +413,7 @@ class PositionSentences:
             return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
         n = answer.found.n
         if not n:
-            return _(NEVER_HERE)
+            return _(NEVER_HERE if answer.has_search_terms else NOTHING_TO_LOOK_FOR)
         return ngettext("{n} turn began here.", "{n} turns began here.", n).format(n=n)
 
     def turn_lines(self, answer: PositionAnswer) -> list[tuple[str, str]]:

@@ -98,6 +98,15 @@ def is_same_place(keys: PositionKeys, wanted: PositionKeys) -> bool:
     return keys.row == wanted.row or (keys.board is not None and keys.board == wanted.board)
 
 
+def has_search_terms(diagram: Diagram) -> bool:
+    """Whether a position can be found at all: by its board, or by its row and sums.
+
+    The sums of a kept round are always known, so a row without sums fits none of its turns.
+    """
+    is_before_start = not diagram.public.row
+    return is_before_start or any(map(any, diagram.public.board)) or any(diagram.sums)
+
+
 def _sum_numbers(announced: KnownSum | None) -> tuple[int, ...]:
     return () if announced is None else tuple(announced)
 

@@ -33,7 +33,12 @@ from hacktrick.library.match_entries import (
     TurnCount,
 )
 from hacktrick.library.player_statistics import career_of, players_by_matches, statistics_of
-from hacktrick.library.position_index import PositionIndex, opening_shares, solver_openings
+from hacktrick.library.position_index import (
+    PositionIndex,
+    has_search_terms,
+    opening_shares,
+    solver_openings,
+)
 from hacktrick.match.players import level_of
 from hacktrick.match.record import Record, RecordError
 from hacktrick.match.share_code import is_share_code, share_code_of
@@ -254,7 +259,8 @@ def _run_find(options: argparse.Namespace) -> int:
         for one in studies:
             print(f"study {one.name}, position {one.number}")
         if not found.n:
-            print("no kept round was in this position")
+            nothing = "nothing to look for: the board is empty and no sums are known"
+            print("no kept round was in this position" if has_search_terms(diagram) else nothing)
             return 0
         print(f"turns of kept rounds that began here: {found.n}; played, and rounds won:")
         for turn in found.turns:

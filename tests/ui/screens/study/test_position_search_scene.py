@@ -12,6 +12,7 @@ from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import StudySession, study_of_replay, study_of_text
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import rules_for
 from hacktrick.i18n import study_text
 from hacktrick.match.record import Record, read_record
@@ -175,3 +176,14 @@ def test_a_finished_round_cannot_be_searched_for(rig: Rig, record: Record) -> No
     rig.follow()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
     assert isinstance(rig.top, ReplayScene) and rig.top.toast.sentence == study_text.ROUND_OVER
+
+
+def test_an_empty_board_without_sums_says_why_nothing_is_found(rig: Rig) -> None:
+    for board, sums, sentence in (
+        ("", "", "Nothing to look for: the board is empty and no sums are known."),
+        ("", "sums=-/7+1", "No kept round was in this position."),
+        ("board=4a,6Bb", "", "No kept round was in this position."),
+    ):
+        line = f"keypad turn=4 row=315 aside=02 hands=24/??? {board} captured=1/0 {sums}"
+        rig.context.navigator.search_position(read_diagram(line))
+        assert finished_search(rig).summary == sentence
