@@ -20,7 +20,7 @@ from hacktrick.app.profiles import Profile, default_marker_styles
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
-from hacktrick.app.study_session import FIRST_STUDY
+from hacktrick.app.study_session import FIRST_STUDY, study_of_text
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
@@ -149,6 +149,12 @@ def _position_editor(rig: Rig) -> Scene:
     return PositionEditor(rig.context, FIRST_STUDY, styles, lambda study: None)
 
 
+def _study_in_match_list(rig: Rig) -> Scene:
+    """The list of matches with a kept study chosen."""
+    rig.workspace.study_files.save("Two doors", study_of_text(FIRST_STUDY))
+    return MatchListScene(rig.context, rig.workspace)
+
+
 def _position_search(rig: Rig) -> Scene:
     replayed = _replay_session()
     replayed.go(ReplayPosition(0, 1))
@@ -175,6 +181,7 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "question": lambda rig: PositionPuzzleScene(rig.context, rig.workspace, _retried_turn()),
     "what the computer saw": _decision_audit,
     "matches": _match_list,
+    "study in matches": _study_in_match_list,
     "no matches": lambda rig: MatchListScene(rig.context, rig.workspace),
     "import": lambda rig: MatchImportScene(rig.context, lambda given: None),
     "share": lambda rig: ShareScene(rig.context, rig.workspace, _replay_session()),
