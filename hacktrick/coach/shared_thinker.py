@@ -28,7 +28,7 @@ class SharedThinker:
         self._thinker: Thinker | None = None
 
     def claim(self) -> Thinker:
-        """Return the thinker with all its pending work dropped."""
+        """Return the thinker without the question and analyses of its user before."""
         if self._thinker is None:
             self._thinker = self.make()
         self.n_claims += 1
@@ -41,10 +41,11 @@ class SharedThinker:
         return self._thinker is not None and self._thinker.is_busy
 
     def release(self) -> None:
-        """Drop the thinker's pending work."""
+        """Drop the thinker's pending question and analyses; a review goes on."""
         self.on_claim()
         if self._thinker is not None:
             self._thinker.forget_question()
+            self._thinker.drop_analysis()
 
     def close(self) -> None:
         """Stop the process."""

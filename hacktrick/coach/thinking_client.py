@@ -317,6 +317,8 @@ class ProcessThinker:
 
     @property
     def is_busy(self) -> bool:
+        if self._open is None:
+            self._receive()  # an analysis or review ends here if nobody collects it any more
         return bool(self._open or self._considered or self._review)
 
     def close(self) -> None:

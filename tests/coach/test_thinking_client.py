@@ -142,6 +142,19 @@ def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
         thinker.close()
 
 
+def test_a_thinker_whose_answers_nobody_collects_becomes_idle() -> None:
+    thinker = ProcessThinker()
+    try:
+        thinker.analyse("odds", a_view())
+        assert thinker.is_busy
+        end = time.monotonic() + PATIENCE
+        while thinker.is_busy and time.monotonic() < end:
+            time.sleep(0.01)
+        assert not thinker.is_busy
+    finally:
+        thinker.close()
+
+
 def test_a_killed_worker_is_replaced_and_asked_again() -> None:
     thinker = ProcessThinker()
     try:

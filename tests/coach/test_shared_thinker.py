@@ -1,0 +1,17 @@
+"""One thinking process for all who ask it."""
+
+from __future__ import annotations
+
+from hacktrick.coach.shared_thinker import SharedThinker
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.rules import rules_for
+from tests.support.scripted_matches import played
+
+
+def test_a_released_thinker_waits_for_no_analysis_of_its_user() -> None:
+    shared = SharedThinker(InlineThinker)
+    match = played(rules_for("keypad", {"target": 1}), 1)
+    shared.claim().analyse("judge", match.view(0))
+    assert shared.is_busy
+    shared.release()
+    assert not shared.is_busy
