@@ -272,8 +272,10 @@ class StudyCoach(TableCoach):
             ]
         is_rough = known.depth == "glance"
         before = {line.actions: line.forecast.match for line in self.study.lines_before}
-        if before and known.lines:
-            compared = self.words.changes(self.study.lines_before[:MAX_TURNS], known.lines)
+        listed = {line.actions for line in known.lines[:MAX_TURNS]}
+        gone = [one for one in self.study.lines_before[:MAX_TURNS] if one.actions not in listed]
+        if gone and known.lines:  # the others have a second bar
+            compared = self.words.changes(gone, known.lines)
             lines.append(StripLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
