@@ -23,7 +23,7 @@ NAMESPACE = uuid.UUID("6f1d6c1e-5a4e-4c0e-9a39-0d7f6f4a2b11")
 
 
 def bill(version: str, date: int, packages: Collection[str]) -> dict[str, Any]:
-    """Returns the bill of materials of a version.
+    """Return the bill of materials of a version.
 
     Args:
         date: of the commit, in seconds since 1970.

@@ -65,7 +65,7 @@ def current_commit() -> str:
 
 
 def build(clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str, str]) -> Path:
-    """Builds in a fresh clone of a commit and returns the clone."""
+    """Build in a fresh clone of a commit and return the clone."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=clone, check=True)
     faked = ["faketime", "-f", setting["days"]]
@@ -86,7 +86,7 @@ def build(clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str
 
 
 def products(clone: Path) -> dict[str, bytes]:
-    """Returns the content of every file of a build, by its path; links by their targets."""
+    """Return the content of every file of a build, by its path; links by their targets."""
     found = {}
     for folder in (clone / name for name in PRODUCTS):
         before = "" if folder.parent == clone else "windows:"
@@ -100,7 +100,7 @@ def products(clone: Path) -> dict[str, bytes]:
 
 
 def compare(first: Mapping[str, bytes], second: Mapping[str, bytes]) -> int:
-    """Prints what differs between two builds; returns 1 if anything does."""
+    """Print what differs between two builds; return 1 if anything does."""
     different = [
         name for name in sorted(first.keys() | second.keys()) if first.get(name) != second.get(name)
     ]
@@ -118,7 +118,7 @@ def compare(first: Mapping[str, bytes], second: Mapping[str, bytes]) -> int:
 
 
 def differing_members(first: bytes, second: bytes) -> list[str]:
-    """Returns the names of the files that differ inside two archives, or whose dates or rights do;
+    """Return the names of the files that differ inside two archives, or whose dates or rights do;
     nothing for other files."""
     members = [_members(content) for content in (first, second)]
     names = members[0].keys() | members[1].keys()

@@ -46,7 +46,7 @@ def package(
     menu_files: Path,
     date: int,
 ) -> Path:
-    """Writes the package into `folder` and returns its path.
+    """Write the package into `folder` and return its path.
 
     Args:
         date: what all files inside are dated, in seconds since 1970.
@@ -70,7 +70,7 @@ def package(
 
 
 def newest_libc(product: Path) -> str:
-    """Returns the newest version of the C library that any file of the program requires."""
+    """Return the newest version of the C library that any file of the program requires."""
     wanted = {(2, 17)}
     for path in product.rglob("*"):
         if path.is_file() and (".so" in path.name or path.name == NAME):
@@ -99,7 +99,7 @@ def _mode(path: Path) -> int:
 
 
 def _data(entries: list[Entry], date: int) -> tuple[bytes, str, int]:
-    """Returns the tar file, the MD5 list of its files and their unpacked size."""
+    """Return the tar file, the MD5 list of its files and their unpacked size."""
     digests, n_bytes, made = [], 0, {"."}
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
@@ -158,7 +158,7 @@ def _add_file(tar: tarfile.TarFile, name: str, content: bytes, mode: int, date: 
 
 
 def _ar(files: dict[str, bytes], date: int) -> bytes:
-    """Packs an `ar` archive: a header of sixty bytes before each file, files at even offsets."""
+    """Pack an `ar` archive: a header of sixty bytes before each file, files at even offsets."""
     parts = [b"!<arch>\n"]
     for name, content in files.items():
         parts.append(f"{name:<16}{date:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode())
@@ -167,7 +167,7 @@ def _ar(files: dict[str, bytes], date: int) -> bytes:
 
 
 def parts(package: bytes) -> dict[str, bytes]:
-    """Returns the files of an `ar` archive."""
+    """Return the files of an `ar` archive."""
     begin, found = 8, {}
     while begin < len(package):
         head = package[begin : begin + 60].decode("ascii")

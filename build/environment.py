@@ -21,7 +21,7 @@ RELEASE_GROUPS = ("freeze", "wheel")
 
 
 def stop(sentence: str) -> SystemExit:
-    """Returns an exception that ends the program with this sentence and exit status 1."""
+    """Return an exception that ends the program with this sentence and exit status 1."""
     return SystemExit(f"hacktrick: {sentence}")
 
 
@@ -36,7 +36,7 @@ require_python()  # before any import that an older Python lacks
 
 
 def ready(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
-    """Returns the Python of an environment with the game and these dependency groups."""
+    """Return the Python of an environment with the game and these dependency groups."""
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     origin = folder / "made-for.txt"
     if fresh or not python.exists() or _read(origin) != _origin():
@@ -51,7 +51,7 @@ def ready(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Pa
 
 
 def _origin() -> str:
-    """Identifies the folder and the Python that an environment was made for."""
+    """Identify the folder and the Python that an environment was made for."""
     return f"{ROOT}\n{sys.base_prefix}\n{sys.version}\n"
 
 
@@ -104,14 +104,14 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
 
 
 def locks(groups: tuple[str, ...]) -> list[Path]:
-    """Returns the lists of exact versions and hashes of the groups that have one; the first lines
+    """Return the lists of exact versions and hashes of the groups that have one; the first lines
     of each tell how it is made."""
     lists = (ROOT / "build" / f"requirements-{group}.txt" for group in groups)
     return [path for path in lists if path.exists()]
 
 
 def requirements(groups: tuple[str, ...]) -> list[str]:
-    """Returns the requirements of dependency groups, which the pip of Python 3.11 cannot read."""
+    """Return the requirements of dependency groups, which the pip of Python 3.11 cannot read."""
     import tomllib  # noqa: PLC0415  # not in a Python that is too old
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -119,7 +119,7 @@ def requirements(groups: tuple[str, ...]) -> list[str]:
 
 
 def dependencies() -> list[str]:
-    """Returns the requirements of the game itself."""
+    """Return the requirements of the game itself."""
     import tomllib  # noqa: PLC0415  # not in a Python that is too old
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def freeze(onefile: bool) -> Path:
-    """Builds the program and returns the Python of the environment it was built in."""
+    """Build the program and return the Python of the environment it was built in."""
     # An environment of its own: PyInstaller takes along whatever is installed beside the game.
     python = environment.ready(ROOT / ".work" / "freeze-venv", ("freeze",))
     for old in (DIST / NAME, DIST / f"{NAME}.exe", DIST / "Hack Trick.app"):
@@ -60,7 +60,7 @@ def freeze(onefile: bool) -> Path:
 
 
 def list_materials(python: Path) -> None:
-    """Writes the list of everything inside the program, with its SHA-256."""
+    """Write the list of everything inside the program, with its SHA-256."""
     target = packing.stem().with_name(f"{packing.stem().name}.cdx.json")
     script = Path(__file__).with_name("bill_of_materials.py")
     subprocess.run([str(python), str(script), str(target)], check=True)
@@ -82,7 +82,7 @@ def program_in(product: Path) -> Path:
 
 
 def self_test(program: Path) -> None:
-    """Runs the self-test as on a player's machine: another folder, no Python, no variables."""
+    """Run the self-test as on a player's machine: another folder, no Python, no variables."""
     with tempfile.TemporaryDirectory(prefix="hacktrick self-test ü ") as folder:
         command = [str(program), "--self-test"]
         try:

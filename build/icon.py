@@ -54,14 +54,14 @@ def main() -> None:
 
 
 def icon(size: int, large: pygame.Surface) -> pygame.Surface:
-    """Draws the icon. Small sizes have a drawing of their own, since scaled keys blur."""
+    """Draw the icon. Small sizes have a drawing of their own, since scaled keys blur."""
     if size <= SMALL:
         return small_icon(size)
     return pygame.transform.smoothscale(large, (size, size))
 
 
 def large_icon(size: int) -> pygame.Surface:
-    """Draws nine keys on a plate, three of them a completed line."""
+    """Draw nine keys on a plate, three of them a completed line."""
     theme = themes.load_theme("keypad")
     unit = size / 380
     sprites = Sprites(theme, unit)
@@ -82,7 +82,7 @@ def large_icon(size: int) -> pygame.Surface:
 
 
 def plate(size: int) -> pygame.Surface:
-    """Draws the rounded plate as a premultiplied surface."""
+    """Draw the rounded plate as a premultiplied surface."""
     colours = themes.load_theme("keypad").colours
     canvas = Canvas(size, size)
     box = (size * 0.03, size * 0.03, size * 0.94, size * 0.94)
@@ -119,7 +119,7 @@ def small_icon(size: int) -> pygame.Surface:
 
 
 def straight(surface: pygame.Surface) -> pygame.Surface:
-    """Converts premultiplied colours to the straight alpha of a PNG."""
+    """Convert premultiplied colours to the straight alpha of a PNG."""
     width, height = surface.get_size()
     pixels = bytearray(pygame.image.tobytes(surface, "RGBA"))
     for n in range(0, len(pixels), 4):
@@ -137,7 +137,7 @@ def png(surface: pygame.Surface) -> bytes:
 
 
 def ico(pngs: dict[int, bytes]) -> bytes:
-    """Packs a Windows icon: a directory, then the pictures."""
+    """Pack a Windows icon: a directory, then the pictures."""
     offset = 6 + 16 * len(pngs)
     head, body = struct.pack("<HHH", 0, 1, len(pngs)), b""
     for size, data in pngs.items():
@@ -148,7 +148,7 @@ def ico(pngs: dict[int, bytes]) -> bytes:
 
 
 def icns(pngs: dict[int, bytes]) -> bytes:
-    """Packs a macOS icon: chunks of a type, a length and a picture."""
+    """Pack a macOS icon: chunks of a type, a length and a picture."""
     body = b"".join(
         kind + struct.pack(">I", len(pngs[size]) + 8) + pngs[size] for kind, size in ICNS_TYPES
     )

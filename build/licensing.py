@@ -18,7 +18,7 @@ LICENCE_NAME = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|AUTHORS)", re.IGNORECASE)
 
 
 def packages(name: str, found: set[str] | None = None) -> set[str]:
-    """Returns a package and everything it requires on this system, recursively."""
+    """Return a package and everything it requires on this system, recursively."""
     found = set() if found is None else found
     if name in found:
         return found
@@ -39,7 +39,7 @@ def _is_installed(name: str) -> bool:
 
 
 def collect(target: Path) -> Path:
-    """Fills the folder: one subfolder for each package, and the texts kept in `build/licences`."""
+    """Fill the folder: one subfolder for each package, and the texts kept in `build/licences`."""
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "licences", target)
     shutil.copy2(HERE.parent / "LICENSE", target / "hacktrick.txt")

@@ -83,7 +83,7 @@ def main() -> int:
 
 
 def expect_tools() -> None:
-    """Stops with a sentence in an environment without the tools of the group `macos`."""
+    """Stop with a sentence in an environment without the tools of the group `macos`."""
     missing = [name for name in TOOLS if importlib.util.find_spec(name) is None]
     if missing:
         raise environment.stop(
@@ -96,7 +96,7 @@ def expect_tools() -> None:
 
 
 def fetch(folder: Path, machine: str, version: str) -> list[Path]:
-    """Downloads the locked wheels for a kind of Mac, and returns them."""
+    """Download the locked wheels for a kind of Mac, and return them."""
     folder.mkdir(parents=True, exist_ok=True)
     listed = folder / "requirements.txt"
     (lock,) = environment.locks(("freeze",))
@@ -117,7 +117,7 @@ def fetch(folder: Path, machine: str, version: str) -> list[Path]:
 
 
 def locked(lock: str, machine: str, version: str) -> Iterator[str]:
-    """Yields the requirements of a lock that hold for a kind of Mac, without their conditions."""
+    """Yield the requirements of a lock that hold for a kind of Mac, without their conditions."""
     from packaging.requirements import Requirement  # noqa: PLC0415  # not in every environment
 
     facts = {
@@ -168,7 +168,7 @@ class Library:
 
 
 def mach_o_files(folder: Path) -> list[Path]:
-    """Returns the libraries and programs for macOS below a folder, but for links."""
+    """Return the libraries and programs for macOS below a folder, but for links."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
     return [path for path in files if _start(path) in MACH_O]
 
@@ -179,7 +179,7 @@ def _start(path: Path) -> bytes:
 
 
 def read_library(path: Path, machine: str) -> Library:
-    """Reads the header of a library for one kind of Mac."""
+    """Read the header of a library for one kind of Mac."""
     from macholib import mach_o  # noqa: PLC0415  # of the group `macos`
     from macholib.MachO import MachO  # noqa: PLC0415
 
@@ -200,7 +200,7 @@ def read_library(path: Path, machine: str) -> Library:
 
 
 def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
-    """Yields what keeps a library from working on every Mac that the program is for.
+    """Yield what keeps a library from working on every Mac that the program is for.
 
     Args:
         path: where the library lies.
@@ -219,7 +219,7 @@ def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
 
 
 def _places(reference: str, library: Library, path: Path) -> Iterator[Path]:
-    """Yields the files that a reference relative to its library can mean."""
+    """Yield the files that a reference relative to its library can mean."""
     kind, _, rest = reference.partition("/")
     if kind == "@loader_path":
         yield Path(os.path.normpath(path.parent / rest))
@@ -233,7 +233,7 @@ def _places(reference: str, library: Library, path: Path) -> Iterator[Path]:
 
 
 def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
-    """Puts the bundle together by PyInstaller's code for macOS, and returns its path."""
+    """Put the bundle together by PyInstaller's code for macOS, and return its path."""
     from PyInstaller import config  # noqa: PLC0415  # of the group `macos`
     from PyInstaller.building import osx  # noqa: PLC0415
 
@@ -287,7 +287,7 @@ def run_spec(
     binaries: Iterable[Entry] = (),
     starter: Path = Path("starter"),
 ) -> None:
-    """Runs `hacktrick.spec` as PyInstaller does on macOS, with stand-ins for PyInstaller's steps.
+    """Run `hacktrick.spec` as PyInstaller does on macOS, with stand-ins for PyInstaller's steps.
 
     Args:
         work: PyInstaller's folder for files on the way.
@@ -338,7 +338,7 @@ def _data_entries(source: Path, inside: Path) -> Iterator[Entry]:
 
 
 def bundle_faults(bundle: Path) -> Iterator[str]:
-    """Yields what keeps a folder from being a bundle that can be started and signed."""
+    """Yield what keeps a folder from being a bundle that can be started and signed."""
     contents = bundle / "Contents"
     facts = plistlib.loads((contents / "Info.plist").read_bytes())
     yield from plist_faults(facts)
@@ -366,7 +366,7 @@ def bundle_faults(bundle: Path) -> Iterator[str]:
 
 
 def plist_faults(facts: Mapping[str, Any]) -> Iterator[str]:
-    """Yields what is wrong in the facts that macOS reads of a program."""
+    """Yield what is wrong in the facts that macOS reads of a program."""
     system = ".".join(map(str, OLDEST_SYSTEM))
     wanted = {
         "CFBundlePackageType": "APPL",

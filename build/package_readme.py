@@ -36,7 +36,7 @@ def _version(root: Path) -> str:
 
 
 def with_absolute_links(text: str, version: str) -> str:
-    """Returns Markdown whose relative links lead to the files of a released version."""
+    """Return Markdown whose relative links lead to the files of a released version."""
 
     def absolute(link: re.Match[str]) -> str:
         mark, words, target = link.groups()

@@ -27,7 +27,7 @@ LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 
 def pack(product: Path) -> list[Path]:
-    """Writes the download files of this system, each with its SHA-256 beside it."""
+    """Write the download files of this system, each with its SHA-256 beside it."""
     archives = [_archive(product, stem())]
     if sys.platform == "linux" and product.is_dir():
         archives.append(
@@ -39,7 +39,7 @@ def pack(product: Path) -> list[Path]:
 
 
 def stem() -> Path:
-    """Returns the path of the files to download, without what follows the system's name."""
+    """Return the path of the files to download, without what follows the system's name."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     return DIST / f"{NAME}-{version()}-{system}-{platform.machine().lower()}"
 
@@ -53,7 +53,7 @@ def _archive(product: Path, stem: Path) -> Path:
 
 
 def write_digest(archive: Path) -> None:
-    """Writes the SHA-256 of a file beside it, as `sha256sum --check` reads it."""
+    """Write the SHA-256 of a file beside it, as `sha256sum --check` reads it."""
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     line = f"{digest}  {archive.name}\n"
     archive.with_name(f"{archive.name}.sha256").write_text(line, encoding="ascii")
@@ -65,7 +65,7 @@ def size_of(product: Path) -> int:
 
 
 def check_size(product: Path, largest: float) -> None:
-    """Prints the size and stops if it exceeds the promised limit."""
+    """Print the size and stop if it exceeds the promised limit."""
     size = size_of(product)
     print(f"{product.name}: {size / 1e6:.1f} MB", flush=True)
     if size > largest:
@@ -81,12 +81,12 @@ def version() -> str:
 
 
 def menu_files() -> Path:
-    """Returns the folder of files that put the game into a Linux desktop's menu."""
+    """Return the folder of files that put the game into a Linux desktop's menu."""
     return ROOT / "build" / "linux"
 
 
 def icons() -> dict[int, bytes]:
-    """Returns the PNG pictures inside the Windows icon, by size in pixels."""
+    """Return the PNG pictures inside the Windows icon, by size in pixels."""
     path = ROOT / "assets" / "icon" / "icon.ico"
     return pictures_in(path.read_bytes()) if path.exists() else {}
 
@@ -101,7 +101,7 @@ def pictures_in(icon: bytes) -> dict[int, bytes]:
 
 
 def source_date() -> int:
-    """Returns the date that everything packed bears, in seconds since 1970.
+    """Return the date that everything packed bears, in seconds since 1970.
 
     It is that of the commit, or SOURCE_DATE_EPOCH where it is set, so that anybody can build the
     same bytes again (https://reproducible-builds.org/specs/source-date-epoch/).
@@ -114,11 +114,11 @@ def source_date() -> int:
 
 
 def tar(product: Path, archive: Path) -> Path:
-    """Packs a tar archive with the menu entry and the script that installs it."""
+    """Pack a tar archive with the menu entry and the script that installs it."""
     date = source_date()
 
     def without_origin(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-        """Leaves out what differs between two machines: owner, date and unusual rights."""
+        """Leave out what differs between two machines: owner, date and unusual rights."""
         entry.uid = entry.gid = 0
         entry.uname = entry.gname = ""
         entry.mtime = date
@@ -137,7 +137,7 @@ def tar(product: Path, archive: Path) -> Path:
 
 
 def zip_archive(product: Path, archive: Path) -> Path:
-    """Packs a zip archive for Windows."""
+    """Pack a zip archive for Windows."""
     date = time.gmtime(source_date())[:6]
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         for path in [product] if product.is_file() else sorted(product.rglob("*")):
@@ -150,7 +150,7 @@ def zip_archive(product: Path, archive: Path) -> Path:
 
 
 def _contents(product: Path) -> Iterator[tuple[Path, str]]:
-    """Yields everything that goes into the tar archive, with its name there."""
+    """Yield everything that goes into the tar archive, with its name there."""
     if product.is_file():
         yield product, f"{NAME}/{NAME}"
     else:

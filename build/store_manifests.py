@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def manifests(dist: Path, url: str) -> Iterator[tuple[str, str]]:
-    """Yields name and content of every manifest that the files of a release allow."""
+    """Yield name and content of every manifest that the files of a release allow."""
     version = packing.version()
     setup = dist / f"{packing.NAME}-{version}-windows-setup.exe"
     if setup.exists():

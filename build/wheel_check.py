@@ -58,7 +58,7 @@ def check_content(wheel: Path) -> None:
 
 
 def index_of(wheel: Path, folder: Path) -> str:
-    """Makes a package index with this wheel alone, and returns its address."""
+    """Make a package index with this wheel alone, and return its address."""
     page = folder / packing.NAME / "index.html"
     page.parent.mkdir(parents=True)
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
@@ -68,8 +68,8 @@ def index_of(wheel: Path, folder: Path) -> str:
 
 
 def install(index: str, folder: Path) -> Path:
-    """Installs the game from an index, and what it needs from the usual one, into an environment
-    of its own; returns the folder of its programs."""
+    """Install the game from an index, and what it needs from the usual one, into an environment
+    of its own; return the folder of its programs."""
     place = folder / "venv"
     venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
@@ -93,7 +93,7 @@ def self_test(scripts: Path, folder: Path) -> None:
 
 
 def check_description(scripts: Path, wheel: Path) -> None:
-    """Checks by twine, which never meets the environment that builds, what PyPI will show."""
+    """Check by twine, which never meets the environment that builds, what PyPI will show."""
     python = interpreter(scripts)
     tools = environment.requirements(("publish",))
     module(python, "pip", "--disable-pip-version-check", "install", *tools)

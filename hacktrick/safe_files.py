@@ -148,7 +148,7 @@ def _finite(text: str) -> float:
 
 
 def rename_to_backup(path: Path) -> Path | None:
-    """Renames a bad file to a free `.backup` name and returns it; None if that is impossible."""
+    """Rename a bad file to a free `.backup` name and return it; None if that is impossible."""
     number = 1
     while True:
         target = path.with_name(

@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_waiting_for_disks() -> Iterator[None]:
-    """Makes ``fsync`` do nothing.
+    """Make ``fsync`` do nothing.
 
     No test file has to survive a power cut, and flushing took most of the time of tests that save.
     """
@@ -48,7 +48,7 @@ def _no_waiting_for_disks() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _language_is_restored() -> Iterator[None]:
-    """Gives the next test the language that this one found."""
+    """Give the next test the language that this one found."""
     before = translator.language()
     yield
     if translator.language() != before:

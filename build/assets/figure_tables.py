@@ -105,7 +105,7 @@ DOCUMENTS = ("docs/strength.md", "docs/learning.md", "assets/ai/README.md")
 
 
 def fill_tables(text: str, tables: Tables) -> str:
-    """Returns a document with up-to-date tables and all else unchanged.
+    """Return a document with up-to-date tables and all else unchanged.
 
     Raises:
         KeyError: a mark names no table.
@@ -119,7 +119,7 @@ def fill_tables(text: str, tables: Tables) -> str:
 
 
 def fill_documents(root: Path) -> list[str]:
-    """Fills the documents of a checkout; returns those that changed."""
+    """Fill the documents of a checkout; return those that changed."""
     tables, changed = load(root), []
     for name in DOCUMENTS:
         before = (root / name).read_text(encoding="utf-8")

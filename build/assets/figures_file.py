@@ -28,7 +28,7 @@ Table = dict[str, Any]
 
 
 def load(root: Path) -> dict[str, Table]:
-    """Returns all tables of a checkout, by name.
+    """Return all tables of a checkout, by name.
 
     Raises:
         OSError, ValueError: the file is missing or is not valid.
@@ -37,17 +37,17 @@ def load(root: Path) -> dict[str, Table]:
 
 
 def replace_table(root: Path, name: str, table: Table) -> None:
-    """Replaces one table, and keeps the others."""
+    """Replace one table, and keep the others."""
     (root / FILE).write_text(toml_text({**load(root), name: table}), encoding="utf-8", newline="\n")
 
 
 def net_of(root: Path) -> str:
-    """Returns the fingerprint of a checkout's net."""
+    """Return the fingerprint of a checkout's net."""
     return sha256((root / NET).read_bytes()).hexdigest()
 
 
 def stale_tables(root: Path) -> list[str]:
-    """Returns the tables that are missing or were made with another net than the present one."""
+    """Return the tables that are missing or were made with another net than the present one."""
     tables, net = load(root), net_of(root)
     return [
         name
@@ -57,7 +57,7 @@ def stale_tables(root: Path) -> list[str]:
 
 
 def nets_named_in(table: Mapping[str, Any]) -> Iterator[str]:
-    """Returns the nets that a table or any table inside it names."""
+    """Return the nets that a table or any table inside it names."""
     for name, value in table.items():
         if name == "net":
             yield value
@@ -66,7 +66,7 @@ def nets_named_in(table: Mapping[str, Any]) -> Iterator[str]:
 
 
 def toml_text(tables: Mapping[str, Table]) -> str:
-    """Returns tables as TOML text: numbers, strings, lists of them, and nested tables.
+    """Return tables as TOML text: numbers, strings, lists of them, and nested tables.
 
     >>> print(toml_text({"line": {"top": 1582.0, "levels": [4, 5]}}).partition("[")[2], end="")
     line]

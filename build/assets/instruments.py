@@ -37,7 +37,7 @@ BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 
 
 def sound(name: str, dice: Dice, answer: Samples) -> Samples:
-    """Renders a sound of the score as one row of samples at RATE, as long as the score says."""
+    """Render a sound of the score as one row of samples at RATE, as long as the score says."""
     kind, _, which = name.partition("-")
     seconds = score.NOTE_SECONDS[kind]
     if kind == "pad":
@@ -56,7 +56,7 @@ def sound(name: str, dice: Dice, answer: Samples) -> Samples:
 
 
 def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
-    """Renders a chord with two slightly detuned sines per note and soft overtones."""
+    """Render a chord with two slightly detuned sines per note and soft overtones."""
     t = np.arange(round(RATE * seconds)) / RATE
     total = np.zeros(len(t))
     for n, hertz in enumerate(chord):
@@ -72,7 +72,7 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
 def render_music(
     sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5
 ) -> Samples:
-    """Renders the music as heard at a tension: [ear, sample] at MUSIC_RATE."""
+    """Render the music as heard at a tension: [ear, sample] at MUSIC_RATE."""
     ears = np.zeros((2, round(MUSIC_RATE * (score.BAR_SECONDS * bars + 10))))
     music = score.MusicScore(Random(seed))
     for bar in range(bars):
@@ -85,5 +85,5 @@ def render_music(
 
 
 def resampled(samples: Samples) -> Samples:
-    """Converts samples from RATE to MUSIC_RATE."""
+    """Convert samples from RATE to MUSIC_RATE."""
     return np.asarray(resample_poly(samples, 1, RATE // MUSIC_RATE))

@@ -31,7 +31,7 @@ def _k_weighted(ears: Samples, rate: int) -> Samples:
 
 
 def momentary_loudness(ears: Samples, rate: int = RATE) -> float:
-    """Returns the loudness of the loudest 400 ms of [ear, sample], in LUFS."""
+    """Return the loudness of the loudest 400 ms of [ear, sample], in LUFS."""
     window = round(WINDOW * rate)
     padded = np.pad(ears, ((0, 0), (window, window)))
     power = np.sum(_k_weighted(padded, rate) ** 2, axis=0)
@@ -42,13 +42,13 @@ def momentary_loudness(ears: Samples, rate: int = RATE) -> float:
 
 
 def true_peak(ears: Samples) -> float:
-    """Returns the true peak in dBTP."""
+    """Return the true peak in dBTP."""
     peak = max(float(np.max(np.abs(resample_poly(ear, 4, 1)))) for ear in ears)
     return 20 * math.log10(max(peak, 1e-9))
 
 
 def normalized(ears: Samples, target: float) -> Samples:
-    """Scales a sound so that its loudest 400 ms reach ``target`` LUFS, or as far as its true peak
+    """Scale a sound so that its loudest 400 ms reach ``target`` LUFS, or as far as its true peak
     allows."""
     gain = target - momentary_loudness(ears)
     gain = min(gain, PEAK - ROOM_FOR_THE_CODEC - true_peak(ears))
@@ -56,7 +56,7 @@ def normalized(ears: Samples, target: float) -> Samples:
 
 
 def write(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
-    """Writes an Ogg Vorbis file; ``quality`` ranges from 0 (smallest) to 1."""
+    """Write an Ogg Vorbis file; ``quality`` ranges from 0 (smallest) to 1."""
     path.parent.mkdir(parents=True, exist_ok=True)
     stream = io.BytesIO()
     with soundfile.SoundFile(
@@ -74,20 +74,20 @@ def write(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
 
 
 def read(path: Path) -> tuple[Samples, int]:
-    """Reads a sound file; returns [ear, sample] and the sample rate."""
+    """Read a sound file; return [ear, sample] and the sample rate."""
     data, rate = soundfile.read(path, always_2d=True)
     return data.T, rate
 
 
 def centroid(ears: Samples, rate: int = RATE) -> float:
-    """Returns the centre of the spectrum in hertz, a measure of how bright a sound is."""
+    """Return the centre of the spectrum in hertz, a measure of how bright a sound is."""
     mono = ears.mean(axis=0)
     power = np.abs(np.fft.rfft(mono)) ** 2
     return float(np.sum(np.fft.rfftfreq(len(mono), 1 / rate) * power) / np.sum(power))
 
 
 def decay(ears: Samples, rate: int = RATE) -> float:
-    """Returns the seconds from the loudest moment until it stays 20 dB below, in steps of 5 ms."""
+    """Return the seconds from the loudest moment until it stays 20 dB below, in steps of 5 ms."""
     step = rate // 200
     power = np.sum(ears**2, axis=0)
     rough = power[: len(power) // step * step].reshape(-1, step).mean(axis=1)

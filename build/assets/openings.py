@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def play(state: Path, rounds: int, seed: int, jobs: int) -> None:
-    """Plays rounds, and keeps them part by part."""
+    """Play rounds, and keep them part by part."""
     net = state / "net"
     if not (net / "net.bin").exists():
         export = [sys.executable, str(ROOT / "build" / "train" / "export.py"), "--back"]
@@ -67,7 +67,7 @@ def play(state: Path, rounds: int, seed: int, jobs: int) -> None:
 
 
 def shipped() -> Openings:
-    """Returns the counts in the shipped file.
+    """Return the counts in the shipped file.
 
     Raises:
         SystemExit: another net or other settings played them.
@@ -79,7 +79,7 @@ def shipped() -> Openings:
 
 
 def write(folder: Path, counts: Openings) -> None:
-    """Counts the rounds in a folder, on top of ``counts``, and writes the shipped file."""
+    """Count the rounds in a folder, on top of ``counts``, and write the shipped file."""
     for path in sorted(folder.glob("*.txt")):
         for start, turn, points in openings_in(path):
             card, reply = canonical_opening(start, turn.split(BETWEEN_ACTIONS))
@@ -97,7 +97,7 @@ def net_hash() -> str:
 
 
 def openings_in(path: Path) -> Iterator[tuple[int, str, int]]:
-    """Yields, for each round of a file, its start card, the leader's first turn, and the points
+    """Yield, for each round of a file, its start card, the leader's first turn, and the points
     that the round brought the leader, negative if the starter won."""
     for line in path.read_text(encoding="ascii").splitlines():
         _aside, _starter, card, _leader, turn, result = line.split()
@@ -106,7 +106,7 @@ def openings_in(path: Path) -> Iterator[tuple[int, str, int]]:
 
 
 def turn_text(word: str) -> str:
-    """Returns the actions of a turn in the notation of records: "play4+=play" is
+    """Return the actions of a turn in the notation of records: "play4+=play" is
     "play 4 double, command play"."""
     if not word.startswith("play"):
         return word

@@ -35,7 +35,7 @@ Place = tuple[View, Counts]
 
 
 def turns_of_level_9(seed: int) -> Iterator[Place]:
-    """Yields turns of the first rounds of a match of level 9 against a weaker level or itself."""
+    """Yield turns of the first rounds of a match of level 9 against a weaker level or itself."""
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER, 9))
     match = _new("level:9", f"level:{other}", rng)
@@ -56,7 +56,7 @@ def turns_of_level_9(seed: int) -> Iterator[Place]:
 
 
 def available_wins(seed: int) -> Iterator[Place]:
-    """Yields turns of quick matches at which a win is available, two points short of the match."""
+    """Yield turns of quick matches at which a win is available, two points short of the match."""
     for match, view, rng in _quick(seed):
         if winning_action(read_position(view)) is None:
             continue
@@ -66,7 +66,7 @@ def available_wins(seed: int) -> Iterator[Place]:
 
 
 def is_waiting_better(view: View) -> bool:
-    """Returns whether waiting may be better than taking a win, by a quick look. That is rare, and
+    """Return whether waiting may be better than taking a win, by a quick look. That is rare, and
     every level takes a win."""
     seen = advise(view, QUICK_LOOK)
     taken = max(
@@ -79,14 +79,14 @@ def is_waiting_better(view: View) -> bool:
 
 
 def turns_with_known_hand(seed: int) -> Iterator[Place]:
-    """Yields turns of quick matches at which the opponent can hold one hand only."""
+    """Yield turns of quick matches at which the opponent can hold one hand only."""
     for match, view, _rng in _quick(seed):
         if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
             yield view, match.truth().hands[1 - view.seat]
 
 
 def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
-    """Yields all turns of quick matches that offer a choice."""
+    """Yield all turns of quick matches that offer a choice."""
     for number in range(AT_A_TIME):
         rng = Random(f"rare puzzles {seed} {number}")
         levels = rng.choice(QUICK), rng.choice(QUICK)
@@ -102,7 +102,7 @@ def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
 
 
 def near_the_end(view: View, rng: Random) -> View:
-    """Returns the view at another score, two points short of the match, at which the values of one
+    """Return the view at another score, two points short of the match, at which the values of one
     point and of two differ most. The opponent is two points or one point short."""
     near = view.rules.target - 2
     score = [near + rng.randrange(2)] * 2

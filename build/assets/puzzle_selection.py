@@ -57,7 +57,7 @@ def puzzles_from_source(state: Path, source: str) -> Path:
 
 
 def puzzles_found(state: Path) -> list[PuzzleData]:
-    """Returns the puzzles found so far, from all sources."""
+    """Return the puzzles found so far, from all sources."""
     found: list[PuzzleData] = []
     for file in (puzzles_from_source(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
@@ -66,7 +66,7 @@ def puzzles_found(state: Path) -> list[PuzzleData]:
 
 
 def ship(state: Path, keep_shipped: bool) -> int:
-    """Writes the puzzles found, without duplicates, to the shipped file; with ``keep_shipped``,
+    """Write the puzzles found, without duplicates, to the shipped file; with ``keep_shipped``,
     keeps those already in it, which the same judge must have found."""
     found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
     wrong = state / WRONG
@@ -76,7 +76,7 @@ def ship(state: Path, keep_shipped: bool) -> int:
 
 
 def write(found: Sequence[PuzzleData]) -> list[PuzzleData]:
-    """Selects from the puzzles, writes the shipped file, and prints a summary."""
+    """Select from the puzzles, write the shipped file, and print a summary."""
     chosen = select_puzzles(found)
     path = ROOT / "assets" / PUZZLES_FILE
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def write(found: Sequence[PuzzleData]) -> list[PuzzleData]:
 
 
 def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
-    """Selects puzzles: each position or its mirror image once, at most a quarter of them draws, and
+    """Select puzzles: each position or its mirror image once, at most a quarter of them draws, and
     at most ``MOST`` in all. If there are too many, removes some of the most frequent kinds."""
     once = list({str(one["key"]): one for one in found}.values())
     others = sum(not _is_draw(one) for one in once)
@@ -99,7 +99,7 @@ def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
 def without_most_frequent(
     found: Sequence[PuzzleData], most: int, counts: Callable[[PuzzleData], bool]
 ) -> list[PuzzleData]:
-    """Removes counted puzzles until ``most`` remain, each time one of the largest kind that has
+    """Remove counted puzzles until ``most`` remain, each time one of the largest kind that has
     any."""
     kinds: dict[str, list[PuzzleData]] = {}
     for one in found:
@@ -140,7 +140,7 @@ class SolvedAgain(NamedTuple):
 
 
 def solve_again(sample: int) -> int:
-    """Solves every shipped puzzle again, with the solver used in play and with the longer one."""
+    """Solve every shipped puzzle again, with the solver used in play and with the longer one."""
     puzzles = list(sample_of_puzzles(sample))
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
@@ -154,13 +154,13 @@ def solve_again(sample: int) -> int:
 
 
 def sample_of_puzzles(sample: int) -> Iterator[PositionQuestion]:
-    """Returns a fixed sample of this many shipped puzzles; 0 for all."""
+    """Return a fixed sample of this many shipped puzzles; 0 for all."""
     puzzles = list(shipped_puzzles())
     yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
 
 
 def both_looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
-    """Returns the puzzle and the advice of both looks."""
+    """Return the puzzle and the advice of both looks."""
     position = read_position(question.view)
     for agent in (strongest_solver(), longer_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
@@ -170,7 +170,7 @@ def both_looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, P
 
 
 def other_loss(again: tuple[PositionQuestion, PositionQuestion]) -> float | None:
-    """Returns the cost of the answer by one look, in equity."""
+    """Return the cost of the answer by one look, in equity."""
     question, seen = again
     return seen.loss(question.options[0][0])
 
@@ -180,7 +180,7 @@ def is_free(loss: float | None) -> bool:
 
 
 def solve_again_from_data(data: PuzzleData) -> SolvedAgain:
-    """Solves a puzzle, given as data, again."""
+    """Solve a puzzle, given as data, again."""
     question = read_question(data)
     seen = list(both_looks(question))
     first, second = map(other_loss, seen)
@@ -199,7 +199,7 @@ def _fresh(seen: PositionQuestion, first: float | None, second: float | None) ->
 
 
 def has_one_answer(question: PositionQuestion) -> bool:
-    """Returns whether all other first actions are wrong: another card, or another command with the
+    """Return whether all other first actions are wrong: another card, or another command with the
     same card."""
     n = 2 if question.kind == "word" else 1
     best = question.options[0][0][:n]
@@ -208,7 +208,7 @@ def has_one_answer(question: PositionQuestion) -> bool:
 
 
 def solve_all(file: Path, sample: int, jobs: int) -> list[SolvedAgain]:
-    """Solves shipped puzzles again, and saves each to a file as soon as it is solved."""
+    """Solve shipped puzzles again, and save each to a file as soon as it is solved."""
     done = {one.key: one for one in _kept(file)}
     asked = list(sample_of_puzzles(sample))
     missing = [one.as_json() for one in asked if one.key not in done]
@@ -237,7 +237,7 @@ def _asked(question: PositionQuestion, options: Sequence[TurnOption]) -> list[Tu
 
 
 def share_of_levels_missing(question: PositionQuestion) -> float:
-    """Returns the share of levels that miss the puzzle, each asked three times."""
+    """Return the share of levels that miss the puzzle, each asked three times."""
     misses = 0
     for level in LEVELS:
         for seed in SEEDS:
@@ -256,7 +256,7 @@ def _choose(level: int, seed: int, view: View) -> Decision:
 def _command_after_card(
     question: PositionQuestion, turn: tuple[Action, ...], level: int, seed: int
 ) -> tuple[Action, ...]:
-    """Returns the command that a level gives after playing the card in question."""
+    """Return the command that a level gives after playing the card in question."""
     card = question.options[0][0][0]
     view = replace(question.view, actions=(*question.view.actions, str(card)))
     return turn if turn[:1] == (card,) else (card, level_decision(level, view, None, seed).action)

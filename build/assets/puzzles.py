@@ -94,7 +94,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -> int:
-    """Examines match after match; writes a match's line when it and all before it are done."""
+    """Examine match after match; write a match's line when it and all before it are done."""
     state.mkdir(parents=True, exist_ok=True)
     file = puzzles_from_source(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
@@ -109,14 +109,14 @@ def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -
 
 
 def examine_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:
-    """Examines a match; returns its number, the seconds it took, and the puzzles found in it."""
+    """Examine a match; return its number, the seconds it took, and the puzzles found in it."""
     began = time.process_time()
     found = [question.as_json() for question in puzzles_of_match(task)]
     return task[1], round(time.process_time() - began, 1), found
 
 
 def puzzles_of_match(task: Task) -> Iterator[PositionQuestion]:
-    """Yields the puzzles in the positions of one match of a source."""
+    """Yield the puzzles in the positions of one match of a source."""
     source, seed = task
     for view, truth in SOURCES[source].places(seed):
         question = puzzle_of_view(view, SOURCES[source].kinds)
@@ -125,7 +125,7 @@ def puzzles_of_match(task: Task) -> Iterator[PositionQuestion]:
 
 
 def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
-    """Returns the puzzle of a position if it is one of these kinds; cheap tests come first."""
+    """Return the puzzle of a position if it is one of these kinds; cheap tests come first."""
     first = advise(with_neutral_names(view), strongest_solver())
     found = question_candidate(first, MARGIN)
     if found is None:
@@ -147,19 +147,19 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
 
 
 def further_advice(view: View) -> Iterator[Advice]:
-    """Returns the longer look's advice, and advice that trusts the opponent's habits less."""
+    """Return the longer look's advice, and advice that trusts the opponent's habits less."""
     yield advise(view, longer_solver())
     for doubt in DOUBTS:
         yield advise(view, strongest_solver(), doubt)
 
 
 def with_neutral_names(view: View) -> View:
-    """Returns the view with neutral player names."""
+    """Return the view with neutral player names."""
     return replace(view, seats=(SeatInfo("You", "human"), SeatInfo("Opponent", "level:9")))
 
 
 def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] | None:
-    """Returns the kind of question, the best turn, and the best turn that begins differently; None
+    """Return the kind of question, the best turn, and the best turn that begins differently; None
     if there is no clear answer. If the card is clear and the command matters, the question is about
     the command."""
     lines = advice.lines
@@ -199,7 +199,7 @@ def kind_of(advice: Advice, best: TurnLine, second: TurnLine) -> str:
 
 
 def agrees_with(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
-    """Returns whether another look gives the same answer by at least ``margin``."""
+    """Return whether another look gives the same answer by at least ``margin``."""
     if advice.lines[0].actions[0] != best.actions[0]:
         return False
     n = len(best.actions) if kind == "word" else 1
@@ -212,7 +212,7 @@ def agrees_with(advice: Advice, best: TurnLine, margin: float, kind: str) -> boo
 
 
 def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
-    """Returns a more specific kind if the answer holds against every possible hand; None for a win
+    """Return a more specific kind if the answer holds against every possible hand; None for a win
     that is available without an alternative worth considering."""
     position = read_position(view)
     best = advice.lines[0]
@@ -239,14 +239,14 @@ def other_first(advice: Advice) -> TurnLine:
 
 
 def other_actions_lose(position: object, advice: Advice) -> bool:
-    """Returns whether after every other first action some possible hand wins at once."""
+    """Return whether after every other first action some possible hand wins at once."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
     return all(line.figures.opponent_threats.win_chance > 0 for line in others.values())
 
 
 def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
-    """Returns whether the best turn wins against every possible hand, with all cards open."""
+    """Return whether the best turn wins against every possible hand, with all cards open."""
     if len(advice.facts) > 12:
         return False
     position = read_position(view)
@@ -264,7 +264,7 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
 
 
 def gains_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
-    """Returns whether the best turn gains more than two standard errors in play-outs."""
+    """Return whether the best turn gains more than two standard errors in play-outs."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).weight)
     gain, error = mean_gain(seen, advice.stakes)

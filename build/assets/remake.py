@@ -91,7 +91,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def remake(options: argparse.Namespace) -> None:
-    """Runs the requested stages.
+    """Run the requested stages.
 
     Raises:
         RequestRefused: the request is not valid, or a stage failed.
@@ -114,7 +114,7 @@ def remake(options: argparse.Namespace) -> None:
 
 
 def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
-    """Returns the requested stages in their order, each with its size.
+    """Return the requested stages in their order, each with its size.
 
     Raises:
         RequestRefused: there is no such stage or no such size.
@@ -157,7 +157,7 @@ def _number(text: str) -> int:
 
 
 def work_folder(state: Path | None) -> Path:
-    """Returns the folder that holds all the work.
+    """Return the folder that holds all the work.
 
     Raises:
         RequestRefused: none is named, or it would lie in the checkout.
@@ -172,7 +172,7 @@ def work_folder(state: Path | None) -> Path:
 
 
 def prepare_copy(state: Path, net: Path) -> Path:
-    """Prepares the copy in which the stages work, with the current program.
+    """Prepare the copy in which the stages work, with the current program.
 
     Raises:
         RequestRefused: the net is not valid, or the folder belongs to another net.
@@ -200,7 +200,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def weights_of(net: Path) -> str:
-    """Returns a fingerprint of a net's weights, independent of the arrays that stages compute: its
+    """Return a fingerprint of a net's weights, independent of the arrays that stages compute: its
     calibration lines and the values of codes.
 
     Raises:
@@ -220,7 +220,7 @@ def weights_of(net: Path) -> str:
 
 
 def run_stage(state: Path, tree: Path, wish: StageRequest, jobs: int) -> None:
-    """Runs one stage in its own process.
+    """Run one stage in its own process.
 
     Raises:
         RequestRefused: the stage failed.
@@ -245,7 +245,7 @@ def run_stage(state: Path, tree: Path, wish: StageRequest, jobs: int) -> None:
 
 
 def is_done(state: Path, wish: StageRequest) -> bool:
-    """Returns whether a stage is done in the requested size, and later than all stages before
+    """Return whether a stage is done in the requested size, and later than all stages before
     it."""
     done: dict[str, Any] = read_state(state).get("stages", {})
     own = done.get(wish.name, {})
@@ -256,7 +256,7 @@ def is_done(state: Path, wish: StageRequest) -> bool:
 
 
 def mark_undone(state: Path, name: str) -> None:
-    """Marks a stage as not done, since it starts again."""
+    """Mark a stage as not done, since it starts again."""
     kept = read_state(state)
     if name in kept.get("stages", {}):
         kept["stages"][name]["done"] = False
@@ -264,7 +264,7 @@ def mark_undone(state: Path, name: str) -> None:
 
 
 def save_progress(state: Path, wish: StageRequest, seconds: int, done: bool) -> None:
-    """Saves whether a stage is done and how long it took, including earlier interrupted runs."""
+    """Save whether a stage is done and how long it took, including earlier interrupted runs."""
     kept = read_state(state)
     stages = kept.setdefault("stages", {})
     before = stages.get(wish.name, {})
@@ -293,7 +293,7 @@ def write_state(state: Path, kept: Mapping[str, Any]) -> None:
 
 
 def stage_lines(state: Path | None) -> Iterator[str]:
-    """Yields the stages in their order, with the time that each took last."""
+    """Yield the stages in their order, with the time that each took last."""
     done = read_state(state).get("stages", {}) if state else {}
     for name, stage in STAGES.items():
         size = f", {stage.size[0]:,}" if stage.size and stage.size[0] else ""
@@ -305,7 +305,7 @@ def stage_lines(state: Path | None) -> Iterator[str]:
 
 
 def write_back(tree: Path, root: Path) -> list[str]:
-    """Copies the results into a checkout; returns lines that describe them.
+    """Copy the results into a checkout; return lines that describe them.
 
     Raises:
         RequestRefused: something in the copy was made with another net.

@@ -91,7 +91,7 @@ class Work:
 
     @property
     def here(self) -> Path:
-        """Returns the folder for data that depends on the present net, calibration lines and match
+        """Return the folder for data that depends on the present net, calibration lines and match
         equity."""
         origin = f"{net_of(ROOT)} {load(ROOT)['equity']}"
         return self.state / "made-with" / sha256(origin.encode()).hexdigest()[:12]
@@ -150,12 +150,12 @@ def _ends(work: Work, rules: str) -> tuple[float, ...]:
 
 
 def unpacked() -> None:
-    """Unpacks the net into the form that the training tool reads."""
+    """Unpack the net into the form that the training tool reads."""
     unpack(ROOT / NET, ROOT / ".work" / "train" / RUN)
 
 
 def neighbours(work: Work) -> None:
-    """Plays levels against the one below: those that use the net, or those requested."""
+    """Play levels against the one below: those that use the net, or those requested."""
     table = load(ROOT)["neighbours"]
     for level in work.levels or tuple(n for n in LEVELS if uses_net(n)):
         last = table[str(level)]
@@ -178,7 +178,7 @@ def neighbours(work: Work) -> None:
 
 
 def uses_net(level: int) -> bool:
-    """Returns whether a level or the one below it uses the net."""
+    """Return whether a level or the one below it uses the net."""
     return any(isinstance(LEVELS[n].agent, LazySolver) for n in (level, level - 1) if n in LEVELS)
 
 
@@ -205,7 +205,7 @@ def ratings(work: Work) -> None:
 
 
 def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
-    """Returns the ratings of the levels from their rounds against the level below: 400 log10 of the
+    """Return the ratings of the levels from their rounds against the level below: 400 log10 of the
     odds above it. A rating within ``NEAR`` of its old value stays unchanged.
 
     >>> won = {"won": 64.0, "rounds": 1000}
@@ -223,7 +223,7 @@ def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
 
 
 def rounds(work: Work) -> None:
-    """Plays and judges rounds; the next stage evaluates them."""
+    """Play and judge rounds; the next stage evaluates them."""
     levels = work.levels or tuple(load(ROOT)["line"]["levels"])
     file = _judged(work)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -236,7 +236,7 @@ def _judged(work: Work) -> Path:
 
 
 def line(work: Work) -> None:
-    """Fits the rating line and the theme curves, then rates the levels by them."""
+    """Fit the rating line and the theme curves, then rate the levels by them."""
     found = kept_rounds(_judged(work))
     by_level, known = group_by_level(found), shipped_measurements().ratings
     if len(by_level) < 2:
@@ -275,7 +275,7 @@ def _level_table(found: Sequence[JudgedRound]) -> Table:
 
 
 def lesson(work: Work) -> None:
-    """Records the judge's view of the waiting win in the lesson about one point or two."""
+    """Record the judge's view of the waiting win in the lesson about one point or two."""
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
     lines = {
         str(one.actions[0]): one.forecast.match for one in advise(view, strongest_solver()).lines
@@ -289,7 +289,7 @@ def lesson(work: Work) -> None:
 
 
 def puzzles(work: Work) -> None:
-    """Solves all puzzles again, and looks for new ones in place of those no longer valid."""
+    """Solve all puzzles again, and look for new ones in place of those no longer valid."""
     folder = work.here / "puzzles"
     again = solve_all(folder / "solved.jsonl", work.size, work.jobs)
     gone = [one for one in again if one.fresh is None]
@@ -307,14 +307,14 @@ def puzzles(work: Work) -> None:
 
 
 def _still(again: Sequence[SolvedAgain]) -> list[PuzzleData]:
-    """Returns the shipped puzzles that are still valid, as the judge sees them now."""
+    """Return the shipped puzzles that are still valid, as the judge sees them now."""
     seen = {one.key: one.fresh for one in again}
     solved = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
     return [one for one in solved if one is not None]
 
 
 def replacements(folder: Path, gone: Sequence[SolvedAgain], jobs: int) -> list[PuzzleData]:
-    """Finds at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
+    """Find at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
     for source, wanted in Counter(source_of(one.kind) for one in gone).items():
         most = 0
         while len(_of_source(folder, source)) < wanted:
@@ -324,7 +324,7 @@ def replacements(folder: Path, gone: Sequence[SolvedAgain], jobs: int) -> list[P
 
 
 def source_of(kind: str) -> str:
-    """Returns the source in which to look for a kind of puzzle: a special one if there is any."""
+    """Return the source in which to look for a kind of puzzle: a special one if there is any."""
     rare = [name for name, source in SOURCES.items() if kind in source.kinds and name != "usual"]
     return rare[0] if rare else "usual"
 

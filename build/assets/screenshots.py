@@ -203,7 +203,7 @@ def _keep(picture: pygame.Surface, file: Path) -> None:
 
 
 def page() -> str:
-    """Returns the page that shows the stored pictures."""
+    """Return the page that shows the stored pictures."""
     lines = [
         "# Screenshots",
         "",
@@ -228,7 +228,7 @@ def page() -> str:
 
 
 def _looked_at() -> list[str]:
-    """Returns the section on how to make the pictures that are not stored."""
+    """Return the section on how to make the pictures that are not stored."""
     sizes = ", ".join(f"{wide}x{high}" for wide, high in findings.SIZES)
     return [
         "## More pictures",
@@ -242,7 +242,7 @@ def _looked_at() -> list[str]:
 
 
 def _languages() -> list[str]:
-    """Returns all languages but the pseudo-language, which may be installed for layout tests."""
+    """Return all languages but the pseudo-language, which may be installed for layout tests."""
     return [code for code in words.languages() if code != PSEUDO]
 
 

@@ -37,7 +37,7 @@ Recipe = Callable[[Material, int, Dice], Samples]
 
 
 def note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
-    """Renders a note of the theme: a string, or a bell and a relay in a theme without strings."""
+    """Render a note of the theme: a string, or a bell and a relay in a theme without strings."""
     if m is RELAY:
         bell = struck(m, 2 * hertz, seconds, dice, ring=5)
         return mix((bell, 0.004), (0.5 * relay(900, 0.08, dice), 0))
@@ -45,7 +45,7 @@ def note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
 
 
 def tune(m: Material, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice) -> Samples:
-    """Renders notes given as (hertz, seconds from the start)."""
+    """Render notes given as (hertz, seconds from the start)."""
     loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
     return mix(*((dice.uniform(0.85, 1) * note(m, hertz, lasts, dice), at) for hertz, at in loose))
 

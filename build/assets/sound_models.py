@@ -64,7 +64,7 @@ def silence(seconds: float) -> Samples:
 def struck(
     material: Material, hertz: float, seconds: float, dice: Dice, ring: float = 1.0
 ) -> Samples:
-    """Renders a bar struck by a mallet: each mode a decaying sine, behind the noise of the blow."""
+    """Render a bar struck by a mallet: each mode a decaying sine, behind the noise of the blow."""
     t = np.arange(round(RATE * seconds)) / RATE
     total = np.zeros(len(t))
     for n, ratio in enumerate(material.modes):
@@ -80,7 +80,7 @@ def struck(
 
 
 def plucked(material: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
-    """Renders a plucked string by Karplus and Strong: circulating noise that loses its high
+    """Render a plucked string by Karplus and Strong: circulating noise that loses its high
     frequencies."""
     n = round(RATE * seconds)
     keeps, bright = material.string
@@ -98,14 +98,14 @@ def plucked(material: Material, hertz: float, seconds: float, dice: Dice) -> Sam
 
 
 def burst(seconds: float, hertz: float, lasts: float, dice: Dice) -> Samples:
-    """Renders the short noise of a blow: everything above ``hertz``, decaying in ``lasts``
+    """Render the short noise of a blow: everything above ``hertz``, decaying in ``lasts``
     seconds."""
     t = np.arange(round(RATE * seconds)) / RATE
     return high(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / lasts)
 
 
 def thump(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Samples:
-    """Renders something soft landing on a table: a low tone that falls as it decays."""
+    """Render something soft landing on a table: a low tone that falls as it decays."""
     t = np.arange(round(RATE * seconds)) / RATE
     height = hertz * (1 + 0.02 * dice.normal()) * (1 + 0.5 * np.exp(-t / 0.01))
     return attack(np.sin(2 * np.pi * np.cumsum(height) / RATE) * np.exp(-t / falls), 0.0015)
@@ -114,7 +114,7 @@ def thump(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Sam
 def rub(
     hertz: float, seconds: float, dice: Dice, rises: float = 0.35, grain: float = 90
 ) -> Samples:
-    """Renders a card over felt: noise around ``hertz`` that sticks and slips ``grain`` times a
+    """Render a card over felt: noise around ``hertz`` that sticks and slips ``grain`` times a
     second."""
     n = round(RATE * seconds)
     t = np.arange(n) / n
@@ -125,7 +125,7 @@ def rub(
 
 
 def flick(material: Material, seconds: float, dice: Dice) -> Samples:
-    """Renders the snapping corner of a card, and the table under it."""
+    """Render the snapping corner of a card, and the table under it."""
     snap = band(
         dice.normal(size=round(RATE * seconds)), material.paper, min(2.6 * material.paper, 15_000)
     )
@@ -135,7 +135,7 @@ def flick(material: Material, seconds: float, dice: Dice) -> Samples:
 
 
 def relay(hertz: float, seconds: float, dice: Dice) -> Samples:
-    """Renders a relay: its armature falls, bounces twice and rattles the tin case."""
+    """Render a relay: its armature falls, bounces twice and rattles the tin case."""
     total = silence(seconds)
     for late, level in ((0, 1.0), (dice.uniform(0.006, 0.009), 0.45), (0.014, 0.2)):
         total = mix((total, 0), (level * struck(RELAY, hertz, 0.06, dice, 0.5), late))
@@ -143,7 +143,7 @@ def relay(hertz: float, seconds: float, dice: Dice) -> Samples:
 
 
 def mix(*parts: tuple[Samples, float]) -> Samples:
-    """Adds up sounds, each given with its starting time in seconds."""
+    """Add up sounds, each given with its starting time in seconds."""
     starts = [round(RATE * max(0.0, late)) for _, late in parts]
     ends = [start + len(part) for start, (part, _) in zip(starts, parts, strict=True)]
     total = np.zeros(max(ends))
@@ -153,7 +153,7 @@ def mix(*parts: tuple[Samples, float]) -> Samples:
 
 
 def attack(samples: Samples, seconds: float) -> Samples:
-    """Fades a sound in, to avoid a click at the start."""
+    """Fade a sound in, to avoid a click at the start."""
     n = min(len(samples), max(2, round(RATE * seconds)))
     shaped = samples.copy()
     shaped[:n] *= np.sin(np.linspace(0, np.pi / 2, n)) ** 2
@@ -161,12 +161,12 @@ def attack(samples: Samples, seconds: float) -> Samples:
 
 
 def damped(samples: Samples) -> Samples:
-    """Fades a sound out as if damped by a hand, without a click."""
+    """Fade a sound out as if damped by a hand, without a click."""
     return release(samples, 0.45 * len(samples) / RATE)
 
 
 def release(samples: Samples, seconds: float) -> Samples:
-    """Fades a sound out, to avoid a click at the end."""
+    """Fade a sound out, to avoid a click at the end."""
     return attack(samples[::-1], seconds)[::-1]
 
 
@@ -187,7 +187,7 @@ def dull(samples: Samples, hertz: float) -> Samples:
 
 
 def room(dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)) -> Samples:
-    """Returns a small room's response to a clap for either ear: [ear, sample]. It begins with
+    """Return a small room's response to a clap for either ear: [ear, sample]. It begins with
     reflections from the walls; the tail is noise whose high frequencies decay first."""
     n = round(RATE * seconds)
     t = np.arange(n) / RATE
@@ -204,7 +204,7 @@ def room(dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2
 
 
 def in_room(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
-    """Adds a room to a dry sound: [ear, sample], longer than ``dry`` by the room's response."""
+    """Add a room to a dry sound: [ear, sample], longer than ``dry`` by the room's response."""
     longer = np.concatenate([dry, np.zeros(answer.shape[1] - 1)])
     strength = np.sqrt(np.sum(dry**2))
     sides = [fftconvolve(dry, ear) for ear in answer]

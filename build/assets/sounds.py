@@ -100,12 +100,12 @@ def render() -> None:
 
 
 def target_loudness(event: str) -> float:
-    """Returns the loudness of an event in LUFS."""
+    """Return the loudness of an event in LUFS."""
     return TARGETS.get(event, EFFECT)
 
 
 def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
-    """Writes the takes one after another, each with the specified loudness when decoded."""
+    """Write the takes one after another, each with the specified loudness when decoded."""
     for attempt in range(2 * TRIES):
         write(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read(path)[0], len(takes), axis=1)
@@ -121,7 +121,7 @@ def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
 
 
 def takes_of(material: str, event: str, number: int, answer: Samples) -> list[Samples]:
-    """Returns [ear, sample] for every take, each as long as the longest."""
+    """Return [ear, sample] for every take, each as long as the longest."""
     takes = []
     for take in range(EFFECTS[event].takes):
         key = [SEED, *map(ord, f"{material}{event}"), number, take]
@@ -134,7 +134,7 @@ def takes_of(material: str, event: str, number: int, answer: Samples) -> list[Sa
 
 
 def _trimmed(ears: Samples) -> Samples:
-    """Returns a sound trimmed where it becomes inaudible (43 dB below the peak), faded in and
+    """Return a sound trimmed where it becomes inaudible (43 dB below the peak), faded in and
     out."""
     loud = np.nonzero(np.max(np.abs(ears), axis=0) > np.max(np.abs(ears)) * 10 ** (-43 / 20))[0]
     end = min(ears.shape[1], int(loud[-1]) + round(0.03 * RATE))
@@ -150,7 +150,7 @@ def _raw_music(answer: Samples) -> dict[str, Samples]:
 
 
 def check_files() -> tuple[list[str], list[str]]:
-    """Returns the lines of the table, and a sentence for each broken limit."""
+    """Return the lines of the table, and a sentence for each broken limit."""
     lines = [
         "| material | event | takes | seconds | LUFS | dBTP | centroid (Hz) | decay (s) |",
         "|---|---|---|---|---|---|---|---|",
@@ -183,7 +183,7 @@ def check_files() -> tuple[list[str], list[str]]:
 def _measure_effect(
     material: str, event: str
 ) -> tuple[str, list[str], tuple[float, float], list[float]]:
-    """Returns the line of an event, its faults, brightness and length, and its takes' LUFS."""
+    """Return the line of an event, its faults, brightness and length, and its takes' LUFS."""
     effect = EFFECTS[event]
     takes = []
     for number in effect.numbers:
@@ -205,7 +205,7 @@ def _measure_effect(
 
 
 def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
-    """Yields what is wrong with a take."""
+    """Yield what is wrong with a take."""
     found = []
     if peak > PEAK:
         found.append(f"its true peak is {peak:.1f} dBTP")
@@ -218,7 +218,7 @@ def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> 
 
 
 def _similar_events(material: str, rows: list[tuple[str, float, float]]) -> list[str]:
-    """Yields pairs of events that neither brightness nor length tells apart."""
+    """Yield pairs of events that neither brightness nor length tells apart."""
     return [
         f"{material}: {one} and {other} are alike"
         for k, (one, bright, length) in enumerate(rows)
@@ -246,7 +246,7 @@ def _measure_music() -> tuple[list[str], list[str]]:
 
 
 def spectrograms(material: str) -> pygame.Surface:
-    """Draws the first take of every event, one below the other: time to the right, pitch upwards in
+    """Draw the first take of every event, one below the other: time to the right, pitch upwards in
     octaves from 80 Hz, 70 dB from black to white."""
     rows = [
         _spectrogram(read(SOUNDS / material / sound_file_name(event, EFFECTS[event].numbers[0]))[0])
@@ -289,7 +289,7 @@ LIMITS = """\
 
 
 def page(lines: list[str]) -> str:
-    """Returns the page docs/sounds.md with the lines of the tables."""
+    """Return the page docs/sounds.md with the lines of the tables."""
     head = (
         "# Sounds\n\n"
         "`build/assets/sounds.py` renders every sound from models. With `--check` it measures the\n"

@@ -86,7 +86,7 @@ def read(path: Path) -> Catalog:
 
 @cache
 def template() -> Catalog:
-    """Returns every sentence of the sources in order, as a cached catalogue that must not be
+    """Return every sentence of the sources in order, as a cached catalogue that must not be
     changed."""
     made = Catalog(project="Hack Trick", charset="utf-8", fuzzy=False)
     method = [("**.py", "python")]
@@ -101,7 +101,7 @@ def template() -> Catalog:
 
 
 def updated(old: Catalog, wanted: Catalog) -> Catalog:
-    """Returns ``old`` with the sentences of ``wanted``: new ones are empty, and variants for
+    """Return ``old`` with the sentences of ``wanted``: new ones are empty, and variants for
     editions stay as long as their sentence exists."""
     new = Catalog(locale=old.locale, project="Hack Trick", charset="utf-8", fuzzy=False)
     for message in wanted:
@@ -116,7 +116,7 @@ def updated(old: Catalog, wanted: Catalog) -> Catalog:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """Returns a catalogue as .po, without places and dates, which would change with every edit."""
+    """Return a catalogue as .po, without places and dates, which would change with every edit."""
     target = io.BytesIO()
     write_po(target, catalogue, width=WIDTH, no_location=True, omit_header=True)
     head = f"# {catalogue.locale or 'Template'}: Hack Trick. Under the licence of the project.\n"
@@ -128,7 +128,7 @@ def as_po(catalogue: Catalog) -> bytes:
 
 
 def as_mo(catalogue: Catalog) -> bytes:
-    """Returns a catalogue as .mo; the bytes are the same on every day, since it contains no
+    """Return a catalogue as .mo; the bytes are the same on every day, since it contains no
     dates."""
     catalogue.creation_date = catalogue.revision_date = NO_DATE
     target = io.BytesIO()
@@ -137,7 +137,7 @@ def as_mo(catalogue: Catalog) -> bytes:
 
 
 def _sentences(compiled: bytes) -> dict[str, str]:
-    """Returns the sentences of a compiled catalogue, without its header."""
+    """Return the sentences of a compiled catalogue, without its header."""
     pairs = read_mo(io.BytesIO(compiled))
     return {f"{pair.context}|{pair.id}": str(pair.string) for pair in pairs if pair.id}
 
@@ -146,7 +146,7 @@ def _sentences(compiled: bytes) -> dict[str, str]:
 
 
 def check(path: Path) -> Iterator[str]:
-    """Yields one sentence for each thing that is missing or wrong."""
+    """Yield one sentence for each thing that is missing or wrong."""
     catalogue, wanted = read(path), template()
     for message in wanted:
         if message.id and catalogue.get(message.id, message.context) is None:
@@ -208,7 +208,7 @@ def _match(pattern: str, string: str) -> str:
 
 
 def fields(sentence: str) -> set[str]:
-    """Returns the names in braces.
+    """Return the names in braces.
 
     Raises:
         ValueError: the braces do not match.
@@ -240,7 +240,7 @@ def pseudo(wanted: Catalog) -> Catalog:
 
 
 def lengthened(sentence: str) -> str:
-    """Returns a sentence a third longer, accented, and in brackets that show where text is cut;
+    """Return a sentence a third longer, accented, and in brackets that show where text is cut;
     fields stay.
 
     >>> lengthened("Say {guard}")

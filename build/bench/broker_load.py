@@ -105,13 +105,13 @@ def seconds(text: str) -> float:
 
 
 def more_files() -> None:
-    """Raises the limit of open files as far as possible; the broker needs one a client."""
+    """Raise the limit of open files as far as possible; the broker needs one a client."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def real_sizes() -> tuple[int, ...]:
-    """Returns the sizes in bytes of the frames of a round, in order."""
+    """Return the sizes in bytes of the frames of a round, in order."""
     table = Table(PRESETS["keypad"], any_legal(Random(1)), 1).play(1)
     return tuple(len(frame) for _seat, frame in table.sent)
 
@@ -144,7 +144,7 @@ class Usage:
 
 
 def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[Outcome]:
-    """Runs all tables, ``TOGETHER`` of them in each process."""
+    """Run all tables, ``TOGETHER`` of them in each process."""
     context = multiprocessing.get_context("spawn")
     starts = range(0, n, TOGETHER)
     outcome_queue: multiprocessing.Queue[Outcome] = context.Queue()
@@ -186,7 +186,7 @@ def run_tables(
 async def _crowd(
     broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
-    """Plays the tables of one process. All begin once all sit, and leave once all have played."""
+    """Play the tables of one process. All begin once all sit, and leave once all have played."""
     door, outcome = asyncio.Semaphore(AT_ONCE), Outcome()
     try:
         tables = await asyncio.gather(*(sit_down(broker, topic, door) for topic in topics))
@@ -240,7 +240,7 @@ class TableOfTwo:
             await asyncio.sleep(min(self._dice.expovariate(1 / mean), 5 * mean))
 
     async def _exchange(self, number: int, sizes: tuple[int, ...], outcome: Outcome) -> None:
-        """Sends one frame and its answer, and checks that both arrive unchanged."""
+        """Send one frame and its answer, and check that both arrive unchanged."""
         speaker = self._dice.randrange(2)
         began = time.perf_counter()
         for n, side in ((number, speaker), (number + 1, 1 - speaker)):

@@ -92,7 +92,7 @@ class Host:
 
 
 def deals(size: str, n_rounds: str) -> dict[str, Any]:
-    """Runs this many deals in a window of this size."""
+    """Run this many deals in a window of this size."""
     app = GameWindow(with_changes(Settings(), pace="instant"))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)

@@ -77,7 +77,7 @@ def measure(folder: Path, n: int, seed: int) -> None:
 
 
 def positions(library: Library) -> dict[str, Diagram]:
-    """Returns positions of the last match: before and after the start card, and later."""
+    """Return positions of the last match: before and after the start card, and later."""
     turns = {"before the start card": 0, "after the start card": 1, "eight actions later": 9}
     replayed = ReplaySession(library.record(library.numbers()[-1]))
     found = {}
@@ -93,7 +93,7 @@ def _size(folder: Path) -> float:
 
 
 def print_median_time(what: str, call: Callable[[], object]) -> None:
-    """Prints the median time of a call, in milliseconds."""
+    """Print the median time of a call, in milliseconds."""
     times = []
     for _ in range(TIMES):
         began = time.perf_counter()
@@ -103,7 +103,7 @@ def print_median_time(what: str, call: Callable[[], object]) -> None:
 
 
 def opened(folder: Path) -> float:
-    """Returns the seconds from the press of *Matches* to its picture in an open program."""
+    """Return the seconds from the press of *Matches* to its picture in an open program."""
     import pygame  # noqa: PLC0415
 
     from hacktrick.ui.screens.title.title_scene import TitleScene  # noqa: PLC0415

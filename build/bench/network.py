@@ -120,7 +120,7 @@ def measure_shares(n_cards: int) -> None:
 
 
 def measure_round_size(name: str, n_tables: int) -> float:
-    """Prints what rounds of an edition cost and returns the KiB sent by all players in a round."""
+    """Print what rounds of an edition cost and return the KiB sent by all players in a round."""
     sizes, steps, spent = [], [], []
     for number in range(n_tables):
         began = time.process_time()
@@ -134,7 +134,7 @@ def measure_round_size(name: str, n_tables: int) -> float:
 
 
 def measure_window_frames(size: str, n_deals: int) -> bool:
-    """Measures the frames of a hosting window while the deck is shuffled."""
+    """Measure the frames of a hosting window while the deck is shuffled."""
     command = [sys.executable, host_window.__file__, size, str(n_deals)]
     variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **os.environ}
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
@@ -181,7 +181,7 @@ class CutLine(BadLine):
 
 
 def measure_reconnections(n_cuts: int) -> bool:
-    """Cuts the line of two players in the middle of a match, and times their reconnection."""
+    """Cut the line of two players in the middle of a match, and time their reconnection."""
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         people = players(Path(folder), 2)
@@ -215,7 +215,7 @@ def _at_a_table(people: list[Player]) -> CutLine:
 
 
 def _outage(people: list[Player], line: CutLine, seconds: float) -> float:
-    """Returns the milliseconds from the end of an outage until both players see each other."""
+    """Return the milliseconds from the end of an outage until both players see each other."""
 
     def together() -> bool:
         return all(one and one.presence == "here" for x in people for one in x.state.players)

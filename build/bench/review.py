@@ -38,7 +38,7 @@ LONGEST = 60.0  # seconds that a review is waited for
 def play_round(
     match: Match, thinker: ProcessThinker, options: argparse.Namespace, ahead: bool
 ) -> None:
-    """Plays one round to its end."""
+    """Play one round to its end."""
     session = Session(match, thinker, lambda text: None, Random(options.seed))
     waited = 0.0
     while not session.is_round_over:
@@ -54,7 +54,7 @@ def play_round(
 
 
 def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
-    """Returns the seconds until each stage of the review."""
+    """Return the seconds until each stage of the review."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
     reviews.request_review(0)

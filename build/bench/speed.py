@@ -78,7 +78,7 @@ def _row(figure: Figure) -> str:
 
 
 def engine(quick: bool) -> Iterator[Figure]:
-    """Measures random rounds of the bare engine, including the deal and all chance."""
+    """Measure random rounds of the bare engine, including the deal and all chance."""
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
         rules, rng = rules_for(preset), Random(1)
@@ -121,7 +121,7 @@ def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
 
 
 def thinking(quick: bool) -> Iterator[Figure]:
-    """Measures decisions of every level in matches against itself, in this process."""
+    """Measure decisions of every level in matches against itself, in this process."""
     for level in LEVELS:
         for preset, n_decisions in DECIDED.items():
             times = sorted(_decision_times(level, preset, n_decisions // (5 if quick else 1)))
@@ -151,17 +151,17 @@ def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
 
 
 def start_up(quick: bool) -> Iterator[Figure]:
-    """Measures the time from the call to the first picture: sources, wheel and frozen program."""
+    """Measure the time from the call to the first picture: sources, wheel and frozen program."""
     yield from (Figure(*row) for row in start_bench.starts(2 if quick else 5))
 
 
 def sizes(quick: bool) -> Iterator[Figure]:
-    """Measures the size of what ``dist`` holds."""
+    """Measure the size of what ``dist`` holds."""
     yield from (Figure(*row) for row in start_bench.sizes())
 
 
 def window(quick: bool) -> Iterator[Figure]:
-    """Measures frames, idle time and memory at the table, each in a fresh process."""
+    """Measure frames, idle time and memory at the table, each in a fresh process."""
     seconds = "5" if quick else "20"
     for size in ("1280x720", "1920x1080", "2560x1440"):
         yield from _frames("thinking", "think", size, seconds)
@@ -197,7 +197,7 @@ def _frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Figure
 
 
 def _child(*what: str) -> dict[str, Any]:
-    """Runs one measurement of ``bench/window.py`` in a fresh process, as at a real start."""
+    """Run one measurement of ``bench/window.py`` in a fresh process, as at a real start."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, window_bench.__file__, *what]
         environment = {**os.environ, "HACKTRICK_DATA_DIR": folder}

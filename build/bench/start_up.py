@@ -30,7 +30,7 @@ LONGEST_START = 60.0  # seconds
 
 
 def starts(n_starts: int) -> Iterator[Row]:
-    """Returns milliseconds to the first picture and to input, by built form of the program."""
+    """Return milliseconds to the first picture and to input, by built form of the program."""
     for form, command in programs():
         times = [start(command) for _ in range(n_starts)]
         how = f"median of {n_starts} starts, {form}"
@@ -40,7 +40,7 @@ def starts(n_starts: int) -> Iterator[Row]:
 
 
 def programs() -> Iterator[tuple[str, list[str]]]:
-    """Returns names and commands; wheel and frozen program only if ``dist`` holds them."""
+    """Return names and commands; wheel and frozen program only if ``dist`` holds them."""
     yield "source", [sys.executable, "-m", "hacktrick"]
     wheel = packing.DIST / f"{packing.NAME}-{packing.version()}-py3-none-any.whl"
     if wheel.exists():
@@ -51,7 +51,7 @@ def programs() -> Iterator[tuple[str, list[str]]]:
 
 
 def installed(wheel: Path) -> Path:
-    """Installs the wheel into a fresh environment and returns its command."""
+    """Install the wheel into a fresh environment and return its command."""
     place = packing.ROOT / ".work" / "bench-venv"
     venv.EnvBuilder(clear=True, with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
@@ -61,7 +61,7 @@ def installed(wheel: Path) -> Path:
 
 
 def start(command: list[str]) -> tuple[float, float]:
-    """Returns the seconds to the first picture and to the first frame that reads input."""
+    """Return the seconds to the first picture and to the first frame that reads input."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         log = find_folders(folder).log / LOG_FILE
         variables = {**os.environ, "HACKTRICK_DATA_DIR": folder}
@@ -90,7 +90,7 @@ def _moment(text: str, event: str) -> float:
 
 
 def sizes() -> Iterator[Row]:
-    """Returns the sizes in megabytes of what ``dist`` holds."""
+    """Return the sizes in megabytes of what ``dist`` holds."""
     product = freeze.product_of(onefile=False)
     if product.is_dir():
         yield "size, frozen, one folder", packing.size_of(product) / 1e6, "MB", product.name

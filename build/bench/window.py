@@ -48,7 +48,7 @@ class Waiting:
 
 
 def think(size: str, seconds: str) -> dict[str, float]:
-    """Measures the work of every frame while a computer player thinks all the time.
+    """Measure the work of every frame while a computer player thinks all the time.
 
     Work is input, update, drawing and showing, without the wait for the next frame. The title has
     painted ahead, as it does before anybody presses *Play*."""
@@ -57,7 +57,7 @@ def think(size: str, seconds: str) -> dict[str, float]:
 
 
 def move(size: str, seconds: str) -> dict[str, float]:
-    """Measures the work of frames in which something moves, in rounds without pauses: deals,
+    """Measure the work of frames in which something moves, in rounds without pauses: deals,
     plays, captures, plates, reshuffles, winning lines, points."""
     return _middle_and_worst(_works(size, float(seconds), QUICK, moving=True))
 
@@ -94,7 +94,7 @@ def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
 
 
 def _go_on(app: GameWindow) -> None:
-    """Presses Enter on the result of a round, as a player would."""
+    """Press Enter on the result of a round, as a player would."""
     from hacktrick.ui.table.table_scene import TableScene  # noqa: PLC0415
 
     stack = app.context.stack
@@ -108,7 +108,7 @@ def _press(key: int, text: str) -> None:
 
 
 def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
-    """Measures processor time and memory of an idle table, once the program has noticed that.
+    """Measure processor time and memory of an idle table, once the program has noticed that.
 
     Args:
         focused: 0 if the window lies behind another one."""
@@ -135,7 +135,7 @@ def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
 
 
 def learn(size: str, seconds: str) -> dict[str, float]:
-    """Measures the peak memory of the window and its thinking process together, while somebody
+    """Measure the peak memory of the window and its thinking process together, while somebody
     plays with tutor, hints and odds and has every round reviewed."""
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
     guest = Learning()
@@ -152,7 +152,7 @@ def learn(size: str, seconds: str) -> dict[str, float]:
 
 
 def read(size: str, seconds: str) -> dict[str, float]:
-    """Measures what a screen reader costs: the first tree, and every change of it while somebody
+    """Measure what a screen reader costs: the first tree, and every change of it while somebody
     chooses cards and a computer player answers at once.
 
     Everything is built that the library AccessKit gets; what it does then in its own threads is not
@@ -220,7 +220,7 @@ class Chooser:
         self._since, self.n_frames = time.perf_counter(), 0
 
     def play_frame(self, app: GameWindow, workspace: Workspace) -> None:
-        """Plays one frame."""
+        """Play one frame."""
         from hacktrick.game.actions import Play  # noqa: PLC0415
         from hacktrick.game.legality import legal_actions  # noqa: PLC0415
 
@@ -253,7 +253,7 @@ class Learning:
         self._seen: set[int] = set()  # rounds whose review is there
 
     def play_frame(self, app: GameWindow, workspace: Workspace) -> int:
-        """Plays one frame and returns how many rounds have been reviewed."""
+        """Play one frame and return how many rounds have been reviewed."""
         from hacktrick.ai.levels.catalogue import level_decision  # noqa: PLC0415
 
         session, now = workspace.session, time.perf_counter()
@@ -297,7 +297,7 @@ def _table(
     ahead: bool = False,
     **settings: str,
 ) -> None:
-    """Sits at a table for some seconds.
+    """Sit at a table for some seconds.
 
     Args:
         note: called after every frame, with the application and its workspace.
@@ -341,7 +341,7 @@ def _table(
 
 
 def _memory(process: str = "self") -> float:
-    """Returns the memory of a process in megabytes; 0 if the system does not say."""
+    """Return the memory of a process in megabytes; 0 if the system does not say."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     except OSError:

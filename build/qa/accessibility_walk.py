@@ -122,7 +122,7 @@ def main() -> int:
 
 
 def parts_of(language: str, languages: tuple[str, ...], quick: bool) -> list[str]:
-    """Returns the parts for a language: the short ones, and in turn some of the long ones."""
+    """Return the parts for a language: the short ones, and in turn some of the long ones."""
     if quick:
         return ["lesson", "short"]
     others = [one for one in languages if one != "en"]
@@ -132,7 +132,7 @@ def parts_of(language: str, languages: tuple[str, ...], quick: bool) -> list[str
 
 
 def is_walked(language: str, parts: list[str], traces: bool) -> bool:
-    """Walks through the game in one language; False if anything is wrong."""
+    """Walk through the game in one language; False if anything is wrong."""
     translator = importlib.import_module("hacktrick.i18n.translator")
     labels = {}
     for one in dict.fromkeys(("en", language)):
@@ -162,7 +162,7 @@ def is_walked(language: str, parts: list[str], traces: bool) -> bool:
 
 
 def unreachable(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[str]:
-    """Yields the widgets of the uppermost scene that no node presses.
+    """Yield the widgets of the uppermost scene that no node presses.
 
     Args:
         depth: its place among the visible scenes.
@@ -203,7 +203,7 @@ class Pulse:
 
 
 def run_game(data: str, report: str) -> int:
-    """Runs the game, tells the client what it does, and writes what is unreachable to a file."""
+    """Run the game, tells the client what it does, and writes what is unreachable to a file."""
     screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
     reader = screen_reader.ScreenReader
     update, request, follow = reader._update, reader.request, reader.follow
@@ -310,7 +310,7 @@ class Client:
         raise Failed("no window can be read")
 
     def wait(self, seconds: float) -> None:
-        """Lets events come in."""
+        """Let events come in."""
         loop = self.glib.MainLoop()
         self.glib.timeout_add(int(1000 * seconds), loop.quit)
         loop.run()
@@ -318,7 +318,7 @@ class Client:
             raise Failed(f"the game has ended with {self.game.returncode}")
 
     def read(self) -> list[SeenNode]:
-        """Returns all nodes, in reading order, while the game keeps them as they are."""
+        """Return all nodes, in reading order, while the game keeps them as they are."""
         pulse, ends = self.pulse, time.monotonic() + PATIENCE
         pulse[pulse.IS_HELD] = 1
         try:
@@ -351,7 +351,7 @@ class Client:
                 yield from self._read(child, (*path, n))
 
     def press(self, node: SeenNode) -> list[SeenNode]:
-        """Presses a node and returns what can be read once that has had its effect."""
+        """Press a node and return what can be read once that has had its effect."""
         pulse = self.pulse
         before, ends = pulse[pulse.CARRIED_OUT], time.monotonic() + PATIENCE
         try:
@@ -366,12 +366,12 @@ class Client:
         return self.settled()
 
     def type(self, text: str) -> None:
-        """Types a text on the keyboard, as the fields of Linux need it."""
+        """Type a text on the keyboard, as the fields of Linux need it."""
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
         self.wait_for_change(PAUSE)
 
     def wait_for_change(self, seconds: float, frames: int = 0) -> bool:
-        """Waits until the tree is not as it was last read; False if that never comes.
+        """Wait until the tree is not as it was last read; False if that never comes.
 
         Args:
             seconds: how long to wait at least.
@@ -388,7 +388,7 @@ class Client:
         return True
 
     def settled(self) -> list[SeenNode]:
-        """Returns what can be read once nothing changes any more."""
+        """Return what can be read once nothing changes any more."""
         found = self.read()
         for _try in range(20):
             if not self.wait_for_change(QUIET, QUIET_FRAMES):
@@ -409,7 +409,7 @@ class Walk:
         self.check("title")
 
     def check(self, where: str) -> None:
-        """Counts the nodes without a name and the sentences that are read twice."""
+        """Count the nodes without a name and the sentences that are read twice."""
         self.n_nodes += len(self.nodes)
         for node in self.nodes:
             if not node.name:
@@ -420,11 +420,11 @@ class Walk:
                 self.faults.append(f"{where}: {times} times: {text}")
 
     def scene(self) -> list[SeenNode]:
-        """Returns the nodes of the uppermost scene, without the announcements."""
+        """Return the nodes of the uppermost scene, without the announcements."""
         return [node for node in self.nodes if node.path[:1] == (0,)]
 
     def find(self, *labels: str) -> SeenNode | None:
-        """Returns the first node that can be pressed and has one of these names."""
+        """Return the first node that can be pressed and has one of these names."""
         wanted = [self.labels.get(label, label) for label in labels]
         for name in wanted:
             for node in self.scene():
@@ -433,7 +433,7 @@ class Walk:
         return None
 
     def names(self) -> list[str]:
-        """Returns the names of all nodes that can be pressed."""
+        """Return the names of all nodes that can be pressed."""
         return [node.name for node in self.scene() if node.is_pressable]
 
     def press(self, *labels: str) -> None:
@@ -450,11 +450,11 @@ class Walk:
         self.check(f"after {node.name!r}")
 
     def all_faults(self) -> list[str]:
-        """Returns the faults that the walk has found, and those that the game has reported."""
+        """Return the faults that the walk has found, and those that the game has reported."""
         return [*self.faults, *self.client.report.read_text(encoding="utf-8").splitlines()]
 
     def back_to_title(self) -> None:
-        """Leaves whatever is open."""
+        """Leave whatever is open."""
         for _step in range(10):
             if self.find("Puzzles") is not None and self.find("About") is not None:
                 return
@@ -467,7 +467,7 @@ class Walk:
     # Places
 
     def settings(self, english: dict[str, str]) -> None:
-        """Sets language, theme and pace as somebody does after a first start.
+        """Set language, theme and pace as somebody does after a first start.
 
         Args:
             english: the labels of the first start.
@@ -502,12 +502,12 @@ class Walk:
         self.do(self.last("Settings"))
 
     def last(self, label: str) -> SeenNode:
-        """Returns the last node with a label."""
+        """Return the last node with a label."""
         wanted = self.labels[label]
         return [one for one in self.scene() if one.is_pressable and one.name == wanted][-1]
 
     def control(self, *names: str) -> SeenNode | None:
-        """Returns the first stepper with one of these names."""
+        """Return the first stepper with one of these names."""
         found = (one for one in self.scene() if one.role == "spin button" and one.name in names)
         return next(found, None)
 
@@ -515,7 +515,7 @@ class Walk:
         return [one.name for one in self.scene() if one.role == "spin button"]
 
     def step_to(self, label: str, value: str) -> None:
-        """Presses a stepper until it has a value."""
+        """Press a stepper until it has a value."""
         for _press in range(8):
             stepper = self.control(self.labels[label])
             if stepper is None:
@@ -526,7 +526,7 @@ class Walk:
         raise Failed(f"{label} is never {value}")
 
     def lesson(self) -> None:
-        """Opens the lessons and takes the first steps of the first one."""
+        """Open the lessons and take the first steps of the first one."""
         self.open_lesson(0)
         self.try_cards()
         self.back_to_title()
@@ -545,7 +545,7 @@ class Walk:
             self.press("Start", "Go on", "From the start")
 
     def try_cards(self) -> None:
-        """Tries one card after the other until the lesson accepts one."""
+        """Try one card after the other until the lesson accepts one."""
         for n in range(6):
             cards = self.hand()
             if not cards:
@@ -560,7 +560,7 @@ class Walk:
         raise Failed("no card was right in the lesson")
 
     def lessons(self) -> None:
-        """Goes through all lessons; what is not found in a few tries is skipped."""
+        """Go through all lessons; what is not found in a few tries is skipped."""
         self.open_lesson(0)
         done, tries = 0, 0
         for _press in range(MOST_OF_A_MATCH):
@@ -586,7 +586,7 @@ class Walk:
         self.back_to_title()
 
     def try_something(self, n: int) -> None:
-        """Tries a step of a lesson: an answer, a card with the end of the turn, or a draw."""
+        """Try a step of a lesson: an answer, a card with the end of the turn, or a draw."""
         if self.answer():
             return
         names = {self.labels[one] for one in ("Skip", "Back", "Lessons", "Menu", "Rules")}
@@ -605,7 +605,7 @@ class Walk:
                 self.press("Skip")
 
     def looks(self) -> None:
-        """Opens screens and leaves them."""
+        """Open screens and leave them."""
         for label in ("Rules", "Matches", "Friends", "About"):
             self.press(label)
             self.back_to_title()
@@ -614,27 +614,27 @@ class Walk:
         self.back_to_title()
 
     def short(self) -> None:
-        """Plays some turns of a match in the usual edition."""
+        """Play some turns of a match in the usual edition."""
         self.press("Start")
         self.play(TURNS)
         self.back_to_title()
 
     def match(self, edition: str) -> None:
-        """Plays a whole match in an edition."""
+        """Play a whole match in an edition."""
         self.new_match(edition)
         self.press("Start")
         self.play_match()
         self.back_to_title()
 
     def new_match(self, edition: str, target: int = 1) -> None:
-        """Opens the options of a match in an edition, to the lowest target there is."""
+        """Open the options of a match in an edition, to the lowest target there is."""
         self.press("Options")
         goal = EDITIONS.index(edition)
         self.step_number("Edition", goal)
         self.step_number("Target", 0)
 
     def step_number(self, label: str, number: int) -> None:
-        """Sets a stepper to the option with a number."""
+        """Set a stepper to the option with a number."""
         stepper = self.control(self.labels[label])
         if stepper is None:
             raise Failed(f"no stepper {label}; there are {self.steppers()}")
@@ -647,7 +647,7 @@ class Walk:
         raise Failed(f"{label} never has option {number}")
 
     def hotseat(self) -> None:
-        """Plays Battle of Wits for both people at the screen until a code has been laid."""
+        """Play Battle of Wits for both people at the screen until a code has been laid."""
         self.press("Friends")
         self.step_number("Edition", EDITIONS.index("wits"))
         self.press("Start")
@@ -661,7 +661,7 @@ class Walk:
         raise Failed(f"no code was laid; there are {self.names()}")
 
     def review(self) -> None:
-        """Plays a round, opens its review, goes through it and tries one turn again."""
+        """Play a round, open its review, go through it and try one turn again."""
         self.press("Start")
         for _press in range(MOST_OF_A_MATCH):
             if self.find("Review") is not None:
@@ -682,7 +682,7 @@ class Walk:
         self.back_to_title()
 
     def try_again(self) -> None:
-        """Tries the shown turn of a review again, or the first one after it that can be."""
+        """Try the shown turn of a review again, or the first one after it that can be."""
         for n in range(len(self.curve())):
             self.press("Try it again")
             if self.find("Show") is not None:
@@ -691,7 +691,7 @@ class Walk:
         raise Failed(f"no turn is tried again; there are {self.names()}")
 
     def curve(self) -> list[SeenNode]:
-        """Returns the points of the curve of a review."""
+        """Return the points of the curve of a review."""
         return [one for one in self.scene() if one.role == "list item" and "%" in one.name]
 
     def is_reviewed(self) -> bool:
@@ -702,7 +702,7 @@ class Walk:
         self.puzzles(1)
 
     def puzzles(self, number: int = PUZZLES) -> None:
-        """Answers puzzles, half of them with a look at the solution."""
+        """Answer puzzles, half of them with a look at the solution."""
         self.press("Puzzles")
         self.press("Mixed")
         for n in range(number):
@@ -725,7 +725,7 @@ class Walk:
     # The study board
 
     def study(self) -> None:
-        """Sets a position up, reads what is best there, tries turns and looks the position up."""
+        """Set a position up, read what is best there, tries turns and looks the position up."""
         self.press("Study")
         self.read_best_turns()
         before = self.board()
@@ -748,22 +748,22 @@ class Walk:
         self.back_to_title()
 
     def board(self) -> list[str]:
-        """Returns what is read of the keys."""
+        """Return what is read of the keys."""
         return [one.name for one in self.scene() if one.role == "table cell"]
 
     def read_best_turns(self) -> None:
-        """Waits until several turns are read with their chances."""
+        """Wait until several turns are read with their chances."""
         self.wait_until(lambda: len(self.chances()) > 1, "no turn is judged")
 
     def chances(self) -> list[str]:
-        """Returns the lines that state a chance."""
+        """Return the lines that state a chance."""
         return [one.name for one in self.scene() if one.role == "label" and "%" in one.name]
 
     def rows(self) -> list[SeenNode]:
         return [one for one in self.scene() if one.role == "list item" and one.is_pressable]
 
     def choose_more(self, label: str) -> None:
-        """Presses an entry of the menu of the study board, on whichever page it stands."""
+        """Press an entry of the menu of the study board, on whichever page it stands."""
         self.press("More …")
         for _page in range(5):
             if self.find(label) is not None:
@@ -772,7 +772,7 @@ class Walk:
         raise Failed(f"no page has {label}; there are {self.names()}")
 
     def set_up(self) -> None:
-        """Adds a card to the row, takes that back, adds a marker, and studies the position."""
+        """Add a card to the row, take that back, adds a marker, and studies the position."""
         self.press(self.labels["Card {n}"].format(n=2))
         row = next(one for one in self.scene() if one.name.startswith(self.labels["Row"]))
         self.do(row)
@@ -791,7 +791,7 @@ class Walk:
         raise Failed(f"no marker can be placed; there are {self.names()}")
 
     def try_turns(self) -> None:
-        """Tries a turn, then one of the other player, and goes back."""
+        """Try a turn, then one of the other player, and go back."""
         goal = self.n_turns + 1
         for _press in range(MOST_PRESSES):
             if self.n_turns >= goal and self.find("Their turn") is not None:
@@ -807,7 +807,7 @@ class Walk:
         self.read_best_turns()
 
     def mistakes(self) -> None:
-        """Plays a match, has it judged in the library, and studies and solves a mistake."""
+        """Play a match, has it judged in the library, and studies and solves a mistake."""
         self.match("keypad")
         self.press("Matches")
         offers = (self.labels["Judge all {n}"].format(n=n) for n in range(1, 30))
@@ -828,7 +828,7 @@ class Walk:
     # Turns
 
     def wait_until(self, is_so: Callable[[], object], otherwise: str) -> None:
-        """Waits for something to be read.
+        """Wait for something to be read.
 
         Args:
             otherwise: what is wrong if that never comes.
@@ -840,12 +840,12 @@ class Walk:
         raise Failed(f"{otherwise}; there are {self.names()}")
 
     def pause(self) -> None:
-        """Waits until others have changed something."""
+        """Wait until others have changed something."""
         self.client.wait_for_change(PAUSE)
         self.nodes = self.client.settled()
 
     def hand(self) -> list[SeenNode]:
-        """Returns the cards of the hand at the lower edge."""
+        """Return the cards of the hand at the lower edge."""
         name = self.labels["Your cards"]
         found = next((node for node in self.scene() if node.name == name), None)
         if found is None:
@@ -853,7 +853,7 @@ class Walk:
         return [node for node in self.scene() if node.path[:-1] == found.path]
 
     def play(self, turns: int) -> None:
-        """Plays turns, with the first card that leads anywhere."""
+        """Play turns, with the first card that leads anywhere."""
         goal = self.n_turns + turns
         for _press in range(MOST_PRESSES):
             if self.n_turns >= goal:
@@ -863,7 +863,7 @@ class Walk:
         raise Failed(f"turns are missing; there are {self.names()}")
 
     def play_match(self) -> None:
-        """Plays until a match is over."""
+        """Play until a match is over."""
         for _press in range(MOST_OF_A_MATCH):
             if self.find("Rematch", "Back to the ladder") is not None:
                 return
@@ -872,7 +872,7 @@ class Walk:
         raise Failed(f"the match never ends; there are {self.names()}")
 
     def play_once(self) -> bool:
-        """Does the next thing in a match; False if there is nothing to do."""
+        """Do the next thing in a match; False if there is nothing to do."""
         steps = (self.curtain, self.next_round, self.answer, self.lay, self.end_turn, self.draw)
         for step in steps:
             if step():
@@ -880,7 +880,7 @@ class Walk:
         return self.choose()
 
     def curtain(self) -> bool:
-        """Opens the curtain between two players."""
+        """Open the curtain between two players."""
         if self.find("Show my cards") is None:
             return False
         self.client.wait(0.5)
@@ -897,7 +897,7 @@ class Walk:
         return True
 
     def answer(self) -> bool:
-        """Gives the first answer of a prompt; lays a code where there is one."""
+        """Give the first answer of a prompt; lay a code where there is one."""
         scene = self.scene()
         if not scene or scene[0].role != "dialog" or self.hand():
             return False
@@ -915,7 +915,7 @@ class Walk:
         return True
 
     def lay(self) -> bool:
-        """Opens the choice of a code."""
+        """Open the choice of a code."""
         if self.find("Lay a code") is None:
             return False
         self.press("Lay a code")
@@ -930,7 +930,7 @@ class Walk:
         return True
 
     def choose(self) -> bool:
-        """Chooses the first card that can be played, or starts the row."""
+        """Choose the first card that can be played, or starts the row."""
         if not self.hand():
             return False
         cards = [one for one in self.hand() if is_playable(one)]
@@ -941,7 +941,7 @@ class Walk:
         return is_empty and self.start()
 
     def start(self) -> bool:
-        """Starts the row with the first card, where that is asked for."""
+        """Start the row with the first card, where that is asked for."""
         before = set(self.names())
         self.do(self.hand()[0])
         ends = [one for one in self.scene() if one.is_pressable and one.name not in before]
@@ -975,7 +975,7 @@ def enable_accessibility() -> None:
 
 
 def walk(plan: dict[str, Any]) -> int:
-    """Starts bus and game, walks, and reports."""
+    """Start bus and game, walk, and report."""
     begun = time.monotonic()
     bus = subprocess.Popen([LAUNCHER, "--launch-immediately"], stderr=subprocess.DEVNULL)
     time.sleep(0.5)
@@ -985,7 +985,7 @@ def walk(plan: dict[str, Any]) -> int:
     walks: list[Walk] = []
 
     def open_game() -> Walk:
-        """Starts a program of its own and makes its first settings."""
+        """Start a program of its own and make its first settings."""
         report = Path(plan["folder"], f"report {len(games)}")
         report.touch()
         data = report.with_name(f"data {len(games)}")
@@ -1038,7 +1038,7 @@ def walk(plan: dict[str, Any]) -> int:
 
 
 def play_online(host: Walk, guest: Walk) -> None:
-    """Plays a round between two programs."""
+    """Play a round between two programs."""
     host.press("Online")
     host.press("Host a table")
     codes: list[str] = []
@@ -1077,7 +1077,7 @@ def play_online(host: Walk, guest: Walk) -> None:
 
 
 def is_joined(guest: Walk, code: str) -> bool:
-    """Types the invitation and joins; False if the table does not answer."""
+    """Type the invitation and join; False if the table does not answer."""
     fields = [one for one in guest.scene() if one.name == guest.labels["Invitation"]]
     if not fields:
         raise Failed(f"there is no place for an invitation; there are {guest.names()}")

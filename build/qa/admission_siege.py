@@ -102,7 +102,7 @@ async def _besiege(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) ->
 
 
 async def _call(kind: Kind, address: str, port: int, number: int) -> None:
-    """Makes one call and keeps it open until the host closes it."""
+    """Make one call and keep it open until the host closes it."""
     reader, writer = await asyncio.open_connection(LOOPBACK, port, local_addr=(address, 0))
     try:
         if kind != "silent":
@@ -157,7 +157,7 @@ class Visits:
         )
 
     async def come(self, watch: bool) -> float:
-        """Returns the seconds until a visitor is at the table, who then leaves again."""
+        """Return the seconds until a visitor is at the table, who then leaves again."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
         taken = await _until(lambda: guest.is_linked and bool(guest.players))
@@ -167,7 +167,7 @@ class Visits:
         return taken
 
     async def sit_down(self) -> TableGuest:
-        """Seats a guest and starts a match with the host."""
+        """Seat a guest and start a match with the host."""
         guest = self.guest()
         self._running = asyncio.ensure_future(guest.run())
         await _until(lambda: guest.is_linked and all(guest.players))
@@ -178,7 +178,7 @@ class Visits:
         return guest
 
     async def cut(self, guest: TableGuest) -> float:
-        """Cuts a guest's connection and returns the seconds until it is back."""
+        """Cut a guest's connection and return the seconds until it is back."""
         line = guest._line
         assert line is not None
         line._stream.writer.transport.abort()  # type: ignore[attr-defined]
@@ -196,7 +196,7 @@ async def _until(holds: Callable[[], bool]) -> float:
 
 
 def _memory(player: Player) -> int:
-    """Returns the KiB of memory that a player's network process uses; 0 where the system cannot
+    """Return the KiB of memory that a player's network process uses; 0 where the system cannot
     say."""
     process = player.network._piped.process
     assert process is not None

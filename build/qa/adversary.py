@@ -45,7 +45,7 @@ class PlannedAttack:
         self.step = 0
 
     def join(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
-        """Creates a player of this table, who is honest until the opportunity comes."""
+        """Create a player of this table, who is honest until the opportunity comes."""
         replica = MatchReplica(terms, identity)
         replica.talk = Adversary(replica, terms, self)
         replica.pauses = PauseNegotiation(terms, replica.talk)
@@ -74,7 +74,7 @@ class Adversary(Conversation):
         mine: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Runs the step as usual, but lets the adversary also speak when only others are due."""
+        """Run the step as usual, but lets the adversary also speak when only others are due."""
         self.again = mine
         if self.me not in speakers:
             self._commit(f"{kind} of others", {})
@@ -89,7 +89,7 @@ class Adversary(Conversation):
             self.chain.deliver(made)
 
     def _commit(self, kind: str, body: FrameBody) -> bytes | None:
-        """Sends the cheat's frame and returns it if this is the opportunity, else returns None."""
+        """Send the cheat's frame and return it if this is the opportunity, else return None."""
         planned = self.planned
         made = planned.attack.make(self, kind, body) if planned.adversary is None else None
         if made is None:
@@ -140,7 +140,7 @@ class Adversary(Conversation):
         return encode_base64(encrypted_cards.make_decryption_shares(self.x, asked, self.context))
 
     def frame(self, kind: str, body: Any, **changed: Any) -> bytes:
-        """Returns a signed frame for this step; ``changed`` overrides its fields m, n, p or s."""
+        """Return a signed frame for this step; ``changed`` overrides its fields m, n, p or s."""
         payload = self.payload(kind, body) | changed
         return sign_frame(signer(self.me), written(payload))
 
@@ -179,7 +179,7 @@ ATTACKS: dict[str, Attack] = {}
 
 
 def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
-    """Registers a cheat that changes the body of one kind of frame."""
+    """Register a cheat that changes the body of one kind of frame."""
 
     def register(change: Change) -> Change:
         def make(adversary: Adversary, own_kind: str, body: FrameBody) -> Frames | None:
@@ -193,7 +193,7 @@ def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[
 
 
 def own_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
-    """Registers a cheat that sends frames of its own, not just a changed body."""
+    """Register a cheat that sends frames of its own, not just a changed body."""
 
     def register(make: Make) -> Make:
         ATTACKS[name] = Attack(name, make, faults, **more)
@@ -221,7 +221,7 @@ class AttackTrial(Table):
         self.steps: dict[int, int] = {}
 
     def judge(self, n_rounds: int) -> bool:
-        """Plays until all honest players have found the fault; returns whether there was an
+        """Play until all honest players have found the fault; return whether there was an
         opportunity.
 
         Raises:
@@ -245,7 +245,7 @@ class AttackTrial(Table):
         return self.planned.adversary is not None
 
     def _rest(self) -> None:
-        """Lets all players agree to a pause, and the last one end it."""
+        """Let all players agree to a pause, and the last one end it."""
         self.has_rested = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
             for peer in seats:
@@ -280,7 +280,7 @@ class AttackTrial(Table):
             self._note(peer)
 
     def _note(self, peer: MatchReplica) -> None:
-        """Notes that a player has found the fault, and shows the evidence to all honest players."""
+        """Note that a player has found the fault, and show the evidence to all honest players."""
         assert peer.seat is not None and peer.verdict is not None
         self.steps[peer.seat] = peer.step
         for other in self.honest:

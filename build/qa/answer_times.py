@@ -91,7 +91,7 @@ class TimeComparison(NamedTuple):
 
 
 def questions(preset: str, n: int, seed: int) -> Iterator[Question]:
-    """Returns ``n`` questions, the twins of a pair one after the other."""
+    """Return ``n`` questions, the twins of a pair one after the other."""
     found, rng = 0, Random(f"{preset} {seed}")
     number = 1000 * seed
     while found < n:
@@ -140,7 +140,7 @@ class TimedThinker(InlineThinker):
 
 
 def table_answer_time(level: int, asked: Question, pace: str) -> TimedAnswer:
-    """Returns the seconds from the question to the card's arrival at the table."""
+    """Return the seconds from the question to the card's arrival at the table."""
     thinker = TimedThinker()
     answering = ComputerTurn(thinker, Random(1), 1.0)
     answering.ask(level, asked.view, lambda ahead: ahead)
@@ -169,7 +169,7 @@ class InjectedClock(MonotonicClock):
 
 
 def bot_answer_time(level: int, asked: Question) -> TimedAnswer:
-    """Returns the seconds from request to answer in the code of the bot command."""
+    """Return the seconds from request to answer in the code of the bot command."""
     sink, clock = StringIO(), InjectedClock()
     began = clock.now()
     serve_lines(level, 1, StringIO(_request(asked) + "\n"), sink, clock=clock)
@@ -186,7 +186,7 @@ class RealBot:
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
 
     def answer(self, asked: Question) -> TimedAnswer:
-        """Returns the seconds that the asking program has to wait for an answer."""
+        """Return the seconds that the asking program has to wait for an answer."""
         source, sink = self._process.stdout, self._process.stdin
         assert source is not None and sink is not None
         began = time.perf_counter()
@@ -209,7 +209,7 @@ def _timed(asked: Question, action: str, seconds: float, thought: float) -> Time
 
 
 def tests(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
-    """Runs every comparison that an observer might try on these times."""
+    """Run every comparison that an observer might try on these times."""
     draws = [time for time in times if time.is_draw]
     middle = sorted(time.thought for time in times)[len(times) // 2]
     splits = {
@@ -228,7 +228,7 @@ def tests(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
 
 
 def chance_of_difference(one: Sequence[float], other: Sequence[float]) -> float:
-    """Returns the probability that two samples of one distribution differ this much
+    """Return the probability that two samples of one distribution differ this much
     (Kolmogorov-Smirnov test).
 
     >>> by_chance([1.0] * 50, [1.0] * 50), by_chance([1.0] * 50, [2.0] * 50) < 1e-9
@@ -251,7 +251,7 @@ def chance_of_difference(one: Sequence[float], other: Sequence[float]) -> float:
 def measure_level(
     level: int, preset: str, n_answers: int, n_real: int, seed: int
 ) -> dict[str, list[TimedAnswer]]:
-    """Measures the answer times of a level under a preset, by the place where they are observed."""
+    """Measure the answer times of a level under a preset, by the place where they are observed."""
     found: dict[str, list[TimedAnswer]] = defaultdict(list)
     paces = list(PAUSES)
     for number, asked in zip(range(n_answers), questions(preset, n_answers, seed), strict=False):
@@ -268,7 +268,7 @@ def measure_level(
 
 
 def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[float]:
-    """Returns the processor seconds of the answers to the hardest questions of half-random rounds,
+    """Return the processor seconds of the answers to the hardest questions of half-random rounds,
     those with the most possible pairs of hands."""
     hardest = nlargest(HARDEST, hands_of_rounds(preset, n_rounds, seed), key=itemgetter(0))
     level_decision(level, hardest[0][1])  # reads the net
@@ -282,7 +282,7 @@ def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[f
 
 
 def hands_of_rounds(preset: str, n_rounds: int, seed: int) -> Iterator[tuple[int, View]]:
-    """Yields every question of half-random rounds, with the number of possible pairs of hands."""
+    """Yield every question of half-random rounds, with the number of possible pairs of hands."""
     for number in range(n_rounds):
         for match in positions(PRESETS[preset], 1_000_000 * seed + number):
             if match.public.phase != "turn":

@@ -82,7 +82,7 @@ def all_detected(verdicts: list[tuple[int, bool]]) -> bool:
 
 
 def try_in_presets(attack: SpectatorAttack, presets: list[str]) -> tuple[int, bool]:
-    """Tries a spectator's cheat in each preset and prints the result, as ``print_result`` does."""
+    """Try a spectator's cheat in each preset and print the result, as ``print_result`` does."""
     return print_result(
         attack, {name: try_spectator_attack(attack, EDITIONS[name]) for name in presets}
     )
@@ -91,7 +91,7 @@ def try_in_presets(attack: SpectatorAttack, presets: list[str]) -> tuple[int, bo
 def print_result(
     attack: Attack | SpectatorAttack, found: Mapping[str, str | None]
 ) -> tuple[int, bool]:
-    """Prints the result of a cheat; returns the number of tables with an opportunity and whether
+    """Print the result of a cheat; return the number of tables with an opportunity and whether
     all found it."""
     tried = {name: verdict for name, verdict in found.items() if verdict is not None}
     bad = {name: verdict for name, verdict in tried.items() if verdict}
@@ -101,7 +101,7 @@ def print_result(
 
 
 def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
-    """Tries a cheat in one edition.
+    """Try a cheat in one edition.
 
     Returns:
         What is wrong with the players' reaction; "" if nothing is, None without an opportunity.
@@ -129,7 +129,7 @@ def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
 
 
 def fault_of_trial(trial: AttackTrial) -> str:
-    """Returns "" if every honest player and an outsider found the adversary in time, else what is
+    """Return "" if every honest player and an outsider found the adversary in time, else what is
     wrong."""
     planned, attack = trial.planned, trial.planned.attack
     for peer in trial.honest:
@@ -163,7 +163,7 @@ def outsider_verdict(trial: AttackTrial) -> str:
 
 @lru_cache
 def scripts(name: str, tries: int, obliged: bool) -> list[Record]:
-    """Returns the records of matches with many opportunities for cheats."""
+    """Return the records of matches with many opportunities for cheats."""
     rules = EDITIONS[name]
     if obliged:
         wanted = (_score_of_claim_to_be_stuck, _score_of_denial_of_being_stuck)
@@ -192,7 +192,7 @@ def _with(word: str) -> Interest:
 
 
 def _n_kinds_of_opportunities(match: Match) -> int:
-    """Returns how many different opportunities a round offers; 0 for an unfinished match with
+    """Return how many different opportunities a round offers; 0 for an unfinished match with
     codes."""
     words = {text.split()[0] for text in match.record.rounds[0].actions}
     events = match.events_for(None)
@@ -210,13 +210,13 @@ def _n_kinds_of_opportunities(match: Match) -> int:
 
 
 def _was_ordered(match: Match) -> bool:
-    """Returns whether a player ordered to play did so, and could have claimed to be unable to."""
+    """Return whether a player ordered to play did so, and could have claimed to be unable to."""
     texts = match.record.rounds[0].actions
     return any(a == "command play" and b.startswith("play") for a, b in pairwise(texts))
 
 
 def _score_of_claim_to_be_stuck(match: Match) -> int:
-    """Scores a round lost by a player who alone could know that they had to play."""
+    """Score a round lost by a player who alone could know that they had to play."""
     public = match.public
     stuck = match.events_for(None)[-1].facts.stuck
     loser = 1 - public.result.side if public.result else 0
@@ -225,7 +225,7 @@ def _score_of_claim_to_be_stuck(match: Match) -> int:
 
 
 def _score_of_denial_of_being_stuck(match: Match) -> int:
-    """Scores a match in which a player without markers was ordered to play and could not."""
+    """Score a match in which a player without markers was ordered to play and could not."""
     if 0 not in match.public.supply:
         return 0
     return 9 if any(map(_has_announcement, (state for state, _ in replay(match.record)))) else 0

@@ -117,7 +117,7 @@ def turns_up_with_a_false_share(adversary: Adversary, body: FrameBody) -> FrameB
 
 
 def with_dearer_card(body: FrameBody, name: str) -> FrameBody:
-    """Returns the body with its first card worth one more."""
+    """Return the body with its first card worth one more."""
     data = raw(body, name)
     return {
         **body,

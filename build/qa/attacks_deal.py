@@ -29,7 +29,7 @@ NOT_CANONICAL = b"\xff" * 32
 
 
 def with_flipped_bit(body: FrameBody, name: str, at: int = 0) -> FrameBody:
-    """Returns the body with one bit of a field flipped."""
+    """Return the body with one bit of a field flipped."""
     data = bytearray(raw(body, name))
     data[at] ^= 1
     return {**body, name: encode_base64(bytes(data))}
@@ -43,7 +43,7 @@ def proved_shuffle(
 
 
 def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
-    """Returns the deck to shuffle now, as the first seat to shuffle knows it."""
+    """Return the deck to shuffle now, as the first seat to shuffle knows it."""
     rules = adversary.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
     return encrypted_cards.encrypt_openly(pack, adversary.joint)
@@ -244,7 +244,7 @@ def deal_shares_of_another_key_well_proved(
 
 
 def small_order_attack(what: str, kind: str, field: str, order: int, codes: bool = False) -> None:
-    """Registers the cheat of adding a point of this order to the first point of a field."""
+    """Register the cheat of adding a point of this order to the first point of a field."""
 
     @changed_body(f"{what} twisted by order {order}", kind, "NOT_A_POINT", codes=codes)
     def not_a_point(adversary: Adversary, body: FrameBody) -> FrameBody | None:
@@ -253,7 +253,7 @@ def small_order_attack(what: str, kind: str, field: str, order: int, codes: bool
 
 
 def marking_attack(order: int) -> None:
-    """Registers the cheat of marking a card in the deck, with a proof whose equations all hold."""
+    """Register the cheat of marking a card in the deck, with a proof whose equations all hold."""
 
     @changed_body(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
     def shuffle_2(adversary: Adversary, body: FrameBody) -> FrameBody | None:

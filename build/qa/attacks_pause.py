@@ -10,12 +10,12 @@ from tests.support.network_tables import signer
 
 
 def other_seat(adversary: Adversary) -> int:
-    """Returns a seat other than the adversary's."""
+    """Return a seat other than the adversary's."""
     return (adversary.me + 1) % adversary.replica.terms.rules.n_seats
 
 
 def forged_wish(adversary: Adversary, kind: WishKind) -> bytes:
-    """Returns a pause wish in the name of another seat, signed by the adversary."""
+    """Return a pause wish in the name of another seat, signed by the adversary."""
     data = pause_statement(adversary.chain, kind, other_seat(adversary))
     return signer(adversary.me).sign(data).signature
 

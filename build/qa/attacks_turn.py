@@ -124,7 +124,7 @@ def a_second_card_without_the_power_for_it(
 
 
 def opponent_suffix(adversary: Adversary) -> str:
-    """Returns the suffix that names an opponent in an ask; "" where there is only one opponent."""
+    """Return the suffix that names an opponent in an ask; "" where there is only one opponent."""
     others = adversary.public.seating.opponents_of(adversary.me)
     return f" {others[0]}" if len(others) > 1 else ""
 

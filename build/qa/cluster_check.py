@@ -36,7 +36,7 @@ PATIENCE = 600.0  # seconds for the whole check
 
 
 def start_arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.Popen[str]:
-    """Starts the arena command, which keeps its deals in ``journal``."""
+    """Start the arena command, which keeps its deals in ``journal``."""
     words = [sys.executable, "-m", "hacktrick", "arena", *options.players, "--resume", str(journal)]
     words += ["--rounds", str(options.rounds), "--seed", str(options.seed)]
     words += ["--preset", options.preset, *more]
@@ -44,7 +44,7 @@ def start_arena(options: argparse.Namespace, journal: Path, *more: str) -> subpr
 
 
 def wait_for_end(process: subprocess.Popen[str]) -> None:
-    """Waits for a command to end.
+    """Wait for a command to end.
 
     Raises:
         SystemExit: the command failed.
@@ -55,12 +55,12 @@ def wait_for_end(process: subprocess.Popen[str]) -> None:
 
 
 def n_kept(journal: Path) -> int:
-    """Returns the number of deals in a journal."""
+    """Return the number of deals in a journal."""
     return max(0, journal.read_text("utf-8").count("\n") - 1) if journal.exists() else 0
 
 
 def rounds_in(journal: Path) -> list[Any]:
-    """Returns the rounds in a journal, without their times."""
+    """Return the rounds in a journal, without their times."""
     _head, *lines = journal.read_text("utf-8").splitlines()
     return [_without_times(json.loads(line)) for line in lines]
 
@@ -74,7 +74,7 @@ def _without_times(data: Any) -> Any:
 
 
 def kill_node(node: Any) -> None:
-    """Kills all processes of a node at once, as when a machine fails: its workers first, then the
+    """Kill all processes of a node at once, as when a machine fails: its workers first, then the
     node."""
     (raylet,) = node.all_processes["raylet"]
     listing = subprocess.run(
@@ -87,7 +87,7 @@ def kill_node(node: Any) -> None:
 
 @contextmanager
 def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yields the address of a cluster of two nodes and a function that kills the second one."""
+    """Yield the address of a cluster of two nodes and a function that kills the second one."""
     cluster = import_module("ray.cluster_utils").Cluster(
         initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
     )
@@ -104,7 +104,7 @@ def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
-    """Plays on two nodes and kills one; returns the number of deals kept at that moment."""
+    """Play on two nodes and kill one; return the number of deals kept at that moment."""
     with two_nodes() as (address, lose_second):
         playing = start_arena(options, journal, "--on", f"ray:{address}")
         while playing.poll() is None and n_kept(journal) < options.rounds // 6:
@@ -116,7 +116,7 @@ def on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
 
 
 def start_training(folder: Path, *more: str) -> subprocess.Popen[str]:
-    """Starts a short training run, which prints a line for every learnt round of lessons."""
+    """Start a short training run, which prints a line for every learnt round of lessons."""
     words = [sys.executable, str(ROOT / "build" / "train" / "train.py"), "train"]
     words += ["--dir", str(folder), "--plan", "6000", "--per-round", "2000", "--parts", "1"]
     words += ["--ratio", "1", "--seed", "3", "--eval-every", "100", "--learner", "threads", *more]
@@ -124,7 +124,7 @@ def start_training(folder: Path, *more: str) -> subprocess.Popen[str]:
 
 
 def lessons_learnt(process: subprocess.Popen[str]) -> bool:
-    """Waits until a training run has learnt its first lessons; returns whether more will follow."""
+    """Wait until a training run has learnt its first lessons; return whether more will follow."""
     assert process.stderr is not None
     line = process.stderr.readline()
     while line and "loss" not in line:
@@ -133,7 +133,7 @@ def lessons_learnt(process: subprocess.Popen[str]) -> bool:
 
 
 def train_on_a_cluster(folder: Path) -> bool:
-    """Trains on two nodes and kills one; returns whether that was before the end."""
+    """Train on two nodes and kill one; return whether that was before the end."""
     with two_nodes() as (address, lose_second):
         learning = start_training(folder, "--on", f"ray:{address}")
         in_the_middle = lessons_learnt(learning)

@@ -63,7 +63,7 @@ KEY, CARD, BUTTON, EDGE = (138, 132), (104, 144), (184, 54), 48
 
 
 def simulate_vision(picture: pygame.Surface, vision: str) -> Pixels:
-    """Returns a picture as an eye sees it, of shape (width, height, 3), from 0 to 1."""
+    """Return a picture as an eye sees it, of shape (width, height, 3), from 0 to 1."""
     share = pygame.surfarray.array3d(picture).astype(np.float64) / 255
     linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
     light = np.clip(linear @ np.array(VISIONS[vision]).T, 0, 1)
@@ -72,7 +72,7 @@ def simulate_vision(picture: pygame.Surface, vision: str) -> Pixels:
 
 
 def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) -> float:
-    """Returns how much two pictures differ beside colour and brightness: 0 for not at all."""
+    """Return how much two pictures differ beside colour and brightness: 0 for not at all."""
     weights = np.array((0.299, 0.587, 0.114))
     flat = [(simulate_vision(picture, vision) @ weights).ravel() for picture in (one, other)]
     spreads = [float(pixels.std()) for pixels in flat]
@@ -84,7 +84,7 @@ def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) ->
 def pictures_to_tell_apart(
     theme: themes.Theme,
 ) -> Iterator[tuple[str, pygame.Surface, pygame.Surface]]:
-    """Yields pictures that players must tell apart, with what each pair is about."""
+    """Yield pictures that players must tell apart, with what each pair is about."""
     sprites = Sprites(theme, 1.0)
     colours, ground = theme.colours, theme.colours.panel
 
@@ -129,7 +129,7 @@ def pictures_to_tell_apart(
 
 
 def faults(theme: str) -> Iterator[str]:
-    """Yields a line for each pair of a theme that an eye tells apart by colour alone."""
+    """Yield a line for each pair of a theme that an eye tells apart by colour alone."""
     for name, one, other in pictures_to_tell_apart(themes.load_theme(theme)):
         for vision in VISIONS:
             difference = shape_difference(one, other, vision)
@@ -138,7 +138,7 @@ def faults(theme: str) -> Iterator[str]:
 
 
 def save_pictures(folder: Path) -> None:
-    """Saves the table of every theme as each eye sees it."""
+    """Save the table of every theme as each eye sees it."""
     folder.mkdir(parents=True, exist_ok=True)
     for theme in themes.theme_keys():
         with tempfile.TemporaryDirectory() as data:

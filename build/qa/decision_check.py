@@ -62,7 +62,7 @@ NOTHING = ComparisonCounts(0, 0, 0)
 
 
 def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
-    """Returns positions of half-random rounds as questions, and others to ask before, twins
+    """Return positions of half-random rounds as questions, and others to ask before, twins
     first."""
     asked: list[View] = []
     twins: list[View] = []
@@ -82,7 +82,7 @@ def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
 
 
 def _views_of_twin(match: Match, rng: Random) -> list[View]:
-    """Returns the same round with other cards in the hand of the seat to act; empty if none are
+    """Return the same round with other cards in the hand of the seat to act; empty if none are
     possible."""
     me = match.public.seat
     other = next(seat for seat in range(match.rules.n_seats) if seat != me)
@@ -111,7 +111,7 @@ class FreshThinker:
 
 
 def answers_of_new_processes(level: int, asked: Sequence[View]) -> list[Decision]:
-    """Returns the answers of a new process for each question."""
+    """Return the answers of a new process for each question."""
     found = []
     for view in asked:
         mind = FreshThinker()
@@ -121,7 +121,7 @@ def answers_of_new_processes(level: int, asked: Sequence[View]) -> list[Decision
 
 
 def answers_of_used_process(level: int, questions_asked: Questions) -> list[Decision]:
-    """Returns the answers of one process that first answered the other questions, in shuffled
+    """Return the answers of one process that first answered the other questions, in shuffled
     order."""
     mind = FreshThinker()
     for view in questions_asked.others:
@@ -135,7 +135,7 @@ def answers_of_used_process(level: int, questions_asked: Questions) -> list[Deci
 
 @contextmanager
 def all_cores_busy() -> Iterator[None]:
-    """Keeps every core busy with an endless loop inside a ``with`` block."""
+    """Keep every core busy with an endless loop inside a ``with`` block."""
     spinning = [CONTEXT.Process(target=_busy_loop, daemon=True) for _ in range(os.cpu_count() or 1)]
     for process in spinning:
         process.start()
@@ -154,7 +154,7 @@ def _busy_loop() -> None:
 
 
 def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> ComparisonCounts:
-    """Counts the answers that differ in any bit; ``repr`` writes numbers exactly."""
+    """Count the answers that differ in any bit; ``repr`` writes numbers exactly."""
     different = sum(repr(a) != repr(b) for a, b in zip(first, second, strict=True))
     return ComparisonCounts(
         len(second), different, sum(decision.is_cut_short for decision in second)
@@ -162,7 +162,7 @@ def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> 
 
 
 def compare(level: int, questions_asked: Questions) -> ComparisonCounts:
-    """Compares a level's answers in all four ways with those of new processes on an idle
+    """Compare a level's answers in all four ways with those of new processes on an idle
     machine."""
     wanted = answers_of_new_processes(level, questions_asked.asked)
     found = count_differences(wanted, wanted) + count_differences(

@@ -29,14 +29,14 @@ from hacktrick.game.rules import PRESETS
 
 
 def run_pettingzoo_tests(preset: str, n_cycles: int) -> None:
-    """Runs PettingZoo's tests of the AEC interface, seeds and rendering."""
+    """Run PettingZoo's tests of the AEC interface, seeds and rendering."""
     api_test(aec.env(preset), num_cycles=n_cycles)
     seed_test(partial(aec.env, preset), num_cycles=max(10, n_cycles // 10))
     render_test(partial(aec.raw_env, preset))
 
 
 def run_openspiel_tests(preset: str, n_sims: int) -> None:
-    """Runs OpenSpiel's random simulation test, and checks that an observer and a clone match the
+    """Run OpenSpiel's random simulation test, and check that an observer and a clone match the
     state."""
     game = pyspiel.load_game(f"{openspiel.NAME}(preset={preset})")
     pyspiel.random_sim_test(game, num_sims=n_sims, serialize=True, verbose=False)

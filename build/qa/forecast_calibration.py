@@ -56,7 +56,7 @@ class Round(NamedTuple):
 
 
 def play(level: int, preset: str, seed: int, number: int) -> Round:
-    """Plays one round of a level against itself and returns it with its forecasts."""
+    """Play one round of a level against itself and return it with its forecasts."""
     rng = Random(f"{seed} {number}")
     agent = agent_of(level)
     match = dealt_match(PRESETS[preset], seed * DEALS_A_SEED + number)
@@ -114,7 +114,7 @@ def rounds(options: argparse.Namespace, numbers: Sequence[int]) -> Iterator[Roun
 
 
 def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
-    """Returns the rounds that an earlier run kept in a file."""
+    """Return the rounds that an earlier run kept in a file."""
     if path is None or not path.exists():
         return []
     first, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
@@ -129,7 +129,7 @@ def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
 
 
 def collect(options: argparse.Namespace) -> list[Round]:
-    """Returns all rounds that were asked for, whether just played or kept."""
+    """Return all rounds that were asked for, whether just played or kept."""
     heading: dict[str, object] = {
         "level": options.level,
         "preset": options.preset,
@@ -161,7 +161,7 @@ class Bin(NamedTuple):
 
 
 def bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
-    """Sorts forecasts into bins of equal width and returns the bins that are not empty.
+    """Sort forecasts into bins of equal width and return the bins that are not empty.
 
     >>> bins([(0.02, False), (0.04, True)])
     [Bin(n=2, forecast=0.03, came_true=0.5)]
@@ -177,13 +177,13 @@ def bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
 
 
 def error(found: Sequence[Bin]) -> float:
-    """Returns the expected calibration error."""
+    """Return the expected calibration error."""
     total = sum(one.n for one in found)
     return sum(one.n * abs(one.forecast - one.came_true) for one in found) / total
 
 
 def wins(played: Sequence[Round]) -> list[tuple[float, bool]]:
-    """Returns pairs of the forecast of winning a round and whether it was won."""
+    """Return pairs of the forecast of winning a round and whether it was won."""
     return [
         (chances[0] + chances[1], one.side == seat)
         for one in played
@@ -192,7 +192,7 @@ def wins(played: Sequence[Round]) -> list[tuple[float, bool]]:
 
 
 def ends(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
-    """Returns pairs of the forecast of one of the four ends and whether it came."""
+    """Return pairs of the forecast of one of the four ends and whether it came."""
     return [
         (chances[place], (one.side == seat) == (place < 2) and min(one.points, 2) == place % 2 + 1)
         for one in played
@@ -201,7 +201,7 @@ def ends(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
 
 
 def by_chance(played: Sequence[Round], rng: Random) -> float:
-    """Returns the error that perfect forecasts would show by chance alone. Draws each round's end
+    """Return the error that perfect forecasts would show by chance alone. Draws each round's end
     from its own forecasts, so that the forecasts of one round stay correlated."""
     pairs = []
     for one in played:

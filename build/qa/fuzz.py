@@ -57,7 +57,7 @@ def target_names(python: Path) -> list[str]:
 
 
 def passes(python: Path, name: str, seconds: int) -> bool:
-    """Searches one target in its own process; returns whether it found nothing."""
+    """Search one target in its own process; return whether it found nothing."""
     print(f"\n== {name}, {seconds} s", flush=True)
     log = WORK / f"{name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def passes(python: Path, name: str, seconds: int) -> bool:
 
 
 def _informative_lines(lines: list[str]) -> list[str]:
-    """Returns the part of the log that describes the finding."""
+    """Return the part of the log that describes the finding."""
     begins = [n for n, line in enumerate(lines) if "Uncaught Python exception" in line]
     return lines[begins[0] :][-40:] if begins else lines[-20:]
 
@@ -83,7 +83,7 @@ def _variables() -> dict[str, str]:
 
 
 def search(name: str, seconds: int) -> None:
-    """Runs in the search environment and never returns: it ends the process."""
+    """Run in the search environment and never returns: it ends the process."""
     import atheris  # noqa: PLC0415  # only there
 
     with atheris.instrument_imports(include=["hacktrick", "tomllib"]):
@@ -102,7 +102,7 @@ def search(name: str, seconds: int) -> None:
         fuzz_targets.run(name, content.decode("utf-8", "replace"))
 
     def mutate(content: bytes, longest: int, seed: int) -> bytes:
-        """Mutates the values of the text most of the time, and its bytes now and then."""
+        """Mutate the values of the text most of the time, and its bytes now and then."""
         if seed % 4 == 0:
             return bytes(atheris.Mutate(content, longest))
         text = fuzz_seeds.corrupted(content.decode("utf-8", "replace"), Random(seed))

@@ -148,7 +148,7 @@ def main() -> int:
 
 
 def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
-    """Makes this many calls and yields each fault."""
+    """Make this many calls and yield each fault."""
     values = (*WORDS, *files_in(folder))
     for part in LOADED:  # done once here, not again in every forked copy
         import_module(f"hacktrick.{part}")
@@ -178,7 +178,7 @@ def random_call(values: tuple[str, ...], rng: Random) -> Call:
 
 
 def fault_of(call: Call, code: int, error: str) -> str:
-    """Returns what is wrong with how a call ended; "" if nothing is."""
+    """Return what is wrong with how a call ended; "" if nothing is."""
     if "Traceback" in error or code == RAISED:
         return f"raised: {error.strip()[-700:]}"
     if "Something went wrong" in error:
@@ -191,7 +191,7 @@ def fault_of(call: Call, code: int, error: str) -> str:
 
 
 def files_in(folder: Path) -> tuple[str, ...]:
-    """Creates many kinds of bad files and returns their names."""
+    """Create many kinds of bad files and return their names."""
     seats = (SeatInfo("Ada ő 😀", "human"), SeatInfo("Bénédicte", "level:2"))
     text = random_match(rules_for("keypad", {"target": 2}), seats, Random(1)).as_text()
     contents: dict[str, bytes] = {
@@ -227,7 +227,7 @@ def files_in(folder: Path) -> tuple[str, ...]:
 
 
 def run_forked(call: Call) -> tuple[int, str]:
-    """Runs a call in a forked copy of this process."""
+    """Run a call in a forked copy of this process."""
     reading, writing = os.pipe()
     with tempfile.TemporaryFile() as source:
         source.write(call.given or b"")
@@ -275,7 +275,7 @@ def _text_stream(number: int, mode: str, encoding: str) -> io.TextIOWrapper:
 
 
 def _await_child(child: int, reading: int) -> tuple[int, str]:
-    """Returns a child's status and its error output; kills it after a time limit."""
+    """Return a child's status and its error output; kill it after a time limit."""
     until = time.monotonic() + PATIENCE
     os.set_blocking(reading, False)
     output = b""
@@ -296,7 +296,7 @@ def _await_child(child: int, reading: int) -> tuple[int, str]:
 
 
 def as_program(call: Call, rng: Random) -> tuple[int, str]:
-    """Runs a call as a separate program, and sometimes sends it a signal."""
+    """Run a call as a separate program, and sometimes send it a signal."""
     environment = dict(os.environ, PYTHONIOENCODING=call.encoding, PYTHONPATH=str(ROOT))
     with Path("/dev/full" if call.output == "full" else os.devnull).open("wb") as target:
         running = subprocess.Popen(

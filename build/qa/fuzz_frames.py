@@ -39,7 +39,7 @@ def stored_proof_file(name: str) -> ProofFile:
 
 
 def frame(seed: int) -> str:
-    """Returns the content of a valid frame."""
+    """Return the content of a valid frame."""
     frames = stored_proof_file(NAMES[seed % len(NAMES)]).frames[:MOST_STEPS]
     return frames[seed * 7 % len(frames)][SIGNATURE_SIZE:].decode()
 
@@ -49,7 +49,7 @@ def terms(seed: int) -> str:
 
 
 def receive_frame(text: str) -> None:
-    """Lets a table in the middle of a match receive a frame with this content, signed by its
+    """Let a table in the middle of a match receive a frame with this content, signed by its
     seat."""
     payload = _payload(text)
     name, place = _place(payload)
@@ -69,7 +69,7 @@ def receive_frame(text: str) -> None:
 
 
 def read(text: str) -> None:
-    """Reads match terms that come from outside."""
+    """Read match terms that come from outside."""
     try:
         found = read_match_terms(text)
     except JsonShapeError:
@@ -87,7 +87,7 @@ def _payload(text: str) -> dict[str, Any]:
 
 
 def _content(text: str, payload: dict[str, Any]) -> bytes:
-    """Returns the payload as canonical JSON where possible: a frame in any other form would be
+    """Return the payload as canonical JSON where possible: a frame in any other form would be
     refused for its form alone."""
     try:
         return canonical_json(payload) if payload else text.encode("utf-8", "replace")
@@ -96,7 +96,7 @@ def _content(text: str, payload: dict[str, Any]) -> bytes:
 
 
 def _place(payload: dict[str, Any]) -> tuple[str, int]:
-    """Returns the match that a frame belongs to, and the number of frames before it."""
+    """Return the match that a frame belongs to, and the number of frames before it."""
     for name in NAMES:
         proof = stored_proof_file(name)
         if payload.get("m") == encode_base64(proof.terms.match_id):

@@ -42,7 +42,7 @@ JUNK: tuple[Any, ...] = (
 
 
 def match_at(seed: int) -> Match:
-    """Returns a match of some preset after a random number of random actions."""
+    """Return a match of some preset after a random number of random actions."""
     rng = Random(seed)
     rules = rules_for(rng.choice(tuple(PRESETS)))
     seats = [SeatInfo("Ada", "human")] + [SeatInfo("Zeus", "level:1")] * (rules.n_seats - 1)
@@ -63,7 +63,7 @@ def record(seed: int) -> str:
 
 
 def request(seed: int) -> str:
-    """Returns a request line for the bot command."""
+    """Return a request line for the bot command."""
     match = match_at(seed)
     seat = match.public.seat
     legal = [] if match.is_round_over else legal_actions(match.observe(seat))
@@ -72,7 +72,7 @@ def request(seed: int) -> str:
 
 
 def position(seed: int) -> str:
-    """Returns the position that one seat sees, as a line."""
+    """Return the position that one seat sees, as a line."""
     match = match_at(seed)
     return text_of(diagram_of_view(match.view(seed % match.public.rules.n_seats)))
 
@@ -98,7 +98,7 @@ def command(seed: int) -> str:
 
 
 def typed(seed: int) -> str:
-    """Returns input for the text mode: a new match, then actions and commands."""
+    """Return input for the text mode: a new match, then actions and commands."""
     edition, rng = seed % len(PRESETS), Random(seed)
     seats = list(PRESETS.values())[edition].n_seats
     players = [word for _ in range(seats) for word in (*rng.choice((("1",), ("2", "1"))), "")]
@@ -122,12 +122,12 @@ GOOD: dict[str, Callable[[int], str]] = {
 
 @lru_cache(maxsize=256)
 def valid_text(kind: str, seed: int) -> str:
-    """Returns a valid text of this kind."""
+    """Return a valid text of this kind."""
     return GOOD[kind](seed)
 
 
 def corrupted(text: str, rng: Random) -> str:
-    """Returns `text` with a few faults: in its values if it is JSON, else in its characters."""
+    """Return `text` with a few faults: in its values if it is JSON, else in its characters."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -140,7 +140,7 @@ def corrupted(text: str, rng: Random) -> str:
 
 
 def mutated(data: Any, rng: Random) -> Any:
-    """Returns `data` with one value changed, removed or duplicated."""
+    """Return `data` with one value changed, removed or duplicated."""
     if isinstance(data, dict) and data and rng.random() < 0.93:
         key = rng.choice(sorted(data))
         if rng.random() < 0.05:
@@ -167,7 +167,7 @@ def _changed_list(data: list[Any], rng: Random) -> list[Any]:
 
 
 def _garbled(text: str, rng: Random) -> str:
-    """Returns the text with characters lost, added, changed or repeated."""
+    """Return the text with characters lost, added, changed or repeated."""
     signs = ("\0", "\n", '"', "{", "[" * 3000, "9" * 5000, "é", "\ud800", "=", "-", " ", "1e999")
     for _ in range(rng.choice((1, 1, 2, 5))):
         begin = rng.randrange(len(text) + 1)

@@ -126,7 +126,7 @@ def bot_line(text: str) -> None:
 
 
 def _hurried(text: str) -> str:
-    """Returns the same request with no time to think, since thinking is not what is tested."""
+    """Return the same request with no time to think, since thinking is not what is tested."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -152,7 +152,7 @@ def settings_file(text: str) -> None:
 
 
 def _check_names(folder: Path) -> None:
-    """Checks that nothing lies beside the data folder, and that it holds only expected files."""
+    """Check that nothing lies beside the data folder, and that it holds only expected files."""
     check([path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder")
     known = {storage.LOCK_FILE, storage.SETTINGS_FILE, f"{storage.SETTINGS_FILE}.backup"}
     known |= {*storage.AUTOSAVES, *(f"{name}.backup" for name in storage.AUTOSAVES)}
@@ -199,7 +199,7 @@ def theme_tables(text: str) -> None:
 
 
 def command_line(text: str) -> None:
-    """Runs any command but the window, in a folder that holds only one valid match."""
+    """Run any command but the window, in a folder that holds only one valid match."""
     out, err = _stream(), _stream()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         Path("match.hacktrick.json").write_text(
@@ -222,18 +222,18 @@ class _Hasty(InlineThinker):
         return self._ticket
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        """Answers every question without a result."""
+        """Answer every question without a result."""
         questions, self._considered = self._considered, {}
         return tuple(AnalysisUpdate(one.ticket, None) for one in questions.values())
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        """Answers every review without a result."""
+        """Answer every review without a result."""
         question, self._review = self._review, None
         return () if question is None else (ReviewUpdate(question.ticket, None),)
 
 
 def typed(text: str) -> None:
-    """Runs the text mode on arbitrary input that may end anywhere."""
+    """Run the text mode on arbitrary input that may end anywhere."""
     source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
     no_hook = mock.patch.object(crash_log, "install_crash_log")  # else each run adds one
     no_line = mock.patch(
@@ -298,6 +298,6 @@ TARGETS: dict[str, tuple[str, Target]] = {
 
 
 def run(name: str, text: str) -> None:
-    """Runs one target on one text."""
+    """Run one target on one text."""
     with in_time():
         TARGETS[name][1](text)

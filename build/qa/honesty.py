@@ -87,7 +87,7 @@ class HiddenCardsUsed(Exception):
 
 
 def decision_without_memory(level: int, view: View, nodes: int = 0) -> Decision:
-    """Returns the decision of a level without any memory.
+    """Return the decision of a level without any memory.
 
     Args:
         nodes: replaces the level's own limit, unless 0.
@@ -104,7 +104,7 @@ def _forget_minds() -> None:
 
 
 def hints(view: View) -> bytes:
-    """Returns everything that a player can be shown about a position, computed without memory."""
+    """Return everything that a player can be shown about a position, computed without memory."""
     clear_world_cache()
     _forget_minds()
     consultation.forget_everything()
@@ -131,7 +131,7 @@ SUBJECTS: dict[str, Callable[[Match], object]] = {
 
 
 def compare(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
-    """Compares the decisions in one position, or what a player is told about it.
+    """Compare the decisions in one position, or what a player is told about it.
 
     Raises:
         HiddenCardsUsed: two of them differ.
@@ -159,7 +159,7 @@ def compare(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
 
 
 def compare_many(preset: str, n_positions: int, plan: ComparisonPlan, seed: int) -> Counts:
-    """Compares the decisions in many positions of a preset."""
+    """Compare the decisions in many positions of a preset."""
     rng = Random(f"{preset} {seed}")
     sums = Counts(0, 0, 0, 0)
     number = seed * 1_000_000

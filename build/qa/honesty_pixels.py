@@ -27,7 +27,7 @@ SIZE = (1280, 720)
 
 
 def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
-    """Returns digests of the pictures that a person in the acting seat sees while asking for all
+    """Return digests of the pictures that a person in the acting seat sees while asking for all
     help. The program remembers nothing; the first digest is from before the first question."""
     clear_world_cache()
     consultation.forget_everything()
@@ -51,13 +51,13 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
 
 
 def digest(rig: TableRig) -> str:
-    """Returns a digest of the picture and of whether an animation is running."""
+    """Return a digest of the picture and of whether an animation is running."""
     moving = rig.table.animating
     return sha256(rig.picture() + bytes([moving])).hexdigest()
 
 
 def with_a_person(match: Match) -> Match:
-    """Returns the same match with a person in the acting seat and computers in all others."""
+    """Return the same match with a person in the acting seat and computers in all others."""
     me = match.public.seat
     seats = tuple(
         SeatInfo(f"P{n}", "human" if n == me else "level:1") for n in range(len(match.seats))

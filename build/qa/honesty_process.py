@@ -47,7 +47,7 @@ class RecordedThinker(ProcessThinker):
 
 
 def bytes_to_thinker(match: Match) -> list[bytes]:
-    """Returns the bytes sent for a person in the acting seat: odds, the judgement and its longer
+    """Return the bytes sent for a person in the acting seat: odds, the judgement and its longer
     look with trials (or what levels would do), why each legal turn and the best turn, and the
     preparation of the review."""
     thinker = RecordedThinker()

@@ -92,7 +92,7 @@ class HostileBroker:
         return server
 
     async def serve(self, pipe: Connection) -> None:
-        """Runs the broker, and floods whenever the pipe says with which word and for how long."""
+        """Run the broker, and flood whenever the pipe says with which word and for how long."""
         async with await self.open():
             pipe.send(f"mqtt://{LOOPBACK}:{self.port}")
             while True:
@@ -158,7 +158,7 @@ class HostileBroker:
 
 
 def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:
-    """Registers a flood of one message to every topic that a client subscribed to."""
+    """Register a flood of one message to every topic that a client subscribed to."""
 
     def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
         topics = [one for one in broker.topics if client.wants(one)]
@@ -172,7 +172,7 @@ def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., 
 
 
 def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
-    """Registers a flood of calls, each from a new caller."""
+    """Register a flood of calls, each from a new caller."""
 
     def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
         doors = [one[:-1] for one in client.filters if one.endswith("/+")]
@@ -184,7 +184,7 @@ def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
 
 
 def _huge(broker: HostileBroker, client: Client) -> Iterator[bytes]:
-    """Sends the beginning of a packet that never ends."""
+    """Send the beginning of a packet that never ends."""
     yield bytes([PUBLISH << 4 | 2]) + b"\xff\xff\xff\x7f"
     while True:
         yield bytes(60_000)

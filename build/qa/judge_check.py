@@ -85,7 +85,7 @@ class CheckTotals:
 
 
 def decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
-    """Yields free decisions of rounds at random scores, endlessly."""
+    """Yield free decisions of rounds at random scores, endlessly."""
     rules, number = PRESETS[preset], seed * 1_000_000
     while True:
         number += 1
@@ -110,7 +110,7 @@ def decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
 def mistakes(
     seed: int, sums: CheckTotals, preset: str = "keypad"
 ) -> Iterator[tuple[DecisionMade, Judgement]]:
-    """Yields one marked mistake of each round that has any, endlessly. Checks every position that
+    """Yield one marked mistake of each round that has any, endlessly. Checks every position that
     it examines on the way."""
     for number, of_round in groupby(decisions(seed, preset), key=lambda one: one.round):
         made = list(of_round)
@@ -129,7 +129,7 @@ def _seems_lost(made: DecisionMade) -> bool:
 
 
 def check(made: DecisionMade, sums: CheckTotals) -> Judgement:
-    """Compares hint, tutor and review on every turn of a position, with a trial of the turn
+    """Compare hint, tutor and review on every turn of a position, with a trial of the turn
     made."""
     view = made.view
     facts = advise(view, strongest_solver(), 1.0)
@@ -160,7 +160,7 @@ def check(made: DecisionMade, sums: CheckTotals) -> Judgement:
 
 
 def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
-    """Returns what a review finds when it tries the same turns."""
+    """Return what a review finds when it tries the same turns."""
     playouts.forget_trials()
     best = options_of(view, longer_solver())[0][0]
     tried = [line for line, _ in judgement.trials]
@@ -171,14 +171,14 @@ def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], fl
 
 
 def options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
-    """Returns a look's turn options, as a review asks for them."""
+    """Return a look's turn options, as a review asks for them."""
     position = read_position(view)
     _, pending = finished_turns(position.steps)
     return solve_position(position, agent).turn_options(hand_at_turn_start(position), pending)
 
 
 def reviewed(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
-    """Returns the cost of each turn by the review, as a chance of the match."""
+    """Return the cost of each turn by the review, as a chance of the match."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}
     assert all(best_and_played_value(options, action, 0.0)[0] == best for action in first)
@@ -188,7 +188,7 @@ def reviewed(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
 def examine(
     made: DecisionMade, judgement: Judgement, deals: int, level: int, sums: CheckTotals
 ) -> Mistake:
-    """Plays a marked mistake on and tests its reasons."""
+    """Play a marked mistake on and test its reasons."""
     loss = judgement.loss((made.action,))
     why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
     assert loss is not None and why is not None

@@ -73,7 +73,7 @@ def retest_reason(
     why: Explanation,
     fresh: Sequence[tuple[PlayoutResult, ...]],
 ) -> RetestedReason:
-    """Tests a reason once more, with data that it was not derived from."""
+    """Test a reason once more, with data that it was not derived from."""
     if reason.source == "playouts":
         both = compare_playouts(fresh, *FIELDS[reason.code])
         turned = is_reversed(reason, fresh)
@@ -86,7 +86,7 @@ def retest_reason(
 
 
 def is_reversed(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> bool:
-    """Returns whether fresh play-outs support the opposite of a reason from other play-outs."""
+    """Return whether fresh play-outs support the opposite of a reason from other play-outs."""
     backwards = [(second, first) for first, second in fresh]
     return any(other.code == reason.code for other in playout_differences(backwards))
 
@@ -115,7 +115,7 @@ def _retest_disclosure(
 def chance_of_guessing_hand(
     table: ImaginedRound, seat: Seat, turn: Sequence[Action], reads: bool
 ) -> float:
-    """Returns the probability that the opponent, by their own view, gives the true hand of ``seat``
+    """Return the probability that the opponent, by their own view, gives the true hand of ``seat``
     after a turn."""
     for action in turn:
         table.submit(action)
@@ -137,7 +137,7 @@ def _asked_again(view: View, judgement: Judgement, reason: Reason) -> RetestedRe
 
 
 def report_lines(mistake: Mistake, number: int) -> Iterator[str]:
-    """Returns the text lines that describe a mistake."""
+    """Return the text lines that describe a mistake."""
     view, why = mistake.view, mistake.why
     coach = CoachSentences(view.rules, "Other")
     gain, error = (value / mistake.unit for value in mistake.gained)

@@ -71,7 +71,7 @@ ByLevel = dict[int, list[JudgedRound]]
 
 
 def report_lines_of_rounds(rounds: Sequence[JudgedRound]) -> Iterator[str]:
-    """Yields the lines of the report."""
+    """Yield the lines of the report."""
     if not rounds:
         yield "no round has been judged"
         return
@@ -84,7 +84,7 @@ def report_lines_of_rounds(rounds: Sequence[JudgedRound]) -> Iterator[str]:
 
 
 def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
-    """Groups rounds by level, the lowest level first."""
+    """Group rounds by level, the lowest level first."""
     by_level: ByLevel = {}
     for one in sorted(rounds, key=attrgetter("level")):
         by_level.setdefault(one.level, []).append(one)
@@ -92,7 +92,7 @@ def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
 
 
 def describe_line(by_level: ByLevel) -> str:
-    """Describes the fitted line from counted error rate to rating, how far the levels lie off the
+    """Describe the fitted line from counted error rate to rating, how far the levels lie off the
     line in use, and the standard error of one round of one player."""
     used, ratings = measured().rating_line, measured().ratings
     off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
@@ -108,7 +108,7 @@ def describe_line(by_level: ByLevel) -> str:
 
 
 def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
-    """Fits the rating line through two or more levels."""
+    """Fit the rating line through two or more levels."""
     rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
     slope, top = linear_regression(rates, [ratings[level] for level in by_level])
     off = sqrt(
@@ -121,7 +121,7 @@ def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine
 
 
 def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
-    """Returns, by theme, the cost of its decisions relative to all free decisions of the same
+    """Return, by theme, the cost of its decisions relative to all free decisions of the same
     level: at the rating ``MIDDLE_RATING``, and the increase per hundred points of rating."""
     return {
         theme: _curve({n: _of_theme(found, theme)[0] for n, found in by_level.items()}, ratings)
@@ -130,14 +130,14 @@ def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tup
 
 
 def cost_spread(by_level: ByLevel) -> float:
-    """Returns the standard deviation of a decision's cost divided by its mean: the median over
+    """Return the standard deviation of a decision's cost divided by its mean: the median over
     levels."""
     losses = [_all_losses(found) for found in by_level.values()]
     return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
 
 
 def chance_luck(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
-    """Returns the mean chance luck, in equity a round, and its standard error."""
+    """Return the mean chance luck, in equity a round, and its standard error."""
     values = [fmean(one.luck) for one in rounds]
     return fmean(values), _error(values)
 
@@ -147,7 +147,7 @@ def _spread(by_level: ByLevel) -> float:
 
 
 def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
-    """Describes a level: its error rate and rating, how often a sample is near its league rating,
+    """Describe a level: its error rate and rating, how often a sample is near its league rating,
     and its marks."""
     seen = measure_level_rounds(rounds)
     checked = [mark for one in rounds if one.checked for mark in one.marks]
@@ -174,7 +174,7 @@ class MeasuredLevel(NamedTuple):
 
 
 def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
-    """Measures the rounds of one level."""
+    """Measure the rounds of one level."""
     sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
     error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
     rated_error *= measured().rating_line.slope
@@ -182,7 +182,7 @@ def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
 
 
 def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
-    """Returns the percentage of samples of a level's rounds rated within ``NEAR`` of the level's
+    """Return the percentage of samples of a level's rounds rated within ``NEAR`` of the level's
     rating; None if there are too few rounds."""
     share = _share(rounds, ROUNDS, _is_near)
     return int(share.removesuffix("%")) if share.endswith("%") else None
@@ -194,7 +194,7 @@ def of_luck(rounds: Sequence[JudgedRound]) -> str:
 
 
 def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
-    """Yields, by theme, the cost of its decisions relative to all free decisions of the same level,
+    """Yield, by theme, the cost of its decisions relative to all free decisions of the same level,
     for each level, and the line through them."""
     ratings = measured().ratings
     for theme in DECISION_THEMES:
@@ -226,7 +226,7 @@ def _of_theme(rounds: Sequence[JudgedRound], theme: str) -> tuple[float, int]:
 def _share(
     rounds: Sequence[JudgedRound], n: int, is_so: Callable[[PlayerStatistics, int], bool]
 ) -> str:
-    """Returns the percentage of samples of ``n`` rounds for which ``is_so`` holds, as text."""
+    """Return the percentage of samples of ``n`` rounds for which ``is_so`` holds, as text."""
     players = [(one, seat) for one in rounds for seat in (0, 1)]
     if len(players) < n:
         return "too few"
@@ -236,7 +236,7 @@ def _share(
 
 
 def person_statistics(sample: Sequence[Player]) -> PlayerStatistics:
-    """Returns the statistics of a person who had played these rounds against that level."""
+    """Return the statistics of a person who had played these rounds against that level."""
     rounds = [
         PlayerRound(0, n, one.level, True, one.winner == seat, one.points, one.leader == seat, None)
         for n, (one, seat) in enumerate(sample)
@@ -256,7 +256,7 @@ def _is_near(found: PlayerStatistics, level: int) -> bool:
 
 
 def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
-    """Returns whether commands cost most beyond the expected, summed over all decisions of a
+    """Return whether commands cost most beyond the expected, summed over all decisions of a
     theme."""
 
     def excess(one: ThemeStatistics) -> float:
@@ -279,12 +279,12 @@ def _rate(losses: Sequence[float]) -> float:
 
 
 def _counted_rate(losses: Sequence[float]) -> float:
-    """Returns the error rate with each loss as far as it counts for a rating."""
+    """Return the error rate with each loss as far as it counts for a rating."""
     return ERROR_RATE_UNIT * counted_loss(losses) / max(1, len(losses))
 
 
 def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
-    """Returns the standard error of one round's error rate, from each round's deviation from the
+    """Return the standard error of one round's error rate, from each round's deviation from the
     mean loss."""
     found = [one.losses(seat) for one in rounds for seat in (0, 1)]
     free = fmean(map(len, found))
@@ -297,5 +297,5 @@ def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
 
 
 def _error(values: Sequence[float]) -> float:
-    """Returns the standard error of the mean; 0 for a single value, whose error is unknown."""
+    """Return the standard error of the mean; 0 for a single value, whose error is unknown."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

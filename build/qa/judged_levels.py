@@ -72,7 +72,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def kept_rounds(file: Path) -> list[JudgedRound]:
-    """Returns the rounds that the present judge has judged; rounds of other judges are ignored."""
+    """Return the rounds that the present judge has judged; rounds of other judges are ignored."""
     if not file.exists():
         return []
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
@@ -80,7 +80,7 @@ def kept_rounds(file: Path) -> list[JudgedRound]:
 
 
 def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:
-    """Judges match by match, always at the level with the fewest rounds, and saves each finished
+    """Judge match by match, always at the level with the fewest rounds, and save each finished
     match."""
     with get_context("spawn").Pool(jobs) as pool:
         while tasks := next_matches(kept_rounds(file), levels, rounds, jobs, check):
@@ -94,7 +94,7 @@ def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check
 def next_matches(
     found: list[JudgedRound], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
 ) -> list[Task]:
-    """Returns the next matches to judge: one for each job, all of the level with the fewest
+    """Return the next matches to judge: one for each job, all of the level with the fewest
     rounds."""
     counted = {
         level: sum(one.level == level and one.checked >= check for one in found) for level in levels
@@ -107,14 +107,14 @@ def next_matches(
 
 
 def judge_match(task: Task) -> list[JudgedRound]:
-    """Judges the rounds of one match of a level against itself."""
+    """Judge the rounds of one match of a level against itself."""
     level, number, check = task
     record = play_match(level, Random(f"judged {level} {number}"))
     return [_judged_round(level, number, check, story) for story in stories(record, check)]
 
 
 def play_match(level: int, rng: Random) -> Record:
-    """Plays a match of a level against itself."""
+    """Play a match of a level against itself."""
 
     def act(match: Match) -> Action:
         return level_decision(

@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def play(folder: Path, seed: int) -> int:
-    """Runs the unchanged program under random input; never returns by itself."""
+    """Run the unchanged program under random input; never returns by itself."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries only our messages
     from hacktrick.app.storage import Storage, UnfinishedFiles  # noqa: PLC0415
@@ -82,12 +82,12 @@ def play(folder: Path, seed: int) -> int:
             workspaces.append(self)
 
     def then_play(app: GameWindow) -> None:
-        """Lets the random input start as soon as the window accepts input."""
+        """Let the random input start as soon as the window accepts input."""
         log_input_ready(app)
         monkey.sit_down(app, workspaces[-1])
 
     def is_over(text: str) -> bool:
-        """Returns whether a record's match is over: such a match is not offered again."""
+        """Return whether a record's match is over: such a match is not offered again."""
         session = monkey.workspace.session if hasattr(monkey, "workspace") else None
         match = match_of(session) if session else None
         return match is not None and match.is_over and match.record.as_text() == text
@@ -111,7 +111,7 @@ def play(folder: Path, seed: int) -> int:
 
 
 def reporting(method: Method, before: str, after: str, is_over: Callable[[str], bool]) -> Method:
-    """Wraps a storage method so that it reports before and after each call."""
+    """Wrap a storage method so that it reports before and after each call."""
 
     def wrapped(storage: Any, *arguments: str) -> Any:
         slots = [one for one in arguments if one in SAVE_SLOTS]
@@ -129,7 +129,7 @@ def reporting(method: Method, before: str, after: str, is_over: Callable[[str], 
 
 
 def reporting_file(method: Method, after: str) -> Method:
-    """Wraps a method that writes or removes a match that was left, so that it reports what is
+    """Wrap a method that writes or removes a match that was left, so that it reports what is
     replaced or removed before, and what is written after."""
 
     def wrapped(files: Any, name: str, *texts: str) -> Any:
@@ -184,7 +184,7 @@ class Killer:
         return 0
 
     def _one(self, number: int) -> str:
-        """Runs one start and kill; returns "" if all is well, else the fault."""
+        """Run one start and kill; return "" if all is well, else the fault."""
         with self._start(number) as game:
             assert game.stdout is not None
             found = _first_line(game)
@@ -221,7 +221,7 @@ class Killer:
         return (self.folder / "stderr.txt").read_text(errors="replace")[-2000:]
 
     def _follow(self, lines: list[str]) -> None:
-        """Updates which records may be on the disk now."""
+        """Update which records may be on the disk now."""
         for line in lines:
             what, digest = line.split()
             if what in ("safe", "clear"):
@@ -237,7 +237,7 @@ class Killer:
 
 
 def _first_line(game: subprocess.Popen[bytes]) -> str | None:
-    """Returns the first line that the game prints; None if there is none."""
+    """Return the first line that the game prints; None if there is none."""
     assert game.stdout is not None
     with selectors.DefaultSelector() as selector:
         selector.register(game.stdout, selectors.EVENT_READ)
@@ -248,7 +248,7 @@ def _first_line(game: subprocess.Popen[bytes]) -> str | None:
 
 
 def _leftover(group: int) -> str:
-    """Returns a fault if a process, such as the thinking one, outlives the game; else ""."""
+    """Return a fault if a process, such as the thinking one, outlives the game; else ""."""
     until = time.monotonic() + GONE
     while time.monotonic() < until:
         try:

@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def write(folder: Path, seed: int) -> int:
-    """Writes until killed; reports every action when it is done."""
+    """Write until killed; report every action when it is done."""
     rng, library = Random(seed), Library(folder)
     numbers = list(library.numbers())
     report("begin")
@@ -99,7 +99,7 @@ def soak(folder: Path, kills: int, rng: Random) -> int:
 
 
 def run_and_kill(folder: Path, rng: Random) -> list[str]:
-    """Kills a child and returns the actions that it had reported."""
+    """Kill a child and return the actions that it had reported."""
     command = [sys.executable, __file__, "--write", str(folder), "--seed", str(rng.getrandbits(40))]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
@@ -112,7 +112,7 @@ def run_and_kill(folder: Path, rng: Random) -> list[str]:
 
 
 def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> str:
-    """Returns what is wrong with the file; "" if nothing is. The unfinished action may be there as
+    """Return what is wrong with the file; "" if nothing is. The unfinished action may be there as
     well."""
     with closing(sqlite3.connect(folder / LIBRARY_FILE)) as connection:
         (whole,) = connection.execute("PRAGMA integrity_check").fetchone()
@@ -134,7 +134,7 @@ def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[in
 
 
 def _read_again(folder: Path, deleted: set[int]) -> str:
-    """Checks that every match can be read, restoring the one whose restoration was interrupted."""
+    """Check that every match can be read, restoring the one whose restoration was interrupted."""
     with closing(Library(folder)) as library:
         if library.fault:
             return f"the library is {library.fault}"

@@ -60,18 +60,18 @@ class SavedKind(Protocol):
         self.folder = folder
 
     def prepare(self, rng: Random) -> None:
-        """Prepares the files that the actions need before the child starts."""
+        """Prepare the files that the actions need before the child starts."""
 
     def open(self) -> None:
-        """Opens, in the child process, the files that the actions use."""
+        """Open, in the child process, the files that the actions use."""
 
     @abstractmethod
     def do(self, n: int) -> None:
-        """Carries out action ``n``, after all before it."""
+        """Carry out action ``n``, after all before it."""
 
     @abstractmethod
     def n_done(self, last: int) -> int:
-        """Returns the number of the newest action whose result is on the disk.
+        """Return the number of the newest action whose result is on the disk.
 
         Args:
             last: the newest one that was reported.
@@ -101,11 +101,11 @@ class StoredKind(SavedKind):
 
     @abstractmethod
     def n_stored(self, storage: Storage, last: int) -> int:
-        """Returns the number of the newest action in an open storage, as ``n_done`` does."""
+        """Return the number of the newest action in an open storage, as ``n_done`` does."""
 
 
 def newest_action(found: object, last: int, wanted: object, after: object) -> int:
-    """Returns the number of the action whose result was found: ``last``, or the one after it."""
+    """Return the number of the action whose result was found: ``last``, or the one after it."""
     assert found in (wanted, after), f"{found} instead of {wanted} or {after}"
     return last if found == wanted else last + 1
 
@@ -194,7 +194,7 @@ class KeysKind(SavedKind):
         return last + 1
 
     def _kept(self) -> list[bytes]:
-        """Returns the keys that were set aside."""
+        """Return the keys that were set aside."""
         found = []
         for path in self.folder.glob("[!.]*.key.*"):
             ring = Keyring(self.folder / "other" / "reader")
@@ -345,7 +345,7 @@ def kind_named(name: str) -> type[SavedKind]:
 
 
 def write(kind: SavedKind, first: int) -> int:
-    """Carries out actions until killed; the main function of the child."""
+    """Carry out actions until killed; the main function of the child."""
     kind.open()
     os.write(1, b"0\n")
     for n in itertools.count(first):
@@ -355,7 +355,7 @@ def write(kind: SavedKind, first: int) -> int:
 
 
 def soak(kind: SavedKind, kills: int, rng: Random) -> bool:
-    """Kills and checks; returns whether all was well."""
+    """Kill and check; return whether all was well."""
     began, done = time.monotonic(), 0
     for number in range(1, kills + 1):
         kind.prepare(rng)
@@ -372,7 +372,7 @@ def soak(kind: SavedKind, kills: int, rng: Random) -> bool:
 
 
 def run_and_kill(kind: SavedKind, first: int, rng: Random) -> int:
-    """Kills a child at a random moment, one in four times while it opens the files; returns the
+    """Kill a child at a random moment, one in four times while it opens the files; return the
     number of the last action that it reported."""
     command = [sys.executable, __file__, "--write", kind.name, str(kind.folder), str(first)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:

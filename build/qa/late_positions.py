@@ -77,7 +77,7 @@ class LatePosition(NamedTuple):
 def late_positions(
     n_rounds: int, nodes: range, least_pure: float, seed: int
 ) -> Iterator[LatePosition]:
-    """Yields the positions that count, at most one of each round."""
+    """Yield the positions that count, at most one of each round."""
     for number in range(n_rounds):
         rng = Random(f"{seed} {number}")
         for match in positions(PRESETS["keypad"], 10_000 * seed + number):
@@ -91,13 +91,13 @@ def late_positions(
 
 
 def shrunken(public: PublicState, supply: tuple[int, int]) -> PublicState:
-    """Returns a position with few markers left, so that the round ends soon."""
+    """Return a position with few markers left, so that the round ends soon."""
     double = tuple(OUT_OF_ROUND if key == IN_SUPPLY else key for key in public.double)
     return public._replace(supply=supply, double=double, captured=(0, 0))
 
 
 def _judged(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
-    """Returns a solved position, or None if its tree has another size or mistakes cost too little
+    """Return a solved position, or None if its tree has another size or mistakes cost too little
     there."""
     try:
         tree = PublicTreeBuilder(belief, EXACT.depth, narrow_replies=False, max_nodes=nodes.stop)
@@ -122,7 +122,7 @@ def _judged(name: str, belief: PublicBelief, nodes: range) -> LatePosition | Non
 
 
 def pure(solver: Solver) -> Array:
-    """Returns the strategy that always makes the most frequent move of the solution."""
+    """Return the strategy that always makes the most frequent move of the solution."""
     flat = solver.flat
     most = np.maximum.reduceat(solver.average, flat.row_start)[flat.row_of]
     first = np.zeros(len(solver.average))
@@ -132,7 +132,7 @@ def pure(solver: Solver) -> Array:
 
 
 def level_agent() -> SolvingPlayer:
-    """Returns the level's player as a solver."""
+    """Return the level's player as a solver."""
     agent = LEVELS[LEVEL].agent
     assert isinstance(agent, LazySolver)
     return SolvingPlayer(
@@ -150,7 +150,7 @@ class LevelStrategy:
         self.strategy = exact._uniform.copy()
 
     def run(self) -> Array:
-        """Returns the strategy, one share for each entry of the tree."""
+        """Return the strategy, one share for each entry of the tree."""
         for number, node in enumerate(self.exact.builder.nodes):
             belief = self.beliefs.pop(number, None)
             if not node.edges:
@@ -165,7 +165,7 @@ class LevelStrategy:
         self._fill(number, belief, solver.moves, level_policy(solver))
 
     def _fill(self, number: int, belief: PublicBelief, moves: list[Move], policy: Array) -> None:
-        """Writes the shares of the hands that the belief knows."""
+        """Write the shares of the hands that the belief knows."""
         builder, flat = self.exact.builder, self.exact.flat
         node = builder.nodes[number]
         me = node.public.seat
@@ -181,7 +181,7 @@ class LevelStrategy:
                 self.strategy[first : first + len(shares)] = shares / shares.sum()
 
     def _follow(self, number: int, belief: PublicBelief) -> None:
-        """Finds the beliefs after every move, as the level's tracker would."""
+        """Find the beliefs after every move, as the level's tracker would."""
         net = shared_solver(belief.public.rules).net
         model = Solver(
             belief,
@@ -202,7 +202,7 @@ class LevelStrategy:
 
     @staticmethod
     def _key(builder: PublicTreeBuilder, node: PublicNode, edge: TreeEdge) -> object:
-        """Returns what tells the children of a node apart: the move, what it revealed, and after a
+        """Return what tells the children of a node apart: the move, what it revealed, and after a
         reshuffle the hands."""
         move, child = node.slots[edge.slot], builder.nodes[edge.child]
         opened = move[:1] == (DRAW,) and node.public.deck_size == 1
@@ -226,7 +226,7 @@ class LevelStrategy:
 
 
 def level_loss(found: LatePosition) -> float:
-    """Returns what the level loses in a position."""
+    """Return what the level loses in a position."""
     strategy = LevelStrategy(found.solver, found.solver.prices).run()
     return exploitability(found.solver, strategy)
 

@@ -56,7 +56,7 @@ class Hands(Protocol):
     def leave(self) -> None: ...
 
     def close(self) -> None:
-        """Closes everything that covers the table."""
+        """Close everything that covers the table."""
 
 
 class Uncoached(NoReviewThinker):
@@ -98,7 +98,7 @@ class Keys:
             self.window.send(kind, key=key, mod=0, unicode=sign, scancode=0)
 
     def press(self, widget: Widget) -> None:
-        """Presses a widget by its own key if it has one, else by Tab, in a list by arrows, and
+        """Press a widget by its own key if it has one, else by Tab, in a list by arrows, and
         Enter."""
         if isinstance(widget, CardWidget) and widget.value is not None:
             self.key(pygame.K_0 + widget.value, str(widget.value))
@@ -136,7 +136,7 @@ class Pad:
             self.window.send(kind, button=button, instance_id=0)
 
     def press(self, widget: Widget) -> None:
-        """Moves the focus there by the directional pad, if it can be reached, and presses."""
+        """Move the focus there by the directional pad, if it can be reached, and press."""
         for direction in shortest(self.window.top.group, widget) or ():
             self.button(CROSS[direction])
         self.button(pygame.CONTROLLER_BUTTON_A)
@@ -155,7 +155,7 @@ class Pointer(ABC):
 
     @abstractmethod
     def at(self, pos: tuple[int, int]) -> None:
-        """Presses at this place."""
+        """Press at this place."""
 
     def press(self, widget: Widget) -> None:
         self.at(widget.rect.center)
@@ -240,7 +240,7 @@ class Walk:
             self.hands.close()
 
     def _offered(self, top: Any) -> list[Widget]:
-        """Returns the widgets that can be pressed, without those that lead away, and Skip only
+        """Return the widgets that can be pressed, without those that lead away, and Skip only
         rarely."""
         offered: list[Widget] = [w for w in top.group.widgets if w.visible and w.focusable]
         if not isinstance(top, LessonScene):
@@ -258,7 +258,7 @@ class Walk:
         return [widget for widget in offered if id(widget) not in away]
 
     def _shown(self, top: LessonScene) -> list[Widget]:
-        """Returns the widgets for the next press of the shown move."""
+        """Return the widgets for the next press of the shown move."""
         action, widgets, draft = top.session.shown_action, top.widgets, top.turn.draft
         if isinstance(action, Play):
             if draft.double != action.double:
@@ -277,7 +277,7 @@ class Walk:
         return []
 
     def _come_back(self, top: LessonListScene) -> None:
-        """Goes back to this walk's lesson, where it was left."""
+        """Go back to this walk's lesson, where it was left."""
         tile = top.named[self.lesson]
         if top.chosen is not LESSONS_BY_NAME[self.lesson]:
             self.hands.press(tile)
@@ -286,7 +286,7 @@ class Walk:
 
 
 def walk(device: str, lesson: str, seed: str, folder: Path) -> bool:
-    """Returns whether one walk reaches the end of its lesson."""
+    """Return whether one walk reaches the end of its lesson."""
     rng = Random(seed)
     window = Window(folder, rng.getrandbits(30))
     try:

@@ -91,7 +91,7 @@ def main() -> int:
 
 
 def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
-    """Yields what went wrong with this many damaged libraries."""
+    """Yield what went wrong with this many damaged libraries."""
     whole = folder / "whole"
     make_library(whole)
     good = (whole / LIBRARY_FILE).read_bytes()
@@ -108,7 +108,7 @@ def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random
 
 
 def make_library(folder: Path) -> None:
-    """Creates a library of some matches, and the record of one more."""
+    """Create a library of some matches, and the record of one more."""
     rules = rules_for("keypad", {"target": 1})
     seats = (SeatInfo("Ada", "human"), SeatInfo("Bénédicte", "level:2"))
     records = [random_match(rules, seats, Random(n)) for n in range(N_MATCHES + 1)]
@@ -124,7 +124,7 @@ def make_library(folder: Path) -> None:
 
 
 def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
-    """Damages a file; returns what was done, and the matches that it may lose."""
+    """Damage a file; return what was done, and the matches that it may lose."""
     content, kind = bytearray(good), rng.choice(("flip", "flips", "cut", "junk", "head"))
     if kind == "cut":
         del content[rng.randrange(len(content)) :]
@@ -139,7 +139,7 @@ def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
 
 
 def damaged_matches(good: bytes, bad: bytes) -> set[int]:
-    """Returns the matches whose records lie partly on a changed page."""
+    """Return the matches whose records lie partly on a changed page."""
     size = int.from_bytes(good[16:18], "big")
     pages = {
         n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]
@@ -149,7 +149,7 @@ def damaged_matches(good: bytes, bad: bytes) -> set[int]:
 
 @cache
 def pages_of(good: bytes, size: int) -> dict[int, set[int]]:
-    """Returns the pages that the record of each match lies on."""
+    """Return the pages that the record of each match lies on."""
     with closing(sqlite3.connect(":memory:")) as known:
         known.deserialize(good)
         rows = known.execute("SELECT id, record FROM match").fetchall()
@@ -161,7 +161,7 @@ def pages_of(good: bytes, size: int) -> dict[int, set[int]]:
 
 
 def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
-    """Damages values of one row, which stays readable for SQLite; returns the same as
+    """Damage values of one row, which stays readable for SQLite; return the same as
     ``damage_file``."""
     path.write_bytes(good)
     number, value = rng.randint(1, N_MATCHES), rng.choice(VALUES)
@@ -186,7 +186,7 @@ def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
 
 
 def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
-    """Yields what goes wrong when every reader opens a damaged library."""
+    """Yield what goes wrong when every reader opens a damaged library."""
     wanted = set(range(1, N_MATCHES + 1)) - lost
     content = (folder / LIBRARY_FILE).read_bytes()
 
@@ -217,7 +217,7 @@ def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
 
 
 def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
-    """Returns a command's exit code and its output; -1 with the traceback if it raises."""
+    """Return a command's exit code and its output; -1 with the traceback if it raises."""
     out, error = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         try:
@@ -240,13 +240,13 @@ def look_in_lines(folder: Path) -> Iterator[str]:
 
 
 def crash_of(folder: Path) -> str:
-    """Returns the crash report in the log, for debugging."""
+    """Return the crash report in the log, for debugging."""
     logs = "".join(path.read_text("utf-8", "replace") for path in folder.glob("log/*"))
     return logs[logs.find("crash") :][-600:] if "crash" in logs else ""
 
 
 def look_in_window(folder: Path, wanted: set[int]) -> Iterator[str]:
-    """Checks the list that the window shows: draws it, notices included, goes through it, and opens
+    """Check the list that the window shows: draw it, notices included, go through it, and open
     a replay."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     pygame.init()

@@ -50,14 +50,14 @@ class LineTests:
 
 @cache
 def state_of_sources() -> str:
-    """Returns a hash of the program and the test helpers, valid for a whole run."""
+    """Return a hash of the program and the test helpers, valid for a whole run."""
     helpers = [path for path in ROOT.glob("tests/**/*.py") if path not in set(_all_tests())]
     return _hash_of([*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted(helpers)])
 
 
 @cache
 def state_of(file: str) -> str:
-    """Returns a hash of one test file."""
+    """Return a hash of one test file."""
     return _hash_of([ROOT / file])
 
 
@@ -76,7 +76,7 @@ def _hash_of(paths: Iterable[Path]) -> str:
 
 
 def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> LineTests:
-    """Returns the coverage of a scope by some test files or folders, from the cache where it is
+    """Return the coverage of a scope by some test files or folders, from the cache where it is
     still valid. What has been measured is kept after every ``FILES_AT_ONCE`` files."""
     wanted = [file for file in test_files() if any(is_in(file, name) for name in tests)]
     missing = [file for file in wanted if not _kept(file, scope).is_file()]
@@ -136,13 +136,13 @@ class _Run:
 
 
 def environment(player: str) -> dict[str, str]:
-    """Returns environment variables for tests without a window and with their own player folder."""
+    """Return environment variables for tests without a window and with their own player folder."""
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONDONTWRITEBYTECODE": "1"}
     return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player" / player)}
 
 
 def _keep(tests: Sequence[str], data: Path, output: str, scope: Sequence[str]) -> None:
-    """Saves the results of a run, one file for each test file."""
+    """Save the results of a run, one file for each test file."""
     seconds = _durations(output)
     by_file: dict[str, Lines] = {file: {} for file in tests}
     if data.exists():
@@ -166,7 +166,7 @@ def _executed(data: Path, seconds: Mapping[str, float]) -> Iterable[tuple[str, i
 
 
 def _test_of(context: str) -> str:
-    """Converts a name like ``tests.game.test_invariants.test_x`` to pytest's form."""
+    """Convert a name like ``tests.game.test_invariants.test_x`` to pytest's form."""
     *module, name = context.split(".")
     if "tests" in module:
         module = module[module.index("tests") :]
@@ -174,7 +174,7 @@ def _test_of(context: str) -> str:
 
 
 def _durations(output: str) -> dict[str, float]:
-    """Returns the seconds by test, summed over its parameters."""
+    """Return the seconds by test, summed over its parameters."""
     found: dict[str, float] = {}
     for seconds, test in re.findall(r"^([\d.]+)s call +(\S+?)(?:\[.*)?$", output, re.MULTILINE):
         found[test] = found.get(test, 0.0) + float(seconds)
@@ -199,7 +199,7 @@ def _together(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
 
 
 def tests_for(fault: Fault, seen: LineTests) -> list[str]:
-    """Returns the tests to run for a fault; empty if no test runs its line.
+    """Return the tests to run for a fault; empty if no test runs its line.
 
     For a line in a function these are the tests that run it, the quickest first. For a line that
     runs on import: first the tests that use a name defined there, then those whose files import the
@@ -219,7 +219,7 @@ def tests_for(fault: Fault, seen: LineTests) -> list[str]:
 
 
 def _runners(fault: Fault, seen: LineTests) -> list[str]:
-    """Returns the tests that run a line of a function. If the line itself has no coverage, takes
+    """Return the tests that run a line of a function. If the line itself has no coverage, takes
     the nearest line before it in that function, as for the rest of a statement or a ``continue``
     that the interpreter optimises away."""
     lines = seen.lines.get(fault.file, {})
@@ -236,7 +236,7 @@ def _runners(fault: Fault, seen: LineTests) -> list[str]:
 
 
 def _users(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
-    """Returns the tests that use a name defined at a line, or a name derived from it."""
+    """Return the tests that use a name defined at a line, or a name derived from it."""
     found: set[str] = set()
     for name in names_defined_by(file, line) or ():
         for other, n in _places_of(name, file):
@@ -249,7 +249,7 @@ def _users(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
 
 @cache
 def names_defined_by(file: str, line: int) -> frozenset[str] | None:
-    """Returns the names that a statement defines on import: variables, fields of a class, and
+    """Return the names that a statement defines on import: variables, fields of a class, and
     functions if the line is in their header; None for a line that runs only when a function is
     called."""
     node: ast.AST = _tree(file)
@@ -280,7 +280,7 @@ def _contains_line(node: ast.stmt, line: int) -> bool:
 
 @cache
 def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
-    """Returns the places (file and line) that mention a name: for a module-level variable in its
+    """Return the places (file and line) that mention a name: for a module-level variable in its
     module and those that import it, for a field anywhere."""
     word, module = re.compile(rf"\b{name}\b"), module_of(maker)
     own = any(
@@ -299,7 +299,7 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
 
 
 def _enough(tests: Sequence[str], module: str, seconds: Mapping[str, float]) -> list[str]:
-    """Returns the tests that fit into the time for one fault, at least one, in the same order. If
+    """Return the tests that fit into the time for one fault, at least one, in the same order. If
     time is short, tests in files that import the module take precedence."""
     chosen, total = set(tests[:1]), 0.0
     for test in sorted(tests, key=lambda one: _file_of(one) not in _naming(module)):
@@ -315,13 +315,13 @@ def _file_of(test: str) -> str:
 
 @cache
 def _naming(module: str) -> frozenset[str]:
-    """Returns the test files that import a module directly."""
+    """Return the test files that import a module directly."""
     return frozenset(file for file in test_files() if imports(_text(ROOT / file), module))
 
 
 @cache
 def _ranks(module: str) -> dict[str, int]:
-    """Maps each test file to its number of import steps from the module."""
+    """Map each test file to its number of import steps from the module."""
     ranks: dict[str, int] = {}
     for steps in range(NEAR + 1):
         names = loading(module, steps)
@@ -332,7 +332,7 @@ def _ranks(module: str) -> dict[str, int]:
 
 
 def loading(module: str, steps: int) -> set[str]:
-    """Returns a module and those that import it, over up to ``steps`` imports."""
+    """Return a module and those that import it, over up to ``steps`` imports."""
     names = {module}
     for _ in range(steps):
         for path in (ROOT / "hacktrick").rglob("*.py"):
@@ -351,7 +351,7 @@ def module_of(file: str) -> str:
 
 
 def imports(text: str, module: str) -> bool:
-    """Returns whether a source file imports a module."""
+    """Return whether a source file imports a module."""
     package, _, name = module.rpartition(".")
     parts = rf"from {re.escape(package)} import (\([^)]*|[^\n(]*)\b{name}\b"
     whole = rf"(from|import) {re.escape(module)}\b"

@@ -62,7 +62,7 @@ def mean_luck_of_random_draws(seed: int) -> Iterator[float]:
 
 
 def means_of(record: Record) -> Iterator[float]:
-    """Yields the mean luck over the deck for every draw that did not end a round."""
+    """Yield the mean luck over the deck for every draw that did not end a round."""
     for finished in finished_rounds(record):
         for turn, then in pairwise(split_into_turns(finished.decision_points)):
             if isinstance(turn[0].action, Draw):
@@ -72,14 +72,14 @@ def means_of(record: Record) -> Iterator[float]:
 
 
 def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
-    """Returns the mean luck over all cards that could have been drawn."""
+    """Return the mean luck over all cards that could have been drawn."""
     deck = cards_left(moment)
     luck = sum(n * luck_of_draw(moment, with_card(moment, then, c), after) for c, n in deck.items())
     return luck / deck.total()
 
 
 def with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
-    """Returns the next turn if this card had been drawn."""
+    """Return the next turn if this card had been drawn."""
     hands = list(then.hands)
     hand = moment.hands[moment.seat]
     hands[moment.seat] = tuple(n + (value == card) for value, n in enumerate(hand))
@@ -87,7 +87,7 @@ def with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> Decision
 
 
 def cards_left(moment: DecisionPoint) -> Counter[int]:
-    """Returns the cards in the deck: all cards without those on the table and in both hands."""
+    """Return the cards in the deck: all cards without those on the table and in both hands."""
     public = read_position(moment.view).public
     rules = moment.view.rules
     cards = Counter(dict.fromkeys(range(rules.values), rules.copies))

@@ -81,7 +81,7 @@ class PlayerAction(NamedTuple):
 
 
 def code_of_other_processes() -> frozenset[CodeType]:
-    """Returns the functions of the test rigs that do the work of another process in the real
+    """Return the functions of the test rigs that do the work of another process in the real
     program."""
     methods = (*vars(InlineThinker).values(), *vars(NearNetwork).values())
     return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
@@ -89,7 +89,7 @@ def code_of_other_processes() -> frozenset[CodeType]:
 
 @contextmanager
 def recorded_footprint() -> Iterator[Footprint]:
-    """Records which modules run in a ``with`` block."""
+    """Record which modules run in a ``with`` block."""
     footprint = Footprint()
     elsewhere = code_of_other_processes()
     names: dict[str, str] = {}
@@ -119,7 +119,7 @@ def recorded_footprint() -> Iterator[Footprint]:
 
 
 def module_name(file: str) -> str:
-    """Returns the dotted name of a source file below ``hacktrick``; "" for a file elsewhere."""
+    """Return the dotted name of a source file below ``hacktrick``; "" for a file elsewhere."""
     path = Path(os.path.realpath(file))
     if not path.is_relative_to(PACKAGE):
         return ""
@@ -127,7 +127,7 @@ def module_name(file: str) -> str:
 
 
 def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
-    """Returns a drawn table at the second turn of the player at the screen."""
+    """Return a drawn table at the second turn of the player at the screen."""
     rig = TableRig(folder, "keypad", ("human", "level:1"), leader=0, thinks=thinks)
     rig.random_until(0, turn=2)
     paint_ahead(rig)
@@ -135,7 +135,7 @@ def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
 
 
 def paint_ahead(rig: Rig) -> None:
-    """Draws the table and lets it finish all pictures that it renders ahead while nothing moves."""
+    """Draw the table and let it finish all pictures that it renders ahead while nothing moves."""
     rig.tick(0.1, 5)
     rig.draw()
     while rig.stack.painting:
@@ -143,7 +143,7 @@ def paint_ahead(rig: Rig) -> None:
 
 
 def card_key(legal: Sequence[Action]) -> int:
-    """Returns the keyboard key for the first card that can be played."""
+    """Return the keyboard key for the first card that can be played."""
     card = next(action.card for action in legal if isinstance(action, Play))
     return int(getattr(pygame, f"K_{card}"))
 
@@ -172,7 +172,7 @@ def take_two_hints(folder: Path) -> Callable[[], None]:
 
 
 def plain_card(table: OnlineTableScene) -> int | None:
-    """Returns a card that captures nothing, does not end the round, and needs no command.
+    """Return a card that captures nothing, does not end the round, and needs no command.
 
     The random deal of an online match cannot be fixed, so this keeps the measured turns comparable.
     """

@@ -67,12 +67,12 @@ class Monkey:
         app.after_frame = self.look
 
     def get_up(self) -> None:
-        """Releases the program."""
+        """Release the program."""
         del self.app, self.workspace
         self._seen = (0, 0)
 
     def look(self) -> None:
-        """Posts some input after a frame."""
+        """Post some input after a frame."""
         self._count()
         if self._away > self._patience:
             self._to_a_table()
@@ -192,7 +192,7 @@ class Monkey:
         return self.rng.choice((WEAKEST, "human"))
 
     def _push(self) -> None:
-        """Takes one step directly: a legal action, the next round, or another match."""
+        """Take one step directly: a legal action, the next round, or another match."""
         session, top = self.workspace.session, self.app.context.stack.top
         self.n_pushes += 1
         if session is None or self._still > LOST or not isinstance(top, TableScene):

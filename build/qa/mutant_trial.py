@@ -43,7 +43,7 @@ class MutantRunner:
         )
 
     def ask(self, tests: Sequence[str], longest: float) -> tuple[bool, str]:
-        """Returns whether a test fails or exceeds this many seconds, and the file of that test."""
+        """Return whether a test fails or exceeds this many seconds, and the file of that test."""
         ask, answer = self._process.stdin, self._process.stdout
         assert ask is not None and answer is not None
         ask.write(json.dumps([list(tests), longest]) + "\n")
@@ -80,7 +80,7 @@ def main() -> int:
 
 
 def _import_shared_modules() -> None:
-    """Imports what all runs share, but nothing of the program, which may contain a fault."""
+    """Import what all runs share, but nothing of the program, which may contain a fault."""
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     for name in ("hypothesis", "numpy", "pygame", "pytest"):
         import_module(name)
@@ -97,7 +97,7 @@ def _verdict_of(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
 
 
 def _run(tests: Sequence[str], report: Path) -> None:
-    """Runs the tests in the child process, and ends it."""
+    """Run the tests in the child process, and end it."""
     code = 3
     try:
         os.setsid()
@@ -130,7 +130,7 @@ def _to_file(report: Path) -> None:
 
 
 def _wait(child: int, longest: float) -> int | None:
-    """Returns the child's exit code, None on a timeout; ends all processes that the child
+    """Return the child's exit code, None on a timeout; end all processes that the child
     started."""
     end, code = time.monotonic() + longest, None
     while time.monotonic() < end:

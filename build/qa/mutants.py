@@ -38,7 +38,7 @@ class Fault:
 
 
 def files(scope: Sequence[str]) -> list[str]:
-    """Returns the source files of a scope, as paths from the root."""
+    """Return the source files of a scope, as paths from the root."""
     found: list[Path] = []
     for name in scope:
         path = ROOT / "hacktrick" / name
@@ -47,7 +47,7 @@ def files(scope: Sequence[str]) -> list[str]:
 
 
 def faults_in(file: str) -> Iterator[Fault]:
-    """Yields all faults of a source except those that no test can detect: in cache sizes, in bodies
+    """Yield all faults of a source except those that no test can detect: in cache sizes, in bodies
     of protocols, in code for another system, in ``strict=True`` (a check like an assertion), and in
     imports for types alone."""
     code = (ROOT / file).read_text(encoding="utf-8")
@@ -67,7 +67,7 @@ def faults_in(file: str) -> Iterator[Fault]:
 
 
 def lines_that_never_run(code: str) -> set[int]:
-    """Returns the lines of ``Protocol`` classes and of code for another operating system."""
+    """Return the lines of ``Protocol`` classes and of code for another operating system."""
     found: set[int] = set()
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases):
@@ -80,7 +80,7 @@ def lines_that_never_run(code: str) -> set[int]:
 
 
 def mutated(fault: Fault) -> str | None:
-    """Returns the source with the fault in it."""
+    """Return the source with the fault in it."""
     code = (ROOT / fault.file).read_text(encoding="utf-8")
     found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
     return found
@@ -100,7 +100,7 @@ class Equivalent:
 
 
 def read_equivalents() -> list[Equivalent]:
-    """Returns all listed equivalents.
+    """Return all listed equivalents.
 
     Raises:
         SystemExit: an entry refers to a line that no longer exists.
@@ -118,7 +118,7 @@ def read_equivalents() -> list[Equivalent]:
 
 
 def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
-    """Returns the reason why a fault cannot be detected; None if none is listed."""
+    """Return the reason why a fault cannot be detected; None if none is listed."""
     before, after = changed_line(fault)
     file = fault.file.removeprefix("hacktrick/")
     return next(
@@ -132,7 +132,7 @@ def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
 
 
 def changed_line(fault: Fault) -> tuple[str, str]:
-    """Returns the line and its version with the fault."""
+    """Return the line and its version with the fault."""
     before = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()
     after = (mutated(fault) or "").splitlines()
     number = next(

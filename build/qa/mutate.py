@@ -152,7 +152,7 @@ class Journal:
 
 
 def hash_of_all(states: dict[str, str]) -> str:
-    """Returns one hash for the states of all test files."""
+    """Return one hash for the states of all test files."""
     return sha256("".join(states[file] for file in sorted(states)).encode()).hexdigest()[:16]
 
 
@@ -167,13 +167,13 @@ class ParallelJudges:
             self._free.put(MutantRunner(ROOT, WORK / f"tree-{n}", environment(f"judge-{n}")))
 
     def survivors(self, chosen: Sequence[Fault]) -> list[Fault]:
-        """Returns the faults that no test notices."""
+        """Return the faults that no test notices."""
         with ThreadPoolExecutor(self._jobs) as pool:
             verdicts = list(pool.map(self._noticed, chosen))
         return [fault for fault, killed in zip(chosen, verdicts, strict=True) if not killed]
 
     def unsteady(self, chosen: Sequence[Fault]) -> int:
-        """Returns how often tests fail although nothing was changed."""
+        """Return how often tests fail although nothing was changed."""
         with ThreadPoolExecutor(self._jobs) as pool:
             return sum(pool.map(self._fails_unchanged, chosen))
 
@@ -201,7 +201,7 @@ class ParallelJudges:
         return failed
 
     def _judged(self, fault: Fault, source: str | None) -> tuple[bool, str, int]:
-        """Returns whether a test fails with this source, that test's file, and the number of
+        """Return whether a test fails with this source, that test's file, and the number of
         tests."""
         tests = tests_for(fault, self._seen)
         if source is None or not tests:
@@ -227,8 +227,8 @@ def print_report(
     equivalents: Sequence[Equivalent],
     least: float,
 ) -> int:
-    """Prints every unnoticed fault with its line, and the reason if it is known to change nothing,
-    then the share noticed with its interval; returns the exit code."""
+    """Print every unnoticed fault with its line, and the reason if it is known to change nothing,
+    then the share noticed with its interval; return the exit code."""
     n, k, n_known = len(chosen), len(chosen) - len(survivors), 0
     for fault in survivors:
         before, after = changed_line(fault)
@@ -245,7 +245,7 @@ def print_report(
 
 
 def wilson(k: int, n: int, z: float = 1.96) -> tuple[float, float]:
-    """Returns Wilson's confidence interval of a share.
+    """Return Wilson's confidence interval of a share.
 
     >>> low, high = wilson(95, 100)
     >>> round(low, 3), round(high, 3)

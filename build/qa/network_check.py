@@ -47,7 +47,7 @@ class BadLine:
         self._ready.wait(5.0)
 
     def close(self) -> None:
-        """Stops the proxy and drops what is still on its way."""
+        """Stop the proxy and drop what is still on its way."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(2.0)
 
@@ -68,7 +68,7 @@ class BadLine:
         await asyncio.gather(*passing, return_exceptions=True)
 
     def do(self, what: Callable[[], object]) -> None:
-        """Schedules a call in the proxy's thread."""
+        """Schedule a call in the proxy's thread."""
         self._loop.call_soon_threadsafe(what)
 
     async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -99,7 +99,7 @@ class BadLine:
 
 
 def one_match(folder: Path, preset: str, dice: Random) -> int:
-    """Plays a match; returns how many connections were broken.
+    """Play a match; return how many connections were broken.
 
     Raises:
         AssertionError, TimeoutError: something was lost, or the match does not go on.
@@ -124,7 +124,7 @@ def one_match(folder: Path, preset: str, dice: Random) -> int:
 
 
 def _gather(people: list[Player], guests: list[Player], invitation: str) -> None:
-    """Brings all players to the table, ready. A connection can break in the lobby too, so they
+    """Bring all players to the table, ready. A connection can break in the lobby too, so they
     retry."""
 
     def all_play() -> bool:

@@ -91,7 +91,7 @@ class Figures(NamedTuple):
 
     @property
     def late(self) -> float:
-        """Returns the 99th percentile of the presses' response times, in milliseconds."""
+        """Return the 99th percentile of the presses' response times, in milliseconds."""
         n = len(self.presses)
         return sorted(self.presses)[min(n - 1, int(0.99 * n))] if n else float("inf")
 
@@ -157,7 +157,7 @@ class Attacker:
         self._process.start()
 
     def heard(self, people: list[Player]) -> Any:
-        """Returns the attacker's next message, while everybody plays on."""
+        """Return the attacker's next message, while everybody plays on."""
         wait(people, self.pipe.poll, "the attacker")
         return self.pipe.recv()
 
@@ -167,7 +167,7 @@ class Attacker:
 
 
 def flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
-    """Returns whether all limits hold against one attacker, for all its messages."""
+    """Return whether all limits hold against one attacker, for all its messages."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         people = [Player(folder / one, one, n) for n, one in enumerate(("Ada", "Ben"))]
@@ -186,7 +186,7 @@ def flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
 
 
 def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker]) -> list[Player]:
-    """Seats all players and starts play; returns the honest players, the measured one first."""
+    """Seat all players and start play; return the honest players, the measured one first."""
     ada, ben = people
     broker = ""
     if who in ("host", "broker"):
@@ -318,7 +318,7 @@ def network_pid(player: Player) -> int:
 
 
 def memory(pid: int) -> float:
-    """Returns the MB of memory that a process uses."""
+    """Return the MB of memory that a process uses."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / MB
 
@@ -372,7 +372,7 @@ class FloodingClient:
         self._join()
 
     def _join(self) -> None:
-        """Joins the table with a new key, which a spectator who was sent away needs."""
+        """Join the table with a new key, which a spectator who was sent away needs."""
         known = read_invitation(self.invitation)
         assert isinstance(known, DirectInvitation)
         self._n += 1
@@ -394,7 +394,7 @@ class FloodingClient:
         return self.participant._line
 
     async def play_on(self) -> None:
-        """Plays as the match needs this seat, between two floods."""
+        """Play as the match needs this seat, between two floods."""
         self._move()
         await asyncio.sleep(0.002)
 
@@ -417,7 +417,7 @@ class FloodingClient:
         participant.process_match_news()
 
     async def flood(self, word: str, end: float) -> int:
-        """Sends a kind of message over and over until ``end``; returns how often."""
+        """Send a kind of message over and over until ``end``; return how often."""
         n_sent, silent = 0, word.startswith("unread")
         while time.monotonic() < end:
             line = self.line
@@ -463,7 +463,7 @@ class FloodingClient:
     # The messages to flood with
 
     def own_frame(self, ahead: int, size: int = 0) -> bytes:
-        """Returns a frame signed by this seat for a step that has not come yet."""
+        """Return a frame signed by this seat for a step that has not come yet."""
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return bytes(SIGNATURE_SIZE) + b"{}"
@@ -501,7 +501,7 @@ def _again(make: Callable[[FloodingClient], bytes]) -> Callable[[FloodingClient]
 
 
 def _ahead(client: FloodingClient) -> Iterator[bytes]:
-    """Yields frames of the largest size for future steps, then requests for the history."""
+    """Yield frames of the largest size for future steps, then requests for the history."""
     for ahead in range(6, 64):
         yield frame_message(client.own_frame(ahead, MAX_FRAME_BYTES))
     while True:
@@ -520,7 +520,7 @@ def _shown(client: FloodingClient) -> Iterator[bytes]:
 
 
 def _mixed(client: FloodingClient) -> Iterator[bytes]:
-    """Yields every kind of message with fields missing, mistyped, too long or too many."""
+    """Yield every kind of message with fields missing, mistyped, too long or too many."""
     dice = client._dice
     values: list[Any] = [
         0, -1, 2**31, 1.5, True, None, "", "x" * 15_000, "é" * 50, [], [{}] * 99, {}, {"w": 1},

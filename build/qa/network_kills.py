@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def one_match(folder: Path, preset: str, dice: Random, most: int, phase: str = "") -> int:
-    """Plays a match with kills; returns how many there were.
+    """Play a match with kills; return how many there were.
 
     Raises:
         AssertionError: something was lost or sent twice.
@@ -93,7 +93,7 @@ def one_match(folder: Path, preset: str, dice: Random, most: int, phase: str = "
 
 
 def kill_in_the_lobby(people: list[Player], dice: Random) -> None:
-    """Kills a guest, who comes back by the same invitation to their seat."""
+    """Kill a guest, who comes back by the same invitation to their seat."""
     guest = dice.choice(people[1:])
     time.sleep(dice.uniform(0, 0.2))
     guest.network.kill()
@@ -104,7 +104,7 @@ def kill_in_the_lobby(people: list[Player], dice: Random) -> None:
 
 
 def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) -> int:
-    """Plays on to the next moment to kill, kills a player and brings them back; returns the number
+    """Play on to the next moment to kill, kill a player and bring them back; return the number
     of kills, 0 if the match ended first."""
     until = time.monotonic() + dice.uniform(0, LONGEST)
     if phase == PAUSE:
@@ -133,7 +133,7 @@ def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) ->
 
 
 def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
-    """Kills a player when the first one has the whole match. Who comes back goes on or has the
+    """Kill a player when the first one has the whole match. Who comes back goes on or has the
     proof file already."""
     play(people, lambda: any(one.is_over for one in people))
     killed = dice.choice(people)
@@ -156,7 +156,7 @@ def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
 
 
 def pause(people: list[Player]) -> bool:
-    """Has all players agree on a pause; returns False if the match ends first."""
+    """Have all players agree on a pause; return False if the match ends first."""
 
     def agree() -> bool:
         for one in people:
@@ -185,7 +185,7 @@ def _over(people: list[Player]) -> bool:
 
 
 def check(people: list[Player]) -> None:
-    """Checks that all players have the same match and that every proof file is valid."""
+    """Check that all players have the same match and that every proof file is valid."""
     records = {one.table.record.as_text() for one in people if one.table}
     assert len(records) == 1, "the records differ"
     for one in people:

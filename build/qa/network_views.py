@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def check_table(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
-    """Plays one table; returns its equal views, its rounds, and the bytes sent."""
+    """Play one table; return its equal views, its rounds, and the bytes sent."""
     table, watchers = watched_table(EDITIONS[name], number, n_rounds)
     observer = ReplicaObserver(table.terms)
     observer.receive_all(frame for _, frame in table.sent)

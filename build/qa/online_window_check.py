@@ -86,7 +86,7 @@ def read_arguments() -> argparse.Namespace:
 
 
 def rerun_isolated() -> int:
-    """Runs the check again in a network that has nothing but the loopback."""
+    """Run the check again in a network that has nothing but the loopback."""
     words = [sys.executable, __file__, *sys.argv[1:], ALONE]
     command = ["unshare", "--map-root-user", "--net", "--", *words]
     return subprocess.run(command, timeout=LIMIT + 30, check=False).returncode
@@ -178,7 +178,7 @@ class WindowPair:
                 self.picture("in-the-match")
 
     def _kill_in_the_deal(self, victim: Player, other: Player) -> None:
-        """Starts the next round for both, and kills one program as soon as the deal has begun."""
+        """Start the next round for both, and kill one program as soon as the deal has begun."""
         self._until_result(other)
         other.go_on()
         self._until_result(victim)
@@ -249,7 +249,7 @@ class WindowPair:
             raise Failed("the two have kept different records")
 
     def _kept(self, one: Player) -> Record:
-        """Exports the only match in the library as a file."""
+        """Export the only match in the library as a file."""
         folder = self._folder / f"{one.name}-given"
         folder.mkdir()
         _hacktrick(one, "library", "export", "1", "--to", str(folder))
@@ -266,7 +266,7 @@ def _rounds(one: Player) -> int:
 
 
 def _lobby_state(preset: str, own: int, n: int) -> NetworkState:
-    """Returns the lobby's state with the first ``n`` of the two players."""
+    """Return the lobby's state with the first ``n`` of the two players."""
     people = [TablePlayer(name, "human", KEYS[k], k == own) for k, name in enumerate(NAMES)]
     ways = (("word", "kita-rolu-mapo"), ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C")) if own == 0 else ()
     sitters = (*people[:n], *[None] * (2 - n))

@@ -36,7 +36,7 @@ class TreeWalker(BruteForce):
     """Plays the moves of the solver's tree in the game engine, one deal at a time."""
 
     def slots(self, number: int, state: State) -> list[tuple[int, float]]:
-        """Returns the mover's possible moves with this hand, and the strategy's frequency of
+        """Return the mover's possible moves with this hand, and the strategy's frequency of
         each."""
         node = self.solver.builder.nodes[number]
         hand = state.hands[node.public.seat]
@@ -44,7 +44,7 @@ class TreeWalker(BruteForce):
         return [(slot, share) for slot, share in found if share is not None]
 
     def after(self, number: int, state: State, slot: int) -> list[tuple[State, float, int]]:
-        """Returns the outcomes of a move: the state, its chance and its node."""
+        """Return the outcomes of a move: the state, its chance and its node."""
         node = self.solver.builder.nodes[number]
         return [
             (then, chance, self._child(node, slot, then, taken))
@@ -113,7 +113,7 @@ class GameHistory:
         return replace(self, history=history, outcomes=tuple(found))
 
     def _observations(self, state: State) -> tuple[PrivateView, PrivateView]:
-        """Returns the information state: each player remembers every hand they had."""
+        """Return the information state: each player remembers every hand they had."""
         return (*self.observations[0], state.hands[0]), (*self.observations[1], state.hands[1])
 
     @property
@@ -139,7 +139,7 @@ class Strategy:
 
 
 def openspiel_best_response(solver: Solver, seat: int) -> float:
-    """Returns the value of the best response by OpenSpiel."""
+    """Return the value of the best response by OpenSpiel."""
     walker = TreeWalker(solver, solver.average, seat)
     dealt = tuple((state, chance, 0) for state, chance in deals(solver.belief.public))
     root = GameHistory(walker, (), 0, None, ((), ()), dealt)
@@ -148,7 +148,7 @@ def openspiel_best_response(solver: Solver, seat: int) -> float:
 
 
 def compare(solver: Solver, seats: Sequence[int] = (0, 1)) -> float:
-    """Prints both values for each seat and returns the largest difference."""
+    """Print both values for each seat and return the largest difference."""
     worst = 0.0
     for seat in seats:
         began = time.monotonic()

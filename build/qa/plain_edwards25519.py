@@ -26,7 +26,7 @@ class Unreadable(ValueError):
 
 
 def add_points(a: Point, b: Point) -> Point:
-    """Adds two points (RFC 8032, section 5.1.4); valid for all points, including equal and neutral
+    """Add two points (RFC 8032, section 5.1.4); valid for all points, including equal and neutral
     ones."""
     x1, y1, z1, t1 = a
     x2, y2, z2, t2 = b
@@ -53,7 +53,7 @@ def negated(a: Point) -> Point:
 
 
 def combine(scalars: Sequence[int], points: Sequence[Point]) -> Point:
-    """Returns the sum of each point times its scalar, four bits of all scalars at a time
+    """Return the sum of each point times its scalar, four bits of all scalars at a time
     (Straus)."""
     tables = [_multiples(point) for point in points]
     longest = max((k.bit_length() for k in scalars), default=0)
@@ -68,7 +68,7 @@ def combine(scalars: Sequence[int], points: Sequence[Point]) -> Point:
 
 @lru_cache(maxsize=1024)
 def _multiples(point: Point) -> tuple[Point, ...]:
-    """Returns the multiples 0 to 15 of a point."""
+    """Return the multiples 0 to 15 of a point."""
     found = [NEUTRAL]
     for _ in range(15):
         found.append(add_points(found[-1], point))
@@ -87,7 +87,7 @@ def point_bytes(a: Point) -> bytes:
 
 
 def decode_point(data: bytes) -> Point:
-    """Decodes any point of the curve, also one of small order (RFC 8032, section 5.1.3).
+    """Decode any point of the curve, also one of small order (RFC 8032, section 5.1.3).
 
     Raises:
         Unreadable: the bytes are not 32, not canonical, or not on the curve.
@@ -104,7 +104,7 @@ def decode_point(data: bytes) -> Point:
 
 @lru_cache(maxsize=4096)
 def read_point(data: bytes) -> Point:
-    """Decodes a point of the prime-order group other than the neutral one.
+    """Decode a point of the prime-order group other than the neutral one.
 
     Raises:
         Unreadable: the bytes are not such a point.
@@ -116,7 +116,7 @@ def read_point(data: bytes) -> Point:
 
 
 def read_scalar(data: bytes) -> int:
-    """Decodes a scalar.
+    """Decode a scalar.
 
     Raises:
         Unreadable: the bytes are not 32, or the number is not below the order.
@@ -132,7 +132,7 @@ def scalar_bytes(k: int) -> bytes:
 
 
 def hashed_to_curve(data: bytes) -> Point:
-    """Maps bytes to a point by Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013) with
+    """Map bytes to a point by Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013) with
     libsodium's choices: the number in the lower 255 bits, the sign of x in the highest, the result
     times eight."""
     number = int.from_bytes(data, "little")
@@ -146,7 +146,7 @@ def hashed_to_curve(data: bytes) -> Point:
 
 
 def _from_montgomery(u: int, v: int, odd: int) -> Point:
-    """Converts a Montgomery point (RFC 7748, section 4.1), with x of the given parity."""
+    """Convert a Montgomery point (RFC 7748, section 4.1), with x of the given parity."""
     factor = square_root(-MONTGOMERY_A - 2) or 0
     x = factor * u * pow(v, -1, P) % P
     y = (u - 1) * pow(u + 1, -1, P) % P
@@ -158,7 +158,7 @@ def _affine(x: int, y: int) -> Point:
 
 
 def square_root(square: int) -> int | None:
-    """Returns a square root modulo P, if there is one."""
+    """Return a square root modulo P, if there is one."""
     square %= P
     found = pow(square, (P + 3) // 8, P)
     for candidate in (found, found * ROOT % P):

@@ -52,7 +52,7 @@ def is_refused(content: bytes, seed: int) -> bool:
 
 
 def altered_file(content: bytes, rng: Random) -> bytes:
-    """Returns an altered proof file."""
+    """Return an altered proof file."""
     if rng.random() < 0.1:
         return _with_flipped_bit(content, rng)
     proof = decode_proof_file(content)
@@ -75,14 +75,14 @@ def altered_file(content: bytes, rng: Random) -> bytes:
 
 
 def _with_flipped_bit(data: bytes, rng: Random) -> bytes:
-    """Returns the bytes with one bit flipped."""
+    """Return the bytes with one bit flipped."""
     altered_file = bytearray(data)
     altered_file[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
     return bytes(altered_file)
 
 
 def pack_blocks(blocks: list[bytes]) -> bytes:
-    """Packs arbitrary blocks into a proof file."""
+    """Pack arbitrary blocks into a proof file."""
     unpacked = b"".join(len(block).to_bytes(4, "little") + block for block in blocks)
     return with_digest(MAGIC + zlib.compress(unpacked, 9))
 
@@ -92,7 +92,7 @@ def with_digest(content: bytes) -> bytes:
 
 
 def trial_of(planned: PlannedAttack, path: Path) -> AttackTrial:
-    """Returns a table with the rules of a proof file, and one adversary."""
+    """Return a table with the rules of a proof file, and one adversary."""
     rules = decode_proof_file(path.read_bytes()).terms.rules
     return AttackTrial(rules, any_legal(Random(1)), 0, planned)
 

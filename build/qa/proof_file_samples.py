@@ -24,7 +24,7 @@ SHORT = {"target": 2}
 
 
 def all_powers(match: Match) -> int:
-    """Counts the powers that move hidden cards in a finished match."""
+    """Count the powers that move hidden cards in a finished match."""
     texts = [text for round_ in match.record.rounds for text in round_.actions]
     words = ("swap", "under", "lay sun", "lay vaeck")
     return match.is_over * sum(any(word in text for text in texts) for word in words)

@@ -30,7 +30,7 @@ SEAT = SeatInfo("Random", "random")
 
 
 def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
-    """Plays a match of random actions to its end; returns it with every state on the way."""
+    """Play a match of random actions to its end; return it with every state on the way."""
     match = Match.new(rules, (SEAT,) * rules.n_seats, rng)
     states = [match.truth()]
     while True:
@@ -45,7 +45,7 @@ def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
 
 
 def check_match(rules: Rules, seed: str) -> Counter[str]:
-    """Plays a match and replays its text; returns how its rounds ended.
+    """Play a match and replay its text; return how its rounds ended.
 
     Raises:
         RecordError: the record of the match is rejected.
@@ -61,7 +61,7 @@ def check_match(rules: Rules, seed: str) -> Counter[str]:
 
 
 def check_preset(rules: Rules, n_rounds: int, seed: int) -> str:
-    """Plays matches of one preset until ``n_rounds`` rounds are done; returns the line to print."""
+    """Play matches of one preset until ``n_rounds`` rounds are done; return the line to print."""
     began = perf_counter()
     ends: Counter[str] = Counter()
     n_matches = 0

@@ -75,7 +75,7 @@ class Commitments(NamedTuple):
 
 
 def check_shuffle_again(old: bytes, new: bytes, key: bytes, context: bytes, proof: bytes) -> bool:
-    """Verifies a proof by algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the
+    """Verify a proof by algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the
     proof 32·(4N + 5)."""
     try:
         return has_right_equations(ShuffleClaim(old, new, key, context, proof), read_point)
@@ -84,7 +84,7 @@ def check_shuffle_again(old: bytes, new: bytes, key: bytes, context: bytes, proo
 
 
 def has_right_equations(shown: ShuffleClaim, reader: Reader) -> bool:
-    """Returns whether the equations hold, with points decoded by ``reader``.
+    """Return whether the equations hold, with points decoded by ``reader``.
 
     Raises:
         Unreadable: the statement or the proof is not well-formed.
@@ -96,12 +96,12 @@ def has_right_equations(shown: ShuffleClaim, reader: Reader) -> bool:
 
 @lru_cache(maxsize=64)
 def generator(number: int) -> Point:
-    """Returns a generator (GetGenerators): h is number 0, h_i number i."""
+    """Return a generator (GetGenerators): h is number 0, h_i number i."""
     return hashed_to_curve(digest(b"generator", number.to_bytes(4, "little"))[:SIZE])
 
 
 def commitments(shown: ShuffleClaim, proof: Proof, method: Method) -> Commitments:
-    """Returns t' of the pseudo-code: the commitments that make the answers correct.
+    """Return t' of the pseudo-code: the commitments that make the answers correct.
 
     Raises:
         Unreadable: the statement is not well-formed.
@@ -169,7 +169,7 @@ def hashed_scalar(*parts: bytes) -> int:
 
 
 def weights(shown: ShuffleClaim, c: Sequence[Point]) -> list[int]:
-    """Returns the weights u_1 … u_N (GetChallenges)."""
+    """Return the weights u_1 … u_N (GetChallenges)."""
     public = (shown.context, shown.key, shown.old, shown.new)
     seed = digest(b"shuffle weights", *public, joined_points(c))
     return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]
@@ -198,7 +198,7 @@ def permutation_matrix(order: Sequence[int]) -> Matrix:
 def shuffled_again(
     old: Sequence[Card], key: Point, matrix: Matrix, randoms: Sequence[int]
 ) -> list[Card]:
-    """Returns new cards: card i combines the old ones by row i of the matrix, re-encrypted with
+    """Return new cards: card i combines the old ones by row i of the matrix, re-encrypted with
     random i."""
     old_a, old_b = card_halves(old)
     return [
@@ -211,7 +211,7 @@ def shuffled_again(
 
 
 def prove_again(shown: ShuffleClaim, method: Method, randoms: Sequence[int], rng: Random) -> bytes:
-    """Proves by algorithm GenProof a deck whose new card i was re-encrypted with ``randoms[i]``.
+    """Prove by algorithm GenProof a deck whose new card i was re-encrypted with ``randoms[i]``.
 
     Not for real secrets: ``rng`` need not be secure.
     """
@@ -240,7 +240,7 @@ def prove_again(shown: ShuffleClaim, method: Method, randoms: Sequence[int], rng
 
 
 def permutation_commitment(method: Method, r: list[int]) -> list[Point]:
-    """Commits to the permutation (GenPermutationCommitment): c_j = r_j·G + h_i, where new card i is
+    """Commit to the permutation (GenPermutationCommitment): c_j = r_j·G + h_i, where new card i is
     old card j."""
     hs = [method.generators(i) for i in range(1, len(r) + 1)]
     columns = zip(*(method.committed or method.matrix), strict=True)
@@ -248,7 +248,7 @@ def permutation_commitment(method: Method, r: list[int]) -> list[Point]:
 
 
 def proof_bytes(secrets: Proof, omega: Proof, challenge: int) -> bytes:
-    """Returns the bytes of the proof; every answer is s = ω + challenge · secret."""
+    """Return the bytes of the proof; every answer is s = ω + challenge · secret."""
     hidden = [*omega.s, *omega.s_hat, *omega.s_prime]
     known = [*secrets.s, *secrets.s_hat, *secrets.s_prime]
     answers = [a + challenge * b for a, b in zip(hidden, known, strict=True)]
@@ -258,7 +258,7 @@ def proof_bytes(secrets: Proof, omega: Proof, challenge: int) -> bytes:
 
 
 def commitment_chain(h: Point, u_prime: list[int], r_hat: list[int]) -> list[Point]:
-    """Builds the commitment chain (GenCommitmentChain): ĉ_i = r̂_i·G + u'_i·ĉ_(i-1)."""
+    """Build the commitment chain (GenCommitmentChain): ĉ_i = r̂_i·G + u'_i·ĉ_(i-1)."""
     chain = [h]
     for u, r in zip(u_prime, r_hat, strict=True):
         chain.append(combine([r, u], [BASE, chain[-1]]))

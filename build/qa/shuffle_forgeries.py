@@ -59,7 +59,7 @@ NO_POINTS = tuple(
 
 
 def product_accepts(shown: ShuffleClaim) -> bool:
-    """Returns the product's verdict on these bytes, as when they arrive at a table.
+    """Return the product's verdict on these bytes, as when they arrive at a table.
 
     A table knows its number of cards, which is never 0 or above 18.
     """
@@ -76,7 +76,7 @@ def product_accepts(shown: ShuffleClaim) -> bool:
 
 
 def made_by_product(rng: Random, n_cards: int) -> ShuffleClaim:
-    """Returns a shuffle by the product, of a deck that another player has already shuffled."""
+    """Return a shuffle by the product, of a deck that another player has already shuffled."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
     old = verifiable_shuffle.shuffle_deck(encrypted_cards.encrypt_openly(values, key), key).deck
@@ -93,7 +93,7 @@ def made_by_product(rng: Random, n_cards: int) -> ShuffleClaim:
 
 
 def made_again(rng: Random, n_cards: int) -> ShuffleClaim:
-    """Returns a shuffle by the second implementation, which the product must accept too."""
+    """Return a shuffle by the second implementation, which the product must accept too."""
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
     order = permutation_matrix(rng.sample(range(n_cards), n_cards))
@@ -107,7 +107,7 @@ def _random_point(rng: Random) -> Point:
 def claim_with_matrix(
     rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: Method
 ) -> ShuffleClaim:
-    """Returns ``old`` times a matrix, re-encrypted, with the proof by this method."""
+    """Return ``old`` times a matrix, re-encrypted, with the proof by this method."""
     randoms = random_scalars(len(old), rng)
     new = shuffled_again(old, key, made_by, randoms)
     shown = ShuffleClaim(deck_bytes(old), deck_bytes(new), point_bytes(key), rng.randbytes(8), b"")
@@ -126,7 +126,7 @@ def with_word(text: bytes, number: int, word: bytes) -> bytes:
 
 
 def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleClaim:
-    """Replaces a word of the proof with another well-formed one."""
+    """Replace a word of the proof with another well-formed one."""
     word = words(shown.proof)[number]
     if number < n_points(shown):
         other = _altered_word(rng, word)
@@ -136,7 +136,7 @@ def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleCla
 
 
 def n_points(shown: ShuffleClaim) -> int:
-    """Returns how many words at the start of the proof are points: two for each card."""
+    """Return how many words at the start of the proof are points: two for each card."""
     return len(shown.old) // SIZE
 
 
@@ -155,7 +155,7 @@ def words_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def _with_swapped_pieces(rng: Random, text: bytes, places: range, size: int) -> bytes:
-    """Swaps two different pieces of the text."""
+    """Swap two different pieces of the text."""
     pieces = [text[at : at + size] for at in range(0, len(text), size)]
     i, j = rng.sample(places, 2)
     pieces[i], pieces[j] = pieces[j], pieces[i]
@@ -188,7 +188,7 @@ def another_size(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 def _point_replaced(
     rng: Random, shown: ShuffleClaim, replaced: Callable[[bytes], bytes]
 ) -> ShuffleClaim:
-    """Replaces a random point in the statement or the proof."""
+    """Replace a random point in the statement or the proof."""
     field = rng.choice(("old", "new", "key", "proof"))
     text = getattr(shown, field)
     most = n_points(shown) if field == "proof" else len(text) // SIZE
@@ -201,7 +201,7 @@ def point_of_small_order(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def plus_small_order(word: bytes, order: int) -> bytes:
-    """Returns the point plus one of small order: on the curve and canonical, but outside the
+    """Return the point plus one of small order: on the curve and canonical, but outside the
     prime-order group."""
     return point_bytes(add_points(decode_point(word), decode_point(TWISTS[order])))
 
@@ -270,7 +270,7 @@ def context_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def part_of_another(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Takes one part from another valid proof of the same size."""
+    """Take one part from another valid proof of the same size."""
     other = made_by_product(rng, len(shown.old) // (2 * SIZE))
     field = rng.choice(("old", "new", "key", "proof"))
     return shown._replace(**{field: getattr(other, field)})
@@ -285,26 +285,26 @@ def a_card_less(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def lie_in_t1(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Multiplies one card by k and divides another by it: the matrix rows do not add up to one."""
+    """Multiply one card by k and divide another by it: the matrix rows do not add up to one."""
     k = rng.randrange(2, ORDER)
     return _by_matrix(rng, shown, (k, 0, 0, pow(k, -1, ORDER)))
 
 
 def lie_in_t2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Mixes two cards: the matrix rows add up to one, but the product differs."""
+    """Mix two cards: the matrix rows add up to one, but the product differs."""
     k, m = rng.sample(range(2, 10**9), 2)
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m))
 
 
 def lie_in_t3(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Commits to another permutation than that of the shuffle."""
+    """Commit to another permutation than that of the shuffle."""
     old, key, straight = _claim_parts(shown)
     turned = (*straight[1:], straight[0])
     return claim_with_matrix(rng, old, key, straight, Method(straight, committed=turned))
 
 
 def lie_in_t4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Replaces one card, and does all else as an honest prover."""
+    """Replace one card, and do all else as an honest prover."""
     old, key, straight = _claim_parts(shown)
     randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffled_again(old, key, straight, randoms))
@@ -313,13 +313,13 @@ def lie_in_t4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Mixes cards as in ``lie_in_t2``, and ends the chain so that t_2 holds."""
+    """Mix cards as in ``lie_in_t2``, and end the chain so that t_2 holds."""
     k, m = rng.sample(range(2, 10**9), 2)
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m), forced_end=True)
 
 
 def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
-    """Marks the first card of a shuffle so that it can be recognised later, with a proof whose
+    """Mark the first card of a shuffle so that it can be recognised later, with a proof whose
     equations all hold. Of ``order`` attempts, ``order`` - 1 fail, which a cheat has time for."""
     old, key, straight = _claim_parts(shown)
     randoms = random_scalars(len(old), rng)
@@ -352,7 +352,7 @@ def other_generators(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def _claim_parts(shown: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
-    """Returns the old deck, the key, and the matrix that leaves the cards in place."""
+    """Return the old deck, the key, and the matrix that leaves the cards in place."""
     old = read_deck(shown.old)
     return old, read_point(shown.key), permutation_matrix(range(len(old)))
 
@@ -360,7 +360,7 @@ def _claim_parts(shown: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
 def _by_matrix(
     rng: Random, shown: ShuffleClaim, corner: tuple[int, int, int, int], forced_end: bool = False
 ) -> ShuffleClaim:
-    """Shuffles the first two cards by the inverse of the transposed corner, which t_4 requires."""
+    """Shuffle the first two cards by the inverse of the transposed corner, which t_4 requires."""
     a, b, c, d = (k % ORDER for k in corner)
     inverse = pow(a * d - b * c, -1, ORDER)
     e, f, g, h = (k * inverse % ORDER for k in (d, -c, -b, a))

@@ -88,7 +88,7 @@ def positive(text: str) -> int:
 
 
 def cases(n_proofs: int, seed: int) -> Iterator[Case]:
-    """Yields the cases. Number and seed determine the change, but not the exact proof, since the
+    """Yield the cases. Number and seed determine the change, but not the exact proof, since the
     product draws its secrets from the system."""
     rng = Random(seed)
     good = made_by_product(rng, SIZES[0])
@@ -104,7 +104,7 @@ def cases(n_proofs: int, seed: int) -> Iterator[Case]:
 
 
 def _size(turn: int) -> int:
-    """Returns the number of cards: of a hand most of the time, of a whole deck now and then."""
+    """Return the number of cards: of a hand most of the time, of a whole deck now and then."""
     return MOST_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 

@@ -94,7 +94,7 @@ class HastyThinker(InlineThinker):
 
 
 def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
-    """Lets the stack paint only every ``every``-th frame; returns a counter of the frames
+    """Let the stack paint only every ``every``-th frame; return a counter of the frames
     requested."""
     draw, asked = stack.draw, [0]
 
@@ -110,7 +110,7 @@ def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
 
 
 def _settle(stack: SceneStack) -> None:
-    """Does what painting would do to the scenes' state."""
+    """Do what painting would do to the scenes' state."""
     for scene in stack.visible():
         scene.dirty = False
     stack.changed = False
@@ -139,7 +139,7 @@ class Soak:
             self._note()
 
     def _one_program(self) -> None:
-        """Runs the program from start to end, since the random player may press Quit."""
+        """Run the program from start to end, since the random player may press Quit."""
         storage, problems = open_storage(self.folder)
         settings, _ = storage.load_settings()
         with mock.patch("hacktrick.ui.window.game_window._open_window", self._open):
@@ -162,13 +162,13 @@ class Soak:
             self._leave()
 
     def _open(self, settings: Settings) -> pygame.Window:
-        """Returns one window for all programs: SDL keeps some kilobytes for every window ever
+        """Return one window for all programs: SDL keeps some kilobytes for every window ever
         opened, and a player opens only one."""
         self._window = self._window or open_window(settings)
         return self._window
 
     def _leave(self) -> None:
-        """Resets the window, which lives on, to the same size, theme, scale and language."""
+        """Reset the window, which lives on, to the same size, theme, scale and language."""
         self._app.window.size = BASE
         self._app.window.get_surface()
         self._app.context.settings = Settings()
@@ -183,7 +183,7 @@ class Soak:
             self._app.stop()
 
     def _note(self) -> None:
-        """Notes the memory between two programs, when nothing is open: what remains is never
+        """Note the memory between two programs, when nothing is open: what remains is never
         freed."""
         pygame.event.clear()  # unread events hold on to the closed window
         empty_caches()
@@ -195,7 +195,7 @@ class Soak:
             print(self.memory[-1], flush=True)
 
     def growth(self) -> float:
-        """Returns the relative growth of memory since it settled: of the C library's or of
+        """Return the relative growth of memory since it settled: of the C library's or of
         Python's, whichever grew more; 0 if the run is too short to tell."""
         settled = [one for one in self.memory if SETTLED <= one.matches < 2 * SETTLED]
         last = [one for one in self.memory if one.matches > self.n_done - SETTLED]
@@ -241,7 +241,7 @@ class Mallinfo2(ctypes.Structure):
 
 
 def allocated_memory() -> float:
-    """Returns the megabytes in use by the C library's count, or the whole process if it has
+    """Return the megabytes in use by the C library's count, or the whole process if it has
     none."""
     with contextlib.suppress(OSError, AttributeError):
         count = ctypes.CDLL("libc.so.6").mallinfo2
@@ -252,7 +252,7 @@ def allocated_memory() -> float:
 
 
 def load_all() -> None:
-    """Loads all modules and languages, which are otherwise loaded on first use and then kept.
+    """Load all modules and languages, which are otherwise loaded on first use and then kept.
     Without this, the first page of rules in Polish would count as growth."""
     for module in pkgutil.walk_packages(hacktrick.__path__, "hacktrick."):
         if not module.name.endswith("__main__") and not module.name.startswith("hacktrick.env"):
@@ -262,7 +262,7 @@ def load_all() -> None:
 
 
 def empty_caches() -> None:
-    """Empties all bounded caches: their size depends on what was played last, and would hide the
+    """Empty all bounded caches: their size depends on what was played last, and would hide the
     growth of anything unbounded."""
     clear_world_cache()
     caches = [found for found in gc.get_objects() if type(found) is _lru_cache_wrapper]
@@ -273,7 +273,7 @@ def empty_caches() -> None:
 
 
 def resident_memory() -> float:
-    """Returns the megabytes of this process, without pages that the C library can give back."""
+    """Return the megabytes of this process, without pages that the C library can give back."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # another C library
         ctypes.CDLL("libc.so.6").malloc_trim(0)
@@ -331,7 +331,7 @@ def main() -> int:
 
 
 def share_out(folder: Path, options: argparse.Namespace) -> bool:
-    """Splits the matches over several processes; each has its own folder, seed and memory."""
+    """Split the matches over several processes; each has its own folder, seed and memory."""
     if options.jobs == 1:
         return play(folder / "play", options.matches, options.seed, options.draw_every)
     each = -(-options.matches // options.jobs)

@@ -56,7 +56,7 @@ def _forged_frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEA
 
 
 def _frame_with_flipped_bit(table: Table) -> bytes:
-    """Returns the last frame of a player with one bit of its signature flipped."""
+    """Return the last frame of a player with one bit of its signature flipped."""
     frame = table.sent[-1][1]
     return bytes([frame[0] ^ 1]) + frame[1:]
 
@@ -126,7 +126,7 @@ SPECTATOR_ATTACKS = (
 
 
 def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
-    """Tries a spectator's message; returns what is wrong with the reaction, "" if nothing is."""
+    """Try a spectator's message; return what is wrong with the reaction, "" if nothing is."""
     table = Table(rules, any_legal(Random(3)), 3, pauses=True)
     for peer in table.peers:
         peer.advance()
@@ -147,7 +147,7 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
 
 
 def host_reaction(message: bytes) -> bool | None:
-    """Returns the host's reaction: True if it sends the spectator away by name, False if it closes
+    """Return the host's reaction: True if it sends the spectator away by name, False if it closes
     the connection, None if it accepts the message."""
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))
@@ -161,7 +161,7 @@ def host_reaction(message: bytes) -> bool | None:
 
 
 def is_noise(table: Table, frame: bytes) -> bool:
-    """Returns whether all players ignore the frame as noise, even if a host passes it on."""
+    """Return whether all players ignore the frame as noise, even if a host passes it on."""
     for peer in table.peers:
         before = peer.step, peer.talk.chain.head, peer.version
         try:

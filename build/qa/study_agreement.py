@@ -66,7 +66,7 @@ def main() -> int:
 
 
 def reviewed_turns(options: argparse.Namespace) -> Iterator[tuple[ReviewedTurn, View]]:
-    """Yields reviewed turns with the views of their players."""
+    """Yield reviewed turns with the views of their players."""
     for record in records(options):
         for finished in finished_rounds(record):
             checked = None
@@ -84,7 +84,7 @@ def reviewed_turns(options: argparse.Namespace) -> Iterator[tuple[ReviewedTurn, 
 
 
 def records(options: argparse.Namespace) -> Iterator[Record]:
-    """Yields the given records, or matches of a level against itself, endlessly."""
+    """Yield the given records, or matches of a level against itself, endlessly."""
     for path in options.records:
         yield read_record(read_text(path))
     number = 0
@@ -94,7 +94,7 @@ def records(options: argparse.Namespace) -> Iterator[Record]:
 
 
 def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
-    """Returns the class of a turn and the best turn as a study has them at last, and the seconds
+    """Return the class of a turn and the best turn as a study has them at last, and the seconds
     until its first answer."""
     begun = time.process_time()
     next(filter(None, consultation_pieces(ConsultationRequest(0, "glance", view))), None)

@@ -68,7 +68,7 @@ Round = tuple[Habits, Habits]  # the habits of the style and of the steady playe
 
 
 def value_types() -> Kinds:
-    """Returns the types that pass between this process and its workers."""
+    """Return the types that pass between this process and its workers."""
     return {**contest_value_types(), "Habits": Habits}
 
 
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def play_pairs(level: int, style: str, n_rounds: int, seed: int, crew: Workers) -> list[Round]:
-    """Plays each deal twice and returns its two rounds one after the other."""
+    """Play each deal twice and return its two rounds one after the other."""
     players = read_contestant(f"level:{level}:{style}"), read_contestant(f"level:{level}")
     contest = Contest(PRESETS["keypad"], players, seed)
     deals = [ContestDeal((0, 1), n) for n in range(n_rounds // 2)]
@@ -110,7 +110,7 @@ def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Rou
 
 
 def table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
-    """Returns a line of the table."""
+    """Return a line of the table."""
     pairs = list(zip(rounds[::2], rounds[1::2], strict=True))
     won, won_pm = mean_with_interval([sum(own.points > 0 for own, _ in pair) / 2 for pair in pairs])
     points, points_pm = mean_with_interval(
@@ -131,7 +131,7 @@ def table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
 
 
 def _rates_side_by_side(counts: Sequence[tuple[int, int]]) -> str:
-    """Returns the counts per round, of the style and of the steady player."""
+    """Return the counts per round, of the style and of the steady player."""
     own, other = (sum(both[who] for both in counts) / len(counts) for who in (0, 1))
     return f"{own:.2f} / {other:.2f}"
 

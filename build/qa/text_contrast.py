@@ -62,7 +62,7 @@ def needed_contrast(theme: str) -> float:
 
 
 def luminance(pixels: NDArray[np.uint8]) -> Array:
-    """Returns the relative luminance of pixels, as WCAG 2 defines it.
+    """Return the relative luminance of pixels, as WCAG 2 defines it.
 
     Args:
         pixels: of shape (…, 3), red, green and blue from 0 to 255.
@@ -74,13 +74,13 @@ def luminance(pixels: NDArray[np.uint8]) -> Array:
 
 
 def contrast_with(ink: float, ground: Array) -> float:
-    """Returns the contrast of an ink with the worst tenth of its ground, as luminances."""
+    """Return the contrast of an ink with the worst tenth of its ground, as luminances."""
     ratios = (np.maximum(ink, ground) + 0.05) / (np.minimum(ink, ground) + 0.05)
     return float(np.quantile(ratios, WORST_SHARE))
 
 
 def widened_mask(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
-    """Returns a mask with everything within ``by`` pixels of it."""
+    """Return a mask with everything within ``by`` pixels of it."""
     padded = np.pad(mask, by)
     wide = padded.copy()
     for x, y in itertools.product(range(-by, by + 1), repeat=2):
@@ -137,20 +137,20 @@ class MeasuringFonts(Fonts):
 
 @contextmanager
 def measuring_fonts() -> Iterator[None]:
-    """Makes the fonts of every context created inside the block measure what they draw."""
+    """Make the fonts of every context created inside the block measure what they draw."""
     with mock.patch.object(contexts, "Fonts", MeasuringFonts):
         yield
 
 
 def measured_texts(scene: Scene, surface: pygame.Surface) -> list[MeasuredText]:
-    """Returns every text that a scene draws, with its contrast."""
+    """Return every text that a scene draws, with its contrast."""
     MEASURED.clear()
     scene.draw(surface)
     return list(MEASURED)
 
 
 def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
-    """Returns the texts of a table and of what lies over it."""
+    """Return the texts of a table and of what lies over it."""
 
     def make(**options: Any) -> Situation:
         return Situation(unsaved_storage(folder), WHOLE, theme, **options)
@@ -163,7 +163,7 @@ def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
 
 
 def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredText]]]:
-    """Yields the name of every menu with its texts."""
+    """Yield the name of every menu with its texts."""
     rig = Rig(folder, WHOLE, Settings(theme=theme))
     for name, scenes in menus.shots(rig):
         rig.show(*scenes)
@@ -177,7 +177,7 @@ def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredTex
 
 
 def faults(theme: str) -> Iterator[str]:
-    """Yields a line for each text of a theme whose contrast is too low."""
+    """Yield a line for each text of a theme whose contrast is too low."""
     needed = needed_contrast(theme)
     with tempfile.TemporaryDirectory() as folder, measuring_fonts():
         shown = itertools.chain(

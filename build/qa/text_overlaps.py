@@ -158,7 +158,7 @@ class NotingFonts(Fonts):
 
 @contextmanager
 def recording_drawings() -> Iterator[None]:
-    """Makes the fonts and pictures of every context created inside the block only take notes."""
+    """Make the fonts and pictures of every context created inside the block only take notes."""
     with (
         mock.patch.object(contexts, "Fonts", NotingFonts),
         mock.patch.object(contexts, "Sprites", NotingSprites),
@@ -167,7 +167,7 @@ def recording_drawings() -> Iterator[None]:
 
 
 def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
-    """Returns everything that a scene draws."""
+    """Return everything that a scene draws."""
     surface = pygame.Surface(size)
     NOTES.surface, NOTES.marks = surface, []
     scene.draw(surface)
@@ -178,7 +178,7 @@ def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
 
 
 def faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
-    """Yields one line for each text that is cut off, too small, outside its box or the window, or
+    """Yield one line for each text that is cut off, too small, outside its box or the window, or
     overlaps another."""
     window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
     marks = marks[: _n_marks_below_notice(marks)]
@@ -200,7 +200,7 @@ def faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
 
 
 def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
-    """Returns the number of marks below a passing message, whose panel and text come last."""
+    """Return the number of marks below a passing message, whose panel and text come last."""
     last = marks[-2:]
     is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
         last[1].rect
@@ -209,13 +209,13 @@ def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
 
 
 def _box_around(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
-    """Returns the box that a text stands in: the last one drawn under its middle."""
+    """Return the box that a text stands in: the last one drawn under its middle."""
     around = (mark.rect for mark in reversed(before) if mark.kind in BOXES)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
 
 def _overlap(a: DrawnMark, b: DrawnMark) -> bool:
-    """Returns whether two marks overlap; the same text drawn twice in one place counts as one."""
+    """Return whether two marks overlap; the same text drawn twice in one place counts as one."""
     if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
         return False
     shared = a.rect.clip(b.rect)
@@ -223,14 +223,14 @@ def _overlap(a: DrawnMark, b: DrawnMark) -> bool:
 
 
 def _covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
-    """Returns whether a box hides the lower text where the upper one overlaps it."""
+    """Return whether a box hides the lower text where the upper one overlaps it."""
     return any(mark.kind in BOXES and mark.rect.contains(area) for mark in between)
 
 
 def _overlapping_things(
     marks: list[DrawnMark], texts: list[tuple[int, DrawnMark]]
 ) -> Iterator[str]:
-    """Yields signs, icons and boxes that overlap a text."""
+    """Yield signs, icons and boxes that overlap a text."""
     for n, mark in enumerate(marks):
         if mark.kind not in (*THINGS, "panel"):
             continue
@@ -240,7 +240,7 @@ def _overlapping_things(
 
 
 def _stands_in(marks: list[DrawnMark], n: int, k: int) -> bool:
-    """Returns whether mark ``n``, which overlaps text ``k``, spoils it: a box does if drawn over
+    """Return whether mark ``n``, which overlaps text ``k``, spoils it: a box does if drawn over
     part of the text; anything else does unless a box lies between the two."""
     thing, text = marks[n], marks[k]
     if thing.kind == "panel":
@@ -305,7 +305,7 @@ class Gallery:
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Switches to a language; creates the pseudo-language in memory."""
+    """Switch to a language; create the pseudo-language in memory."""
     if language != translations.PSEUDO:
         yield
         return
@@ -324,12 +324,12 @@ def in_language(language: str) -> Iterator[None]:
 
 
 def languages() -> tuple[str, ...]:
-    """Returns all languages to check."""
+    """Return all languages to check."""
     return (*(code for code in words.languages() if code != translations.PSEUDO), "xx")
 
 
 def galleries(folder: Path) -> Iterator[Gallery]:
-    """Returns a gallery for each board and set of faces; themes that differ only in colours share a
+    """Return a gallery for each board and set of faces; themes that differ only in colours share a
     layout. The legible typeface replaces all faces, so that it needs one gallery for each board."""
     different = {}
     for key in themes.theme_keys():

@@ -101,7 +101,7 @@ class Game:
         time.sleep(0.12)
 
     def record(self) -> Record | None:
-        """Returns the match as the program has saved it."""
+        """Return the match as the program has saved it."""
         loaded = Storage(find_folders(self.data)).load_autosave()
         return None if loaded.text is None else read_record(loaded.text)
 
@@ -161,7 +161,7 @@ class Player:
         return next(n for n, seat in enumerate(match.seats) if seat.player == "human")
 
     def act(self, match: Match) -> None:
-        """Plays one turn, and waits until the program has saved it."""
+        """Play one turn, and wait until the program has saved it."""
         seen = match.observe(self.seat(match))
         before = n_actions(self.game)
         legal = legal_actions(seen)
@@ -198,7 +198,7 @@ class Player:
             self._expect(str(Play(card, double=True)), before)
 
     def _expect(self, action: str, before: tuple[int, int]) -> None:
-        """Waits until the program has saved this action as the next one."""
+        """Wait until the program has saved this action as the next one."""
         wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
         record = self.game.record()
         kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
@@ -207,7 +207,7 @@ class Player:
 
 
 def prepare(data: Path) -> None:
-    """Turns off animations, pauses and the question about the voice, which the title asks where a
+    """Turn off animations, pauses and the question about the voice, which the title asks where a
     screen reader is on; all other settings stay at their defaults."""
     quick = {"animation_speed": "off", "pace": "instant", "language": "en", "voice_offered": True}
     storage = Storage(find_folders(data))
@@ -216,7 +216,7 @@ def prepare(data: Path) -> None:
 
 
 def play_a_round(game: Game) -> int:
-    """Plays until the round is over; returns the number of the player's turns."""
+    """Play until the round is over; return the number of the player's turns."""
     player = Player(game)
     end = time.monotonic() + 150
     while time.monotonic() < end:
@@ -233,7 +233,7 @@ def play_a_round(game: Game) -> int:
 
 
 def resume_in_the_middle(game: Game, data: Path) -> Game:
-    """Kills the program while a card is chosen; it must resume where it was."""
+    """Kill the program while a card is chosen; it must resume where it was."""
     wait_for("the human's turn", lambda: _is_humans_turn(game))
     before = n_actions(game)
     game.key("0")
@@ -306,7 +306,7 @@ def _has_begun(game: Game, n: int) -> bool:
 
 
 def check_full_screen(game: Game, file: Path) -> None:
-    """Checks that the window fills the screen and returns, with or without a window manager."""
+    """Check that the window fills the screen and returns, with or without a window manager."""
     screen = tuple(int(word) for word in xdotool("getdisplaygeometry").split())
     for size in (screen, SIZE):
         game.key("F11")

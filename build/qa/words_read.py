@@ -55,13 +55,13 @@ class TextLog(TextRecorder):
         return texts
 
     def n_words(self, part: str = "") -> int:
-        """Returns the number of words of a part, or of all parts."""
+        """Return the number of words of a part, or of all parts."""
         return sum(
             len(WORD.findall(text)) for text, found in self.texts.items() if part in ("", found)
         )
 
     def n_different(self) -> int:
-        """Returns the number of different words."""
+        """Return the number of different words."""
         return len({word.lower() for text in self.texts for word in WORD.findall(text)})
 
 
@@ -75,7 +75,7 @@ class Beginner:
         self.rig.context.record_texts(self.log)
 
     def reads(self) -> TextLog:
-        """Reads the title, follows the first lesson and plays a round; returns what was read."""
+        """Read the title, follow the first lesson and play a round; return what was read."""
         self.rig.show(self.rig.navigator.make_title())
         self._look()
         self.log.part = "lesson"
@@ -86,13 +86,13 @@ class Beginner:
         return self.log
 
     def _look(self) -> None:
-        """Watches the screen for a moment."""
+        """Watch the screen for a moment."""
         for _frame in range(4):
             self.rig.tick(0.35)
             self.rig.draw()
 
     def _follow_lesson(self) -> None:
-        """Does in every step what it asks for."""
+        """Do in every step what it asks for."""
         lesson = LESSONS_BY_NAME[FIRST_LESSON]
         self.rig.navigator.start_lesson(FIRST_LESSON, from_start=True)
         for _input in range(MOST_INPUTS):
@@ -119,7 +119,7 @@ class Beginner:
         raise SystemExit("the round does not end")
 
     def _play_on(self, table: TableScene, legal: Sequence[Action]) -> None:
-        """Chooses a card at random, or ends the turn with the chosen one; without a card, draws."""
+        """Choose a card at random, or end the turn with the chosen one; without a card, draw."""
         cards = [action.card for action in legal if isinstance(action, Play | Start)]
         if table.turn.draft != EMPTY_DRAFT:
             self.hands.key(pygame.K_RETURN, "\r")

@@ -59,7 +59,7 @@ def forecasts(
     keep: Path | None = None,
     rules: str = "keypad",
 ) -> TurnForecasts:
-    """Returns the forecasts of rounds that the solver plays against itself; ``keep`` as in
+    """Return the forecasts of rounds that the solver plays against itself; ``keep`` as in
     ``in_parts``."""
     command = ("forecasts", "--dir", run, "--rules", rules)
     parts = in_parts(command, rounds, seed, jobs, keep)
@@ -73,7 +73,7 @@ def forecasts(
 def forecasts_by_rules(
     run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int
 ) -> TurnForecasts:
-    """Returns the forecasts of this many rounds by each of these rules, together."""
+    """Return the forecasts of this many rounds by each of these rules, together."""
     return together(forecasts(run, rounds, seed, jobs, rules=one) for one in rules)
 
 
@@ -82,12 +82,12 @@ def together(found: Iterable[TurnForecasts]) -> TurnForecasts:
 
 
 def lines_for(rules: Sequence[str]) -> str:
-    """Returns the name, in a net's file, of the calibration lines for these rules."""
+    """Return the name, in a net's file, of the calibration lines for these rules."""
     return PLAIN_CALIBRATION if all(PRESETS[one].is_plain for one in rules) else OTHER_CALIBRATION
 
 
 def write_lines(file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION) -> Floats:
-    """Fits the lines and writes them into the net's file under this name."""
+    """Fit the lines and write them into the net's file under this name."""
     lines = lines_by_phase(*forecasts)
     put_array(file, name, lines)
     return lines
@@ -96,7 +96,7 @@ def write_lines(file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRAT
 def calibration_errors(
     file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION
 ) -> tuple[float, float]:
-    """Returns the expected calibration errors with and without the lines in the net's file."""
+    """Return the expected calibration errors with and without the lines in the net's file."""
     with np.load(file) as arrays:
         lines = arrays[name].astype(np.float64)[forecasts.phase, forecasts.leads]
     right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(forecasts.chance))))
@@ -106,7 +106,7 @@ def calibration_errors(
 
 
 def fit_line(chance: Floats, won: Floats) -> Floats:
-    """Returns offset and slope of the log odds, fitted by logistic regression."""
+    """Return offset and slope of the log odds, fitted by logistic regression."""
     x = np.stack([np.ones_like(chance), log_odds(chance)], axis=1)
     line = np.array([0.0, 1.0])
     for _ in range(STEPS):
@@ -118,7 +118,7 @@ def fit_line(chance: Floats, won: Floats) -> Floats:
 
 
 def lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
-    """Returns offset and slope by phase of the round and by who leads: [phase, leads, 2]."""
+    """Return offset and slope by phase of the round and by who leads: [phase, leads, 2]."""
     lines = np.tile(np.array([0.0, 1.0]), (N_PHASES, 2, 1))
     for number in range(N_PHASES):
         for side in (0, 1):
@@ -129,7 +129,7 @@ def lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Flo
 
 
 def calibration_error(chance: Floats, won: Floats) -> float:
-    """Returns the expected calibration error."""
+    """Return the expected calibration error."""
     place = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
     gap = np.bincount(place, chance - won, minlength=BINS)
     return float(np.abs(gap).sum() / len(chance))

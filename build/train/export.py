@@ -28,7 +28,7 @@ START = (36, 204, 6)  # the array in start.bin
 
 
 def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
-    """Returns the arrays of a run, by name."""
+    """Return the arrays of a run, by name."""
     data = np.fromfile(folder / "net.bin", dtype=np.float32)
     arrays: dict[str, npt.NDArray[np.float16]] = {}
     at = 0
@@ -44,7 +44,7 @@ def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
 
 
 def read_net(file: Path) -> dict[str, npt.NDArray[np.float16]]:
-    """Returns the arrays of an exported net. An older net with fewer inputs gets weights of zero
+    """Return the arrays of an exported net. An older net with fewer inputs gets weights of zero
     for the inputs it lacks.
 
     Raises:
@@ -66,14 +66,14 @@ def read_net(file: Path) -> dict[str, npt.NDArray[np.float16]]:
 
 
 def put_array(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
-    """Replaces or adds one named array in a net's file, in half precision."""
+    """Replace or add one named array in a net's file, in half precision."""
     with np.load(file) as arrays:
         kept: dict[str, Any] = dict(arrays)
     np.savez_compressed(file, **{**kept, name: array.astype(np.float16)})
 
 
 def unpack(file: Path, folder: Path) -> None:
-    """Writes the weights and start cards of an exported net in the form of a run.
+    """Write the weights and start cards of an exported net in the form of a run.
 
     Raises:
         ValueError: the file is not a net of these shapes.

@@ -25,13 +25,13 @@ SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
 
 
 def start(folder: Path, net: Path) -> None:
-    """Starts a run without any lesson."""
+    """Start a run without any lesson."""
     options = ["--dir", str(folder), "--plan", "0", "--from", str(net), "--learner", "threads"]
     subprocess.run([sys.executable, str(HERE / "train.py"), "train", *options], check=True)
 
 
 def differing_arrays(folder: Path, net: Path) -> list[str]:
-    """Returns the arrays in which the run differs from the net."""
+    """Return the arrays in which the run differs from the net."""
     ours, theirs = read(folder), read_net(net)
     return [name for name, array in ours.items() if array.tobytes() != theirs[name].tobytes()]
 

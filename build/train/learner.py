@@ -72,7 +72,7 @@ class Replay:
         self.head = 0  # hands added so far
 
     def add(self, lessons: Lessons) -> None:
-        """Stores these lessons in their places."""
+        """Store these lessons in their places."""
         places = lessons.place.astype(np.int64)
         self._make_room(int(places.max()) + 1, len(lessons.weight))
         self.first[places] = self.head + np.cumsum(lessons.rows) - lessons.rows
@@ -85,7 +85,7 @@ class Replay:
         self.head += len(lessons.weight)
 
     def _make_room(self, n_places: int, n_rows: int) -> None:
-        """Ensures that all places exist and that the ring has room for more hands."""
+        """Ensure that all places exist and that the ring has room for more hands."""
         if n_places > len(self.first):
             more = max(n_places, 2 * len(self.first)) - len(self.first)
             self.first = np.append(self.first, np.full(more, self.head))
@@ -100,7 +100,7 @@ class Replay:
             self._grow(tail, max(self.head + n_rows - tail, 2 * ring))
 
     def _grow(self, tail: int, ring: int) -> None:
-        """Copies the hands from ``tail`` on into a longer ring."""
+        """Copy the hands from ``tail`` on into a longer ring."""
         counted = torch.arange(tail, self.head, device=self.device)
         for name in PER_HAND:
             old = self.kept[name]
@@ -109,7 +109,7 @@ class Replay:
                 self.kept[name][counted % ring] = old[counted % len(old)]
 
     def batch(self, drawn: npt.NDArray[np.int32]) -> Batch:
-        """Returns the lessons numbered ``2 * place + mirrored``."""
+        """Return the lessons numbered ``2 * place + mirrored``."""
         places, mirrored = drawn // 2, drawn % 2 == 1
         rows = self.rows[places]
         leaves = np.repeat(np.arange(len(drawn)), rows)
@@ -128,7 +128,7 @@ class Replay:
 
 
 def loss_of(weights: Tensor, batch: Batch) -> Tensor:
-    """Returns the mean cross entropy of the net (net.hpp), given its weights as one flat array."""
+    """Return the mean cross entropy of the net (net.hpp), given its weights as one flat array."""
     sizes = [int(np.prod(shape)) for _, shape in SHAPES]
     parts = torch.split(weights, sizes)
     w = {name: part.view(shape) for (name, shape), part in zip(SHAPES, parts, strict=True)}
@@ -154,7 +154,7 @@ class Learner:
         self.steps = steps
 
     def step(self, batch: Batch, rate: float) -> Tensor:
-        """Makes one step of Adam; returns the loss before it."""
+        """Make one step of Adam; return the loss before it."""
         loss = loss_of(self.net, batch)
         (slope,) = torch.autograd.grad(loss, self.net)
         self.steps += 1
@@ -170,7 +170,7 @@ class Learner:
 
 
 def serve(requests: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
-    """Learns from the messages on ``requests`` until the stream ends."""
+    """Learn from the messages on ``requests`` until the stream ends."""
     replay = Replay(device)
     learner: Learner | None = None
     while True:
@@ -193,7 +193,7 @@ def serve(requests: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
 
 
 def device_of(name: str) -> torch.device:
-    """Returns the named device; without a name the GPU if there is one, else the CPU.
+    """Return the named device; without a name the GPU if there is one, else the CPU.
 
     Raises:
         SystemExit: torch cannot use the device.

@@ -21,7 +21,7 @@ ONE_STEP = "0.5"  # the wave's lessons form one batch; over more steps Adam ampl
 
 
 def weights_after_one_round(learner: str, ratio: str) -> npt.NDArray[np.float32]:
-    """Returns the weights after the first round of a run."""
+    """Return the weights after the first round of a run."""
     with tempfile.TemporaryDirectory() as folder:
         options = [*PLAN.split(), "--dir", folder, "--ratio", ratio, "--learner", learner]
         run = subprocess.run([sys.executable, str(TRAIN), "train", *options], check=False)

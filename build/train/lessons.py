@@ -46,7 +46,7 @@ class Lessons(NamedTuple):
 
 
 def mirrored_columns(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
-    """Returns the columns of mirrored features, in the order of the plain ones.
+    """Return the columns of mirrored features, in the order of the plain ones.
 
     Args:
         parts: from left to right, the number of cards or keys that a part describes (1 for neither)
@@ -74,7 +74,7 @@ MIRRORS = {
 
 
 def read_header(stream: BinaryIO) -> tuple[int, int, int]:
-    """Returns the kind and the numbers of the next message.
+    """Return the kind and the numbers of the next message.
 
     Raises:
         StreamEnded: the stream has ended.
@@ -84,7 +84,7 @@ def read_header(stream: BinaryIO) -> tuple[int, int, int]:
 
 
 def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) -> Any:
-    """Reads one array of a message.
+    """Read one array of a message.
 
     Raises:
         StreamEnded: the stream has ended.
@@ -97,7 +97,7 @@ def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) ->
 
 
 def read_lessons(stream: BinaryIO, n: int, r: int) -> Lessons:
-    """Reads the arrays after the header ``(LESSONS, n, r)``."""
+    """Read the arrays after the header ``(LESSONS, n, r)``."""
     widths = [len(mirror) for mirror in MIRRORS.values()]
     shapes = [(n, widths[0]), (n, widths[1]), (r, widths[2]), (r, widths[3]), (r, N_OUT), (r,)]
     places = [read_array(stream, np.int32, (n,)) for _ in range(2)]

@@ -26,7 +26,7 @@ def in_parts(
     keep: Path | None = None,
     size: int = PART,
 ) -> list[tuple[int, str]]:
-    """Yields the output of the tool part by part, each with its number of rounds.
+    """Yield the output of the tool part by part, each with its number of rounds.
 
     Args:
         command: the tool's command with options; it must support ``--from``.
@@ -44,7 +44,7 @@ def in_parts(
 
 
 def spans(rounds: int, size: int) -> Iterator[Span]:
-    """Splits rounds into parts of a size; the last part is the remainder.
+    """Split rounds into parts of a size; the last part is the remainder.
 
     >>> list(spans(250, 100))
     [(0, 100), (100, 200), (200, 250)]
@@ -71,14 +71,14 @@ def _run_part(command: Sequence[str], keep: Path | None, span: Span) -> tuple[in
 def ends(
     run: str, rules: str, rounds: int, seed: int, jobs: int, keep: Path | None = None
 ) -> tuple[float, ...]:
-    """Returns the shares of rounds that leader and starter win by one point and by two
+    """Return the shares of rounds that leader and starter win by one point and by two
     (``rates``)."""
     parts = in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
     return shares(parts)
 
 
 def shares(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
-    """Returns the shares over all rounds of some parts, from the lines of the tool.
+    """Return the shares over all rounds of some parts, from the lines of the tool.
 
     >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"
     >>> shares([(2, half), (2, half.replace("0.5000", "0.0000"))])

@@ -33,7 +33,7 @@ Array = npt.NDArray[np.float64]
 
 
 def shrunken_shares(shares: Array, rounds: int) -> Array:
-    """Returns the shares of rounds with one result, by both codes, shrunk towards a sum of the
+    """Return the shares of rounds with one result, by both codes, shrunk towards a sum of the
     effects of each code; nan where a pair of codes was never played."""
     known = ~np.isnan(shares)
     fitted = sums_of_effects(shares, known)
@@ -44,7 +44,7 @@ def shrunken_shares(shares: Array, rounds: int) -> Array:
 
 
 def sums_of_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
-    """Returns the least-squares fit by sums of one effect for the leader's code and one for the
+    """Return the least-squares fit by sums of one effect for the leader's code and one for the
     starter's."""
     n = len(shares)
     rows, columns = np.nonzero(known)
@@ -57,7 +57,7 @@ def sums_of_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
 
 
 def chances_of(counts: Array) -> Array:
-    """Returns the chances of the ends from counts, both [leader's code, starter's code, end].
+    """Return the chances of the ends from counts, both [leader's code, starter's code, end].
 
     A code that cancels leaves both players without a code, so such pairs are not smoothed. Pairs
     that never had a stake do not get one by smoothing.
@@ -83,14 +83,14 @@ def chances_of(counts: Array) -> Array:
 
 
 def write_codes(file: Path, counts: Array) -> Array:
-    """Writes the chances computed from counts into a net's file."""
+    """Write the chances computed from counts into a net's file."""
     chances = chances_of(counts)
     put_array(file, "codes", chances)
     return chances
 
 
 def sum_counts(texts: Iterable[str]) -> Array:
-    """Returns the sum of the counts in all parts of the tool's output."""
+    """Return the sum of the counts in all parts of the tool's output."""
     ends = [np.array(json.loads(text)["ends"], dtype=np.float64) for text in texts]
     total: Array = np.sum(ends, axis=0)
     return total

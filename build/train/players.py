@@ -30,7 +30,7 @@ class StreamEnded(Exception):
 
 
 def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
-    """Runs a job on a machine of the cluster and returns its lessons.
+    """Run a job on a machine of the cluster and return its lessons.
 
     Raises:
         WorkersError: the training tool is missing or fails.
@@ -50,7 +50,7 @@ def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
 
 
 def serve(requests: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]) -> None:
-    """Plays the jobs on ``requests`` until the stream ends.
+    """Play the jobs on ``requests`` until the stream ends.
 
     Args:
         work: makes lessons from the data shared by all jobs and one job.
@@ -65,7 +65,7 @@ def serve(requests: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..
 
 
 def read_blob(stream: BinaryIO) -> bytes:
-    """Reads bytes that are preceded by their number.
+    """Read bytes that are preceded by their number.
 
     Raises:
         StreamEnded: the stream has ended.
@@ -74,7 +74,7 @@ def read_blob(stream: BinaryIO) -> bytes:
 
 
 def read_number(stream: BinaryIO) -> int:
-    """Reads one number.
+    """Read one number.
 
     Raises:
         StreamEnded: the stream has ended.

@@ -80,7 +80,7 @@ def rules_of(way: str, with_codes: bool) -> Rules:
 
 
 def deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
-    """Returns a random deal, with the codes laid and revealed."""
+    """Return a random deal, with the codes laid and revealed."""
     cards = [value for value in range(6) for _ in range(3)]
     rng.shuffle(cards)
     seating = seating_for(rules, leader, 1 - leader)
@@ -117,7 +117,7 @@ def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
 
 
 def expected_answer(state: State) -> str:
-    """Returns the expected answer: the end, or the legal actions with pointless commands marked."""
+    """Return the expected answer: the end, or the legal actions with pointless commands marked."""
     result = state.public.result
     if result:
         return f"over {result.side} {result.points}"
@@ -126,7 +126,7 @@ def expected_answer(state: State) -> str:
 
 
 def expected_inputs(state: State) -> str:
-    """Returns the net's inputs for the position and the hands held, to six digits: optimised code
+    """Return the net's inputs for the position and the hands held, to six digits: optimised code
     may round the last bit of a quotient differently."""
     spots, table = PositionArrays([state.public]), hand_table_for(state.public)
     rows = [public_features(spots, PRICES)]
@@ -140,7 +140,7 @@ def expected_inputs(state: State) -> str:
 
 
 def play(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
-    """Yields a random round, line by line."""
+    """Yield a random round, line by line."""
     state = deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
     lines = [EngineLine(header(state, way), None, state)]
     while state.public.result is None:
@@ -159,7 +159,7 @@ def play(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
 
 
 def engine_answers(binary: Path, asked: str) -> list[str]:
-    """Returns the answers of the training engine.
+    """Return the answers of the training engine.
 
     Raises:
         CommandError: the engine cannot be run.
@@ -175,7 +175,7 @@ def engine_answers(binary: Path, asked: str) -> list[str]:
 
 
 def check(binary: Path, rounds: int) -> int:
-    """Compares this many rounds; returns the exit code."""
+    """Compare this many rounds; return the exit code."""
     rng = random.Random(1)
     pairs = cycle(PAIRS)
     lines = [
@@ -196,7 +196,7 @@ def check(binary: Path, rounds: int) -> int:
 
 
 def coverage_summary(lines: Sequence[EngineLine]) -> str:
-    """Returns a summary of what was compared."""
+    """Return a summary of what was compared."""
     answers = [line.answer or "" for line in lines]
     pointless = sum(answer.count("!") for answer in answers)
     looked = sum(line.request.startswith("features") for line in lines)

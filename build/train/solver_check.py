@@ -61,7 +61,7 @@ _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER
 
 
 def public_of(case: dict[str, Any]) -> PublicState:
-    """Returns the position in a line of ``dump``."""
+    """Return the position in a line of ``dump``."""
     options = {
         "out_of_markers": "immediate" if case["immediate"] else "when_obliged",
         "command_after_draw": bool(case["late"]),
@@ -108,7 +108,7 @@ def belief_of(case: dict[str, Any]) -> PublicBelief:
 
 
 def move_of(slot: list[int], alone: set[Move]) -> Move:
-    """Converts a move of ``dump`` to the game's solver.
+    """Convert a move of ``dump`` to the game's solver.
 
     Args:
         alone: moves after which no command follows: those that win, or that allow a second card.
@@ -134,7 +134,7 @@ def move_of(slot: list[int], alone: set[Move]) -> Move:
 
 
 def difference(case: dict[str, Any], solver: Solver) -> float:
-    """Returns the largest difference of a share or a chance; 9 if the moves differ. Ignores hands
+    """Return the largest difference of a share or a chance; 9 if the moves differ. Ignores hands
     whose moves are all worth the same, since rounding alone decides between them."""
     ours = solver.moves
     theirs = [move_of(slot, set(ours)) for slot in case["slots"]]

@@ -47,7 +47,7 @@ class Sparring:
         self._word = "pass"  # the command to give after the card just played
 
     def action(self, position: Position) -> str:
-        """Returns what the player does in ``position``."""
+        """Return what the player does in ``position``."""
         if position.public.phase == "start":
             return self._start(position)
         if position.public.phase == "command":
@@ -59,7 +59,7 @@ class Sparring:
         return "ask" if kind == ASK else "draw"
 
     def _start(self, position: Position) -> str:
-        """Returns a random card of the hand, always the same for the same hand."""
+        """Return a random card of the hand, always the same for the same hand."""
         lot = Random(f"{self._player} {position.hand} {position.public.aside}")
         return f"start {lot.choice(cards_of(position.hand))}"
 
@@ -71,7 +71,7 @@ class Sparring:
 
 
 def position_line(position: Position) -> Iterable[object]:
-    """Returns the line that ``spar`` of main.cpp reads: public state, own hand, the opponent's
+    """Return the line that ``spar`` of main.cpp reads: public state, own hand, the opponent's
     hands."""
     yield from _public(position.public)
     yield from position.hand

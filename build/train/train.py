@@ -23,7 +23,7 @@ LEARNER, FROM, ON, PLAYERS = "--learner", "--from", "--on", "--players"
 
 
 def compile_tool() -> Path:
-    """Returns the binary, recompiled if a source is newer, without disturbing a running one.
+    """Return the binary, recompiled if a source is newer, without disturbing a running one.
 
     Raises:
         SystemExit: there is no compiler, or it fails.
@@ -44,7 +44,7 @@ def compile_tool() -> Path:
 
 
 def best_learner() -> str:
-    """Returns ``torch`` if it is installed and has a GPU, else ``threads``."""
+    """Return ``torch`` if it is installed and has a GPU, else ``threads``."""
     if not find_spec("torch"):
         return "threads"
     ask = [sys.executable, str(HERE / "learner.py"), "--ask"]
@@ -53,7 +53,7 @@ def best_learner() -> str:
 
 
 def with_learner(arguments: Sequence[str]) -> list[str]:
-    """Replaces the learner's name in the arguments of ``train`` with its command.
+    """Replace the learner's name in the arguments of ``train`` with its command.
 
     Raises:
         SystemExit: there is no such learner.
@@ -77,7 +77,7 @@ def with_learner(arguments: Sequence[str]) -> list[str]:
 
 
 def with_net(arguments: Sequence[str]) -> list[str]:
-    """Replaces the file that ``--from`` names in the arguments of ``train`` with an unpacked net.
+    """Replace the file that ``--from`` names in the arguments of ``train`` with an unpacked net.
 
     Raises:
         SystemExit: the file is not an exported net.
@@ -95,7 +95,7 @@ def with_net(arguments: Sequence[str]) -> list[str]:
 
 
 def with_players(arguments: Sequence[str]) -> list[str]:
-    """Replaces ``--on ray[:ADDRESS]`` in the arguments of ``train`` with the command that plays
+    """Replace ``--on ray[:ADDRESS]`` in the arguments of ``train`` with the command that plays
     rounds on that cluster.
 
     Raises:

@@ -96,7 +96,7 @@ def main() -> int:
 
 
 def self_test(chain: Toolchain, quick: bool) -> None:
-    """Runs the self-test from source."""
+    """Run the self-test from source."""
     expect_self_test(chain.run(["-m", "hacktrick", "--self-test"], timeout=SELF_TEST))
 
 
@@ -106,7 +106,7 @@ def expect_self_test(done: subprocess.CompletedProcess[str]) -> None:
 
 
 def run_tests(chain: Toolchain, quick: bool) -> None:
-    """Runs the tests, one process for each folder, so that a fault of Wine stops no others."""
+    """Run the tests, one process for each folder, so that a fault of Wine stops no others."""
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", "--tb=short"]
     words += [f"--{'deselect' if '::' in test else 'ignore'}={test}" for test in LEFT_OUT]
     failed = []
@@ -123,7 +123,7 @@ def run_tests(chain: Toolchain, quick: bool) -> None:
 
 
 def test_folders() -> list[str]:
-    """Returns the folders and files of tests that one process each takes."""
+    """Return the folders and files of tests that one process each takes."""
     paths = sorted((ROOT / "tests").iterdir())
     for folder in SPLIT_FOLDERS:
         paths.remove(ROOT / folder)
@@ -138,7 +138,7 @@ def _has_tests(path: Path) -> bool:
 
 
 def compare_decisions(chain: Toolchain, quick: bool) -> None:
-    """Compares the decisions of all levels with those on this system."""
+    """Compare the decisions of all levels with those on this system."""
     words = ["build/windows/decisions.py", "3" if quick else "20"]
     theirs = chain.run(words, timeout=TESTS)
     ours = subprocess.run(
@@ -153,7 +153,7 @@ def compare_decisions(chain: Toolchain, quick: bool) -> None:
 
 
 def play_across(chain: Toolchain, quick: bool) -> None:
-    """Plays a match between this system, which hosts, and a Windows Python."""
+    """Play a match between this system, which hosts, and a Windows Python."""
     script = "build/windows/table.py"
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, script, str(Path(folder) / "host")]
@@ -171,7 +171,7 @@ def play_across(chain: Toolchain, quick: bool) -> None:
 
 
 def play_text(chain: Toolchain, quick: bool) -> None:
-    """Plays rounds in text mode, kills the program in the middle of one, and resumes it."""
+    """Play rounds in text mode, kill the program in the middle of one, and resume it."""
     with tempfile.TemporaryDirectory() as folder:
         words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
         done = chain.run_program(words, timeout=SELF_TEST, typed=ANSWERS)
@@ -187,7 +187,7 @@ def play_text(chain: Toolchain, quick: bool) -> None:
 
 
 def kill_in_the_middle(chain: Toolchain, words: Sequence[str]) -> int:
-    """Starts a match in text mode, and kills the program at the third choice of an action."""
+    """Start a match in text mode, and kill the program at the third choice of an action."""
     prompts = 0
     with subprocess.Popen(
         ["wine", *words],
@@ -208,7 +208,7 @@ def kill_in_the_middle(chain: Toolchain, words: Sequence[str]) -> int:
 
 
 def freeze(chain: Toolchain, quick: bool) -> None:
-    """Freezes the program and runs its self-test."""
+    """Freeze the program and run its self-test."""
     words = ["-m", "PyInstaller", windows_path(ROOT / "hacktrick.spec"), "--noconfirm"]
     words += ["--log-level=WARN", "--distpath", windows_path(chain.folder / "dist")]
     words += ["--workpath", windows_path(chain.folder / "work")]
@@ -232,7 +232,7 @@ def console_program(chain: Toolchain) -> Path:
 
 
 def try_installer(chain: Toolchain, quick: bool) -> None:
-    """Makes the installer, installs, tries and removes the program."""
+    """Make the installer, install, try and remove the program."""
     setup = installer.make_installer(console_program(chain).parent, chain.folder / "dist")
     # NSIS reads its folder unquoted, so it may have no space here.
     target = chain.folder / "prefix" / "drive_c" / "Games" / "HackTrick"
@@ -253,7 +253,7 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
 
 
 def expect_file_type(chain: Toolchain, *, present: bool) -> None:
-    """Checks that Windows opens a kept match with the game, or does so no longer."""
+    """Check that Windows opens a kept match with the game, or does so no longer."""
     key = [r"HKCU\Software\Classes\HackTrick.Match\shell\open\command", "/ve"]
     done = chain.run_program(["reg", "query", *key], timeout=30)
     if ("hacktrick.exe" in done.stdout) != present:
@@ -261,7 +261,7 @@ def expect_file_type(chain: Toolchain, *, present: bool) -> None:
 
 
 def expect_opened(chain: Toolchain, console_program: Path) -> None:
-    """Checks that the window imports a match that it is started with, as from the file manager."""
+    """Check that the window imports a match that it is started with, as from the file manager."""
     match = ROOT / "tests" / "conformance" / "keypad-1.hacktrick.json"
     with tempfile.TemporaryDirectory() as folder:
         data = ["--data-dir", windows_path(Path(folder)), "--open", windows_path(match)]
@@ -280,7 +280,7 @@ def expect_opened(chain: Toolchain, console_program: Path) -> None:
 
 
 def play_in_window(chain: Toolchain, quick: bool) -> None:
-    """Plays in the real window."""
+    """Play in the real window."""
     words = [sys.executable, str(ROOT / "build" / "qa" / "window_check.py")]
     words += ["--program", str(console_program(chain).with_name(f"{packing.NAME}.exe"))]
     words += ["--rounds", "1" if quick else "2"]
@@ -300,7 +300,7 @@ def play_in_window(chain: Toolchain, quick: bool) -> None:
 
 @contextmanager
 def own_display() -> Iterator[str]:
-    """Starts an X server, gives the name of its display, and ends it."""
+    """Start an X server, give the name of its display, and end it."""
     read, write = os.pipe()
     words = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-noreset"]
     server = subprocess.Popen(words, pass_fds=[write], stderr=subprocess.DEVNULL)

@@ -26,7 +26,7 @@ def main() -> int:
 
 
 def print_decisions(level: int, seed: int, most: int) -> int:
-    """Plays a round in which a level decides for both; returns the number of its decisions."""
+    """Play a round in which a level decides for both; return the number of its decisions."""
     table = hacktrick.Round("keypad", seed=seed)
     n_printed = 0
     while table.seat is not None and n_printed < most:

@@ -14,7 +14,7 @@ SCRIPT = Path(__file__).with_name("hacktrick.nsi")
 
 
 def make_installer(source: Path, folder: Path) -> Path:
-    """Writes the installer into `folder` and returns its path.
+    """Write the installer into `folder` and return its path.
 
     Args:
         source: the frozen folder, which is to be installed.
@@ -42,7 +42,7 @@ def make_installer(source: Path, folder: Path) -> Path:
 
 
 def file_commands(source: Path) -> str:
-    """Returns the commands that put a folder in, always in the same order.
+    """Return the commands that put a folder in, always in the same order.
 
     NSIS itself would take the files as they lie on the disk.
     """

@@ -36,14 +36,14 @@ def main() -> int:
 
 
 def open_table(player: Player) -> str:
-    """Opens a table, and returns the invitation to it."""
+    """Open a table, and return the invitation to it."""
     player.say(HostTable("keypad", {}, player.name, "", is_announced=False, address=LOOPBACK))
     wait([player], lambda: "direct" in dict(player.state.invitations), "an invitation")
     return dict(player.state.invitations)["direct"]
 
 
 def play_match(player: Player) -> str:
-    """Plays to the end, checks the proof, and returns the record."""
+    """Play to the end, check the proof, and return the record."""
     wait([player], lambda: is_full(player.state, 2), "the other player")
     player.say(SetReady(True))
     wait([player], lambda: player.state.match_state is not None, "the deal")

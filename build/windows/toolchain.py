@@ -63,7 +63,7 @@ class Toolchain:
         return next((self.folder / "python").rglob("python.exe"))
 
     def prepare(self) -> None:
-        """Sets up what is not there yet."""
+        """Set up what is not there yet."""
         missing = [name for name in PROGRAMS if not shutil.which(name)]
         if missing:
             raise environment.stop(f"not installed: {', '.join(missing)} (Debian: wine, unzip).")
@@ -83,7 +83,7 @@ class Toolchain:
         *,
         timeout: float,
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a script or `-m module` in the Windows Python and returns its output.
+        """Run a script or `-m module` in the Windows Python and return its output.
 
         Args:
             timeout: in seconds.
@@ -100,7 +100,7 @@ class Toolchain:
         typed: str = "",
         display: str = "",
     ) -> subprocess.CompletedProcess[str]:
-        """Runs a Windows program, given by its path on this system.
+        """Run a Windows program, given by its path on this system.
 
         Args:
             typed: what comes in by standard input.
@@ -147,7 +147,7 @@ class Toolchain:
         }
 
     def close(self) -> None:
-        """Ends everything that still runs in the prefix."""
+        """End everything that still runs in the prefix."""
         subprocess.run(["wineserver", "-k"], env=self.variables(), check=False)
 
     def _unpack_python(self) -> None:
@@ -192,7 +192,7 @@ class Toolchain:
 
 
 def name_of(requirement: str) -> str:
-    """Returns the name of the package in a requirement such as `numpy>=1.26,<3`."""
+    """Return the name of the package in a requirement such as `numpy>=1.26,<3`."""
     for n, letter in enumerate(requirement):
         if not (letter.isalnum() or letter in "-_."):
             return requirement[:n]
@@ -200,7 +200,7 @@ def name_of(requirement: str) -> str:
 
 
 def windows_path(path: Path) -> str:
-    """Returns the path that a Windows program has for a file of this system."""
+    """Return the path that a Windows program has for a file of this system."""
     return "Z:" + str(path.resolve()).replace("/", "\\")
 
 

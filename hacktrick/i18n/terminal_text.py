@@ -294,7 +294,7 @@ def shown_count(n: int, total: int) -> str:
 
 
 def which_round() -> str:
-    """Asks which of the listed rounds to replay."""
+    """Ask which of the listed rounds to replay."""
     return _("Which round to replay? Enter for none.")
 
 

@@ -164,7 +164,7 @@ class Record:
 
     @property
     def key(self) -> str:
-        """Identifies the match: SHA-256 of the record with sorted keys, in hexadecimal."""
+        """Identify the match: SHA-256 of the record with sorted keys, in hexadecimal."""
         text = json.dumps(self.as_json(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()
 

@@ -26,7 +26,7 @@ COMPUTER = 1
 
 
 def record_with_changed_notes(**more: object) -> Record:
-    """Returns the record with changed notes for its first round."""
+    """Return the record with changed notes for its first round."""
     rounds = [replace(one, extra=dict(one.extra)) for one in RECORD.rounds]
     rounds[0].extra |= more
     return replace(RECORD, rounds=rounds, extra=dict(RECORD.extra))

@@ -184,7 +184,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
 
 
 def until_the_humans_second_turn(session: Session) -> list[str]:
-    """Plays to the human's second turn; returns the actions before their first turn."""
+    """Play to the human's second turn; return the actions before their first turn."""
     before: list[str] = []
     own = 0
     while own < 2 or not session.may_act:
@@ -246,7 +246,7 @@ def test_a_position_is_asked_about_once() -> None:
 
 
 def session_with_commenting_tutor(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
-    """Returns a session in a judged position, with a tutor who comments on every turn."""
+    """Return a session in a judged position, with a tutor who comments on every turn."""
     monkeypatch.setattr(coach_session, "tutor_verdict", lambda *about: "a mistake")
     session = a_session()
     assert session.coach.verdict((), 0.0) is None, "nothing is judged yet"

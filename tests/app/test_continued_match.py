@@ -55,7 +55,7 @@ def seats(players: tuple[str, str]) -> tuple[SeatInfo, ...]:
 
 
 def let_act(workspace: Workspace, n: int) -> None:
-    """Lets the computers play ``n`` actions."""
+    """Let the computers play ``n`` actions."""
     session = workspace.session
     assert session is not None
     end = session.version + n
@@ -91,7 +91,7 @@ def test_decision_seeds_are_random_and_independent_of_cards(tmp_path: Path) -> N
 
 
 def workspace_left_in_a_round(folder: Path, dice: Random) -> Workspace:
-    """Returns a match of two people, left in the middle of its first round and continued."""
+    """Return a match of two people, left in the middle of its first round and continued."""
     workspace, _ = workspace_in(folder, Random(5))
     workspace.local_table.begin(MatchSetup("keypad", seats(PEOPLE)))
     workspace.leave()
@@ -137,7 +137,7 @@ def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
 def seeds_and_reshuffles_of_solo_match(
     folder: Path, leave: bool
 ) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
-    """Returns the seeds and the reshuffles of a solo match; ``leave``: leave and continue it."""
+    """Return the seeds and the reshuffles of a solo match; ``leave``: leave and continue it."""
     workspace, thinker = workspace_in(folder, Random(5))
     workspace.local_table.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
     seeds: list[int] = []

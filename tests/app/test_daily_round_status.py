@@ -38,7 +38,7 @@ def at_workspace(folder: Path) -> tuple[Workspace, Clock]:
 
 
 def play(workspace: Workspace, seed: int = 5) -> None:
-    """Plays the daily round to its end with legal actions."""
+    """Play the daily round to its end with legal actions."""
     session, rng = workspace.local_table.begin_daily_round(NAMES), Random(seed)
     while not session.is_over:
         go_on(session, rng)

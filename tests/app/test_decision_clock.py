@@ -30,7 +30,7 @@ class ManualClock:
 def state_of(
     action: int = 0, seat: int | None = 1, clock: int = 60, presence: Presence = "here"
 ) -> NetworkState:
-    """Returns a table where ``seat`` has to choose the action of this number."""
+    """Return a table where ``seat`` has to choose the action of this number."""
     decision = None if seat is None else (1, action, seat)
     seen = SimpleNamespace(decision=decision, deciding_seat=seat)
     sitters = tuple(TablePlayer(name, "human", "00", name == "Ada") for name in NAMES)

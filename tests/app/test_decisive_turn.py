@@ -23,7 +23,7 @@ from hacktrick.match.record_replay import load_match
 
 
 def random_finished_round(preset: str, seed: int) -> Match:
-    """Returns a random finished round, with more plays than draws."""
+    """Return a random finished round, with more plays than draws."""
     rules, dice = rules_for(preset), Random(f"{preset} {seed}")
     seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
     match = Match.new(rules, seats, Random(seed))
@@ -44,7 +44,7 @@ def decisive_turn(match: Match) -> DecisiveTurn | None:
 
 
 def round_before_turn(match: Match, turn: int) -> Match:
-    """Returns the same round up to where a turn chooses between card and draw."""
+    """Return the same round up to where a turn chooses between card and draw."""
     entries = round_history(match.public, match.events_for(None))
     chosen = (
         entry.turn == turn and isinstance(entry.event.action, Play | Draw) for entry in entries
@@ -60,7 +60,7 @@ def round_before_turn(match: Match, turn: int) -> Match:
 
 
 def can_win_with_card(match: Match, winner: Seat) -> bool:
-    """Returns True if the winner could win with a card now, with all cards known."""
+    """Return True if the winner could win with a card now, with all cards known."""
     if match.is_round_over:
         result = match.public.result
         return result is not None and result.side == match.public.seating.side_of[winner]
@@ -79,7 +79,7 @@ def _copy(match: Match) -> Match:
 
 
 def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action | None], bool]:
-    """Returns, for every whole turn of the loser, whether the winner can win right after it."""
+    """Return, for every whole turn of the loser, whether the winner can win right after it."""
     found: dict[tuple[Action, Action | None], bool] = {}
     start = round_before_turn(match, turn)
     seat = start.public.seat
@@ -100,7 +100,7 @@ def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action
 
 
 def expected_statement(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
-    """Returns what may be said of a turn: kind, cards, and if a draw or a command suffices."""
+    """Return what may be said of a turn: kind, cards, and if a draw or a command suffices."""
     won = [
         first
         for (first, end), lost in tried.items()
@@ -146,7 +146,7 @@ def test_every_kind_of_deciding_turn_occurs_and_has_a_sentence() -> None:
 
 
 def test_an_uncertain_deciding_turn_is_not_named() -> None:
-    """Covers codes in force, folded rounds, no markers left, and cards that others drew."""
+    """Cover codes in force, folded rounds, no markers left, and cards that others drew."""
     for seed in range(12):
         match = random_finished_round("wits", seed)
         if any(match.public.codes) or match.events_for(None)[-1].action == parse("fold"):

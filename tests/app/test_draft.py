@@ -29,12 +29,12 @@ from tests.support.positions import seen_at
 
 
 def offered_ends(seen: Observation, draft: TurnDraft) -> dict[str, ActionOffer]:
-    """Returns the possible ends of the turn by name."""
+    """Return the possible ends of the turn by name."""
     return {offer.name: offer for offer in turn_end_offers(seen, draft)}
 
 
 def actions_of_end(seen: Observation, draft: TurnDraft, end: TurnEnd) -> tuple[Action, ...]:
-    """Returns the actions of an end of the turn; empty where it is refused."""
+    """Return the actions of an end of the turn; empty where it is refused."""
     offer = offered_ends(seen, draft)[end]
     return () if offer.refusal else offer.actions
 
@@ -46,7 +46,7 @@ def new_match(preset: str = "keypad", seed: int = 1) -> Match:
 
 
 def started_match(seed: int = 1) -> tuple[Match, Observation]:
-    """Returns a match after the start card, and what the leader sees."""
+    """Return a match after the start card, and what the leader sees."""
     match = new_match(seed=seed)
     starter = match.public.seat
     match.submit(starter, legal_actions(match.observe(starter))[0])

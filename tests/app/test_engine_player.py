@@ -45,7 +45,7 @@ def command(folder: Path, text: str) -> str:
 
 
 def wait_for(engine: EnginePlayer) -> str:
-    """Returns the action of the answer, or the kind of the fault."""
+    """Return the action of the answer, or the kind of the fault."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
         answer = engine.poll()
@@ -107,7 +107,7 @@ def test_a_command_line_is_split_and_read_by_no_shell() -> None:
 
 
 def play_until(session: Session, is_done: Callable[[], bool]) -> None:
-    """Plays the first legal action for the person until something holds."""
+    """Play the first legal action for the person until something holds."""
     end = time.monotonic() + LONGEST
     while not is_done() and time.monotonic() < end:
         if session.may_act:

@@ -137,7 +137,7 @@ TO_A_CAPTURE = (
 
 
 def with_code(code: str, *texts: str) -> Match:
-    """Returns a round in which seat 0 has laid a code, after these actions."""
+    """Return a round in which seat 0 has laid a code, after these actions."""
     deck = (1, 4, 1, 2, 2, 3, 4, 5, 5) if code != "vaeck" else (5, 4, 1, 2, 2, 3, 4, 1, 5)
     scene = LessonDeal(
         ((1, 2, 5), (0, 3, 3, 4)), (0, 0), deck, preset="wits", held=((code,), ()), taken=(3,)

@@ -25,7 +25,7 @@ def lesson(
 
 
 def submit_and_settle(session: LessonSession, text: str) -> LessonSession:
-    """Submits an action, then lets the automatic steps follow."""
+    """Submit an action, then let the automatic steps follow."""
     session.submit(parse(text))
     while session.status.state == "moving":
         session.update(10.0, at_rest=True)

@@ -43,7 +43,7 @@ def workspace_in(folder: Path, **settings: object) -> Workspace:
 
 
 def play_out(workspace: Workspace, cut: str | None = "7") -> None:
-    """Plays the workspace's match to its end, with random actions for the person."""
+    """Play the workspace's match to its end, with random actions for the person."""
     session, rng = workspace.session, Random(5)
     assert session is not None
     while not session.is_over:

@@ -75,7 +75,7 @@ def a_set(**options: Any) -> tuple[MatchReviews, PrescribedJudge]:
 
 
 def sat_at(seats: tuple[SeatInfo, ...]) -> MatchReviews:
-    """Returns the reviews of a match whose first round is not yet over."""
+    """Return the reviews of a match whose first round is not yet over."""
     return MatchReviews(replace(a_record(), seats=seats, rounds=[]), PrescribedJudge())
 
 

@@ -27,7 +27,7 @@ FIRSTS: tuple[ControlName, ...] = ("ask", "ask_partner", "power", "draw")
 
 
 def observations(preset: str, n_matches: int = 6) -> list[Observation]:
-    """Returns what the player on turn sees, throughout some random rounds."""
+    """Return what the player on turn sees, throughout some random rounds."""
     rng, found = Random(preset), []
     for seed in range(n_matches):
         rules = rules_for(preset)
@@ -45,7 +45,7 @@ def observations(preset: str, n_matches: int = 6) -> list[Observation]:
 
 
 def action_sequences(offer: ActionOffer) -> list[tuple[Action, ...]]:
-    """Returns all action sequences that a control can trigger now."""
+    """Return all action sequences that a control can trigger now."""
     if offer.refusal is not None:
         return []
     return [one.actions for one in offer.answers if one.refusal is None] or [offer.actions]

@@ -30,7 +30,7 @@ def pipe(tmp_path: Path) -> Path:
 
 
 def refusal_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """Checks that a command is refused, and returns its one-sentence error."""
+    """Check that a command is refused, and return its one-sentence error."""
     assert cli.main(words) == 2
     output = capsys.readouterr()
     assert output.out == ""

@@ -33,7 +33,7 @@ def table(*players: str, preset: str = "keypad") -> tuple[Session, Match, SolveA
 
 
 def play(session: Session, match: Match) -> list[tuple[int, int, str]]:
-    """Plays a round, preparing its review before every action.
+    """Play a round, preparing its review before every action.
 
     Returns where each turn began: the number of the action, the seat, and the phase.
     """

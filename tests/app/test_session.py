@@ -53,7 +53,7 @@ def session_of(
     deck: str = "",
     preset: str = "keypad",
 ) -> tuple[Session, list[str]]:
-    """Returns a session after the deal, with seat 1 as starter, and the list of its saves."""
+    """Return a session after the deal, with seat 1 as starter, and the list of its saves."""
     seats = tuple(SeatInfo(f"P{n}", one) for n, one in enumerate(players))
     rest = list("000111222333444555")
     for card in "1250343" + deck:
@@ -75,7 +75,7 @@ def submit_all(session: Session, *texts: str) -> Session:
 
 
 def wait(session: Session) -> bool:
-    """Lets the computer decide at once, then its minimum time pass."""
+    """Let the computer decide at once, then its minimum time pass."""
     return session.update(0.0, at_rest=True) or session.update(1.0, at_rest=True)
 
 

@@ -23,7 +23,7 @@ HANDS = ("125", "0343")
 
 
 def snapshot_for(match: TextMatch, viewer: int | None, is_open: bool = False) -> Snapshot:
-    """Returns the table as ``viewer`` sees it; with ``is_open``, all hands are shown."""
+    """Return the table as ``viewer`` sees it; with ``is_open``, all hands are shown."""
     return Snapshot(
         viewer,
         match.public,
@@ -39,7 +39,7 @@ def snapshot_for(match: TextMatch, viewer: int | None, is_open: bool = False) ->
 def snapshots_around(
     texts: str, viewer: int | None, is_open: bool = False, deck: str = ""
 ) -> tuple[Snapshot, Snapshot, Event]:
-    """Returns the snapshots before and after the last of these actions, and its event."""
+    """Return the snapshots before and after the last of these actions, and its event."""
     *before, last = texts.split(", ")
     match = match_of(hands=HANDS, deck=deck).submit_text(*before)
     first = snapshot_for(match, viewer, is_open)

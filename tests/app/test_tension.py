@@ -14,7 +14,7 @@ BOTH = {8: 0, 1: 0, 4: 1, 9: 1}  # 6 wins for one side, 2 for the other
 
 
 def public(board: dict[int, int], score: tuple[int, int] = (0, 0), row: str = "0") -> PublicState:
-    """Returns a table with single markers on these keys, given by side."""
+    """Return a table with single markers on these keys, given by side."""
     begun = match_of(hands=("123", "0345"), aside="00").submit_text("start 0").public
     marks = tuple(tuple(int(board.get(key) == side) for side in (0, 1)) for key in range(1, 10))
     return begun._replace(board=marks, score=score, row=tuple(map(int, row)))

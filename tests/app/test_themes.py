@@ -78,7 +78,7 @@ def simulate_vision(colour: Colour, vision: str) -> tuple[float, float, float]:
 
 
 def distance(a: Colour, b: Colour) -> float:
-    """Returns the smallest CIE76 difference over all kinds of colour vision."""
+    """Return the smallest CIE76 difference over all kinds of colour vision."""
     return min(
         math.dist(simulate_vision(a, vision), simulate_vision(b, vision)) for vision in VISIONS
     )

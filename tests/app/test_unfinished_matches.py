@@ -27,7 +27,7 @@ DAILY = ("Ada", "Vector")
 
 
 def play_some(workspace: Workspace, n: int = 3, seed: int = 5) -> str:
-    """Plays some actions and returns the record's text."""
+    """Play some actions and return the record's text."""
     session, rng = workspace.session, Random(seed)
     assert session is not None
     for _n in range(n):
@@ -44,7 +44,7 @@ def begin(workspace: Workspace, preset: str = "keypad") -> str:
 
 
 def offered(workspace: Workspace) -> list[Record]:
-    """Returns the records of all matches that can be continued; only tests may read them."""
+    """Return the records of all matches that can be continued; only tests may read them."""
     # The list for players leaves records out; these are compared whole.
     found = [
         record for _name, record, _summary in workspace.local_table._unfinished._left_matches()
@@ -111,7 +111,7 @@ class SimulatedKill(BaseException):
 
 
 def killed_at(n: int, deed: Callable[[], object]) -> bool:
-    """Runs a deed, but lets the program die at its ``n``-th change of a file."""
+    """Run a deed, but lets the program die at its ``n``-th change of a file."""
     steps = iter(range(n))
 
     def dying(real: Callable[..., object]) -> Callable[..., object]:

@@ -37,7 +37,7 @@ ADA = Profile("Ada", 0, 0)
 
 
 def with_matches(folder: Path, n: int) -> Workspace:
-    """Returns a workspace whose library has ``n`` matches."""
+    """Return a workspace whose library has ``n`` matches."""
     workspace = workspace_in(folder)
     for _ in range(n):
         workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))

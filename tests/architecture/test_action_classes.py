@@ -44,7 +44,7 @@ EXAMPLES: tuple[Action, ...] = (
 
 
 def action_classes_used_by(source: str) -> set[str]:
-    """Returns the action classes that a module imports by name or uses as attributes."""
+    """Return the action classes that a module imports by name or uses as attributes."""
     tree = parsed(source)
     imports = [
         (node.module or "", alias.name, alias.asname or alias.name)

@@ -15,7 +15,7 @@ PROPERTIES = {"property", "cached_property"}
 
 
 def public_methods(source: str) -> dict[str, list[str]]:
-    """Returns the public methods that each class defines, without properties."""
+    """Return the public methods that each class defines, without properties."""
     return {
         node.name: [
             one.name

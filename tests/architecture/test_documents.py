@@ -49,7 +49,7 @@ def name_of(path: Path) -> str:
 
 
 def anchor_of(heading: str) -> str:
-    """Returns the anchor that a code host gives a heading."""
+    """Return the anchor that a code host gives a heading."""
     kept = re.sub(r"[^\w\- ]", "", heading.strip().lower())
     return kept.replace(" ", "-")
 
@@ -76,7 +76,7 @@ def missing_files(document: Path) -> Iterator[str]:
 
 
 def exists(dotted: str) -> bool:
-    """Returns True if this is a module or a name in one."""
+    """Return True if this is a module or a name in one."""
     module, _, name = dotted.rpartition(".")
     try:
         if importlib.util.find_spec(dotted) is not None:
@@ -127,7 +127,7 @@ def test_the_index_leads_to_every_page() -> None:
 
 
 def rows(path: str, heading: str) -> list[list[str]]:
-    """Returns the cells of the first table under a heading, without the header row."""
+    """Return the cells of the first table under a heading, without the header row."""
     section = text_of(path).partition(f"## {heading}\n")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     assert lines, heading

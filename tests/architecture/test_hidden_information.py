@@ -36,7 +36,7 @@ def twin_pairs(preset: str, n: int = 3) -> Iterator[Twins]:
 
 
 def steps(pair: Twins) -> Iterator[tuple[Match, Match]]:
-    """Yields both matches after each action."""
+    """Yield both matches after each action."""
     one, other = pair.matches(("human",) * 4)
     for action in pair.actions:
         for match in (one, other):

@@ -68,7 +68,7 @@ SEEDED = {"Random", "SystemRandom"}
 
 
 def package_of(module: str) -> str:
-    """Returns the top-level package of a module: ``"ui"`` for ``hacktrick.ui.table.scene``."""
+    """Return the top-level package of a module: ``"ui"`` for ``hacktrick.ui.table.scene``."""
     return [*module.split("."), ""][1]
 
 
@@ -77,7 +77,7 @@ def wing_of(module: str) -> str:
 
 
 def imported_names(module: str, tree: ast.AST, is_package: bool) -> Iterator[str]:
-    """Returns imported names in full: ``from x import y`` and ``import_module("x.y")`` as x.y."""
+    """Return imported names in full: ``from x import y`` and ``import_module("x.y")`` as x.y."""
     here = module.split(".") if is_package else module.split(".")[:-1]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -96,7 +96,7 @@ def is_import_by_string(call: ast.Call) -> bool:
 
 
 def string_of(node: ast.expr) -> str:
-    """Returns the constant text of an argument; for an f-string the text before its first value."""
+    """Return the constant text of an argument; for an f-string the text before its first value."""
     if isinstance(node, ast.Constant):
         return str(node.value)
     if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
@@ -105,7 +105,7 @@ def string_of(node: ast.expr) -> str:
 
 
 def is_allowed(module: str, name: str) -> bool:
-    """Returns True if ``module`` may import ``name``."""
+    """Return True if ``module`` may import ``name``."""
     here, top = package_of(module), name.split(".")[0]
     if top == "hacktrick":
         return is_allowed_room(here, package_of(name)) and is_allowed_wing(module, name)
@@ -138,7 +138,7 @@ def is_allowed_wing(module: str, name: str) -> bool:
 
 
 def unseeded_chance(tree: ast.AST) -> Iterator[str]:
-    """Returns uses of the shared generator of ``random``, which the game does not seed."""
+    """Return uses of the shared generator of ``random``, which the game does not seed."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if node.value.id == "random" and node.attr not in SEEDED:
@@ -155,7 +155,7 @@ def violations(module: str, source: str, is_package: bool = False) -> list[str]:
 
 @cache
 def sources() -> dict[str, tuple[str, bool]]:
-    """Returns, for every module of the program, its source and whether it is a package."""
+    """Return, for every module of the program, its source and whether it is a package."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
@@ -197,7 +197,7 @@ def test_no_more_than_about_three_hundred_modules() -> None:
 
 
 def import_graph() -> dict[str, set[str]]:
-    """Returns the modules of the program that each module imports, anywhere in it or by string."""
+    """Return the modules of the program that each module imports, anywhere in it or by string."""
     known = sources()
     found: dict[str, set[str]] = {}
     for module, (source, is_package) in known.items():
@@ -208,7 +208,7 @@ def import_graph() -> dict[str, set[str]]:
 
 
 def modules_in_cycles(arrows: dict[str, set[str]]) -> set[str]:
-    """Returns the modules in import cycles, or that import one that is."""
+    """Return the modules in import cycles, or that import one that is."""
     left = {module: set(targets) - {module} for module, targets in arrows.items()}
     while gone := {module for module, targets in left.items() if not targets}:
         left = {m: targets - gone for m, targets in left.items() if m not in gone}

@@ -22,7 +22,7 @@ VAGUE = re.compile(
 
 
 def several(places: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Returns the names that stand in more than one place."""
+    """Return the names that stand in more than one place."""
     return {name: found for name, found in places.items() if len(found) > 1}
 
 

@@ -58,7 +58,7 @@ def test_no_other_module_loads_the_cryptography_library() -> None:
 def test_no_offline_program_loads_the_cryptography_library(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """Tries the window with its worker, the bot, the replay and the arena."""
+    """Try the window with its worker, the bot, the replay and the arena."""
     record = fuzz_seeds.valid_text("record", 1)
     (tmp_path / "match.hacktrick.json").write_text(record, encoding="utf-8")
     root = Path(__file__).resolve().parents[2]

@@ -116,7 +116,7 @@ def test_no_module_of_a_process_loads_what_it_must_not(
 def test_no_program_of_a_player_loads_the_laboratory(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
-    """Tries the window with its worker (which the self-test asks), the text mode and the bot."""
+    """Try the window with its worker (which the self-test asks), the text mode and the bot."""
     done = subprocess.run(
         [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), *words],
         env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},  # the worker inherits it

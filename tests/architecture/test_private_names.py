@@ -17,7 +17,7 @@ NEAR = 2  # lines between a reason and the name
 
 
 def private_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yields the line and the name of each private attribute of another object, and of each
+    """Yield the line and the name of each private attribute of another object, and of each
     private name that is imported."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
@@ -34,7 +34,7 @@ def is_private(name: str) -> bool:
 
 
 def names_without_reason(source: str) -> list[str]:
-    """Returns the private names whose first use has no comment beside or just above it."""
+    """Return the private names whose first use has no comment beside or just above it."""
     lines, first = source.splitlines(), dict[str, int]()
     for line, name in sorted(private_names(parsed(source))):
         first.setdefault(name, line)

@@ -27,14 +27,14 @@ COMMANDS = cli._COMMANDS  # the argument parser has no list of its commands
 
 
 def keys_of_record() -> Iterable[str]:
-    """Returns the keys of a record, of its first round and of that round's deal and result."""
+    """Return the keys of a record, of its first round and of that round's deal and result."""
     data = played(rules_for("wits"), 3, 2).record.as_json()
     first = data["rounds"][0]
     return {*data, *data["seats"][0], *first, *first["deal"], *first["result"]}
 
 
 def keys_of_view() -> Iterable[str]:
-    """Returns the keys of a view and of its round."""
+    """Return the keys of a view and of its round."""
     data = view_to_json(played(rules_for("wits"), 3, 2).view(0))
     return {*data, *data["rounds"][0]}
 

@@ -28,7 +28,7 @@ Edit = Callable[[str], str]
 
 
 def insert_before(anchor: str, addition: str) -> Edit:
-    """Returns an edit that puts ``addition`` before the only occurrence of ``anchor``."""
+    """Return an edit that puts ``addition`` before the only occurrence of ``anchor``."""
 
     def edit(text: str) -> str:
         assert text.count(anchor) == 1, anchor
@@ -38,7 +38,7 @@ def insert_before(anchor: str, addition: str) -> Edit:
 
 
 def insert_after(anchor: str, addition: str) -> Edit:
-    """Returns an edit that puts ``addition`` after the only occurrence of ``anchor``."""
+    """Return an edit that puts ``addition`` after the only occurrence of ``anchor``."""
 
     def edit(text: str) -> str:
         assert text.count(anchor) == 1, anchor
@@ -115,7 +115,7 @@ THEME = {
 
 
 def files_in_recipe(title: str) -> set[str]:
-    """Returns the files that the recipe of this title names, step by step."""
+    """Return the files that the recipe of this title names, step by step."""
     (section,) = re.findall(
         rf"^### {title}\n(.*?)(?=^##|\Z)", PAGE.read_text(encoding="utf-8"), re.M | re.S
     )
@@ -123,7 +123,7 @@ def files_in_recipe(title: str) -> set[str]:
 
 
 def copy_and_edit(folder: Path, edits: Mapping[str, Edit], name: str) -> None:
-    """Copies the program, then makes the changes of a recipe. ``name`` stands for NAME in paths."""
+    """Copy the program, then make the changes of a recipe. ``name`` stands for NAME in paths."""
     skip = shutil.ignore_patterns("__pycache__")
     for part in ("hacktrick", "assets", "build"):
         shutil.copytree(ROOT / part, folder / part, ignore=skip)
@@ -134,7 +134,7 @@ def copy_and_edit(folder: Path, edits: Mapping[str, Edit], name: str) -> None:
 
 
 def run_trials(folder: Path, what: str) -> str:
-    """Runs the checks of ``recipe_trials`` on a copy, and returns its level 8 decision."""
+    """Run the checks of ``recipe_trials`` on a copy, and return its level 8 decision."""
     paths = os.pathsep.join([str(folder), str(folder / "build"), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "tests.support.recipe_trials", what],

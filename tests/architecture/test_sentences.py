@@ -19,7 +19,7 @@ SENTENCES_IN_UI = 38
 
 
 def marked_texts(tree: ast.AST) -> Iterator[str]:
-    """Returns the English texts that a syntax tree marks for translation."""
+    """Return the English texts that a syntax tree marks for translation."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             index = GETTEXT.get(node.func.id, len(node.args))
@@ -29,12 +29,12 @@ def marked_texts(tree: ast.AST) -> Iterator[str]:
 
 
 def is_label(text: str) -> bool:
-    """Returns True for a few words without a placeholder or a closing punctuation mark."""
+    """Return True for a few words without a placeholder or a closing punctuation mark."""
     return "{" not in text and not text.rstrip("”").endswith(END_MARKS)
 
 
 def sentences_in(folder: Path) -> dict[str, list[str]]:
-    """Returns the marked sentences of each module below ``folder`` that has any."""
+    """Return the marked sentences of each module below ``folder`` that has any."""
     found = {}
     for path in sorted(folder.rglob("*.py")):
         texts = marked_texts(parsed(path.read_text(encoding="utf-8")))

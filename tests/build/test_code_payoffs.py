@@ -11,7 +11,7 @@ N, NONE = len(NAMES), len(NAMES) - 1
 
 
 def additive_chances() -> Array:
-    """Returns chances in which the effects of codes add up; only pairs with Hai Doo have stakes."""
+    """Return chances in which the effects of codes add up; only pairs with Hai Doo have stakes."""
     rng = np.random.default_rng(5)
     effects = rng.normal(0, 0.04, (2, N))
     won = 0.5 + effects[0][:, None] - effects[1][None, :]

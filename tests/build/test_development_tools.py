@@ -29,7 +29,7 @@ def lock_of(group: str) -> str:
 
 
 def pins(group: str) -> dict[str, set[str]]:
-    """Returns the versions of each package; a newer Python may get another one."""
+    """Return the versions of each package; a newer Python may get another one."""
     found: dict[str, set[str]] = {}
     for name, version in PIN.findall(lock_of(group)):
         found.setdefault(canonicalize_name(name), set()).add(version)
@@ -37,7 +37,7 @@ def pins(group: str) -> dict[str, set[str]]:
 
 
 def required_by(group: str) -> list[Requirement]:
-    """Returns what a lock must hold: its group and, for a release, the libraries of the game."""
+    """Return what a lock must hold: its group and, for a release, the libraries of the game."""
     lines = environment.requirements((group,))
     if group in environment.RELEASE_GROUPS:
         project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text(encoding="utf-8"))

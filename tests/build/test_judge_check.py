@@ -26,7 +26,7 @@ WON, LOST = (
 
 @pytest.fixture(autouse=True)
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes searches so short that they take no time."""
+    """Make searches so short that they take no time."""
     for module in ("qa.judge_check", "hacktrick.coach.consultation"):
         monkeypatch.setattr(f"{module}.strongest_solver", lambda: AGENT)
         monkeypatch.setattr(f"{module}.longer_solver", lambda: LONGER)

@@ -22,7 +22,7 @@ SHARES = {theme: theme_cost_share(theme, MIDDLE_RATING) for theme in DECISION_TH
 def a_round(
     level: int, match: int, loss: float, luck: tuple[float, float] = (0.0, 0.0)
 ) -> JudgedRound:
-    """Returns a judged round in which both seats decide once on every theme, at its usual cost."""
+    """Return a judged round in which both seats decide once on every theme, at its usual cost."""
     decisions = tuple(
         (seat, n, (theme,), loss * share)
         for seat in (0, 1)
@@ -32,7 +32,7 @@ def a_round(
 
 
 def usual_loss(level: int) -> float:
-    """Returns the loss that gives a player the rating of the level."""
+    """Return the loss that gives a player the rating of the level."""
     return (TOP - RATINGS[level]) / SLOPE / ERROR_RATE_UNIT * len(SHARES) / sum(SHARES.values())
 
 

@@ -21,7 +21,7 @@ FIGURES = figures_file.load(ROOT)
 
 
 def refusal(*arguments: str) -> str:
-    """Checks that a command is refused, and returns the error message."""
+    """Check that a command is refused, and return the error message."""
     with pytest.raises(SystemExit) as found:
         main(list(arguments))
     sentence = str(found.value)
@@ -31,7 +31,7 @@ def refusal(*arguments: str) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Replaces the checkout by a copy of the files that stages write."""
+    """Replace the checkout by a copy of the files that stages write."""
     return put_in_place(tmp_path / "copy", monkeypatch)
 
 
@@ -240,7 +240,7 @@ def test_nothing_is_written_while_a_figure_belongs_to_another_net(
 
 
 def with_share(share: float) -> figures_file.Table:
-    """Returns forecast results in which one share of the keypad edition is changed."""
+    """Return forecast results in which one share of the keypad edition is changed."""
     return {**FIGURES["forecasts"], "keypad": {**FIGURES["forecasts"]["keypad"], "without": share}}
 
 

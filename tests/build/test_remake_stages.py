@@ -31,7 +31,7 @@ FIGURES = figures_file.load(ROOT)
 
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Replaces the checkout by a copy of the files that stages write."""
+    """Replace the checkout by a copy of the files that stages write."""
     return put_in_place(tmp_path / "copy", monkeypatch)
 
 
@@ -77,7 +77,7 @@ def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> N
 
 
 def a_round(level: int, match: int) -> JudgedRound:
-    """Returns a judged round of a level; lower levels lose more."""
+    """Return a judged round of a level; lower levels lose more."""
     loss = 0.004 * (12 - level)
     decisions = tuple(
         (seat, n, (theme,), loss * (1 + (match + seat) % 2))
@@ -138,7 +138,7 @@ def test_the_lesson_states_the_judges_figures(copy: Path) -> None:
 
 
 def fake_tool_output(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int, str]]:
-    """Returns what the tool would print: the leader wins one round of four."""
+    """Return what the tool would print: the leader wins one round of four."""
     if command[0] == "rates":
         line = "leader 1: 0.2500  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.2500"
         return [(rounds, line)]
@@ -245,7 +245,7 @@ def test_a_shipped_puzzle_solved_again_is_the_same_puzzle() -> None:
 
 @pytest.fixture
 def fake_solver(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
-    """Returns a function that makes every n-th puzzle invalid."""
+    """Return a function that makes every n-th puzzle invalid."""
 
     def some(every: int) -> list[str]:
         puzzles = [one.as_json() for one in shipped_puzzles()]

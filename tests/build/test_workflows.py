@@ -32,7 +32,7 @@ def commands() -> list[str]:
 
 
 def options_of(script: Path) -> set[str]:
-    """Returns the options of a script's argument parser, read from its source."""
+    """Return the options of a script's argument parser, read from its source."""
     calls = [node for node in ast.walk(ast.parse(script.read_text())) if isinstance(node, ast.Call)]
     words = [arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant)]
     return {word for word in words if isinstance(word, str) and word.startswith("--")}

@@ -423,7 +423,7 @@ def test_a_review_ends_if_its_worker_dies() -> None:
 
 
 def types_in(hint: Any, found: set[type]) -> set[type]:
-    """Adds the dataclasses and named tuples of a type, and of their fields, to ``found``."""
+    """Add the dataclasses and named tuples of a type, and of their fields, to ``found``."""
     for part in get_args(hint):
         types_in(part, found)
     is_composed = isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields"))

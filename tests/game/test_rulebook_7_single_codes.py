@@ -143,7 +143,7 @@ PAIRS = list(combinations_with_replacement(range(1, 10), 2))
 def test_lines_and_triples_win_with_every_code_and_only_god_wins_by_1_2_8_9(
     code: str | None,
 ) -> None:
-    """Tries a third single beside every pair of singles."""
+    """Try a third single beside every pair of singles."""
     lines = {(1, 6, 8), (3, 5, 7), (2, 4, 9), (3, 4, 8), (1, 5, 9), (2, 6, 7), (2, 5, 8), (4, 5, 6)}
     for first, second in PAIRS:
         marks = {first: 1, second: 1} if first != second else {first: 2}

@@ -31,7 +31,7 @@ def a_record(seed: int, preset: str = "keypad") -> Record:
 
 
 def at_turn(record: Record, action: int, round_number: int = 0) -> Diagram:
-    """Returns the position in which the turn begins that this action belongs to."""
+    """Return the position in which the turn begins that this action belongs to."""
     replayed = ReplaySession(read_record(record.as_text()))
     replayed.go(ReplayPosition(round_number, action))
     replayed.go(replayed.turn_start)
@@ -39,7 +39,7 @@ def at_turn(record: Record, action: int, round_number: int = 0) -> Diagram:
 
 
 def mirror_image(record: Record) -> Record:
-    """Returns the record of the same match with every card c as 5 - c."""
+    """Return the record of the same match with every card c as 5 - c."""
     again = read_record(record.as_text())
 
     def cards(old: tuple[int, ...]) -> tuple[int, ...]:
@@ -62,7 +62,7 @@ def mirror_image(record: Record) -> Record:
 
 
 def symmetries() -> list[tuple[int, ...]]:
-    """Returns the permutations of the cards that keep the rules, by trying all.
+    """Return the permutations of the cards that keep the rules, by trying all.
 
     The keys must follow from the cards: equal sums of two different cards must stay equal. Then
     lines and the ways to reach each key must be kept, and every card has as many copies.

@@ -177,7 +177,7 @@ def test_without_legal_actions_or_with_too_many_there_is_no_answer() -> None:
 
 
 def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> None:
-    """Tries a line of the longest allowed length, and one character more, read in pieces."""
+    """Try a line of the longest allowed length, and one character more, read in pieces."""
     for length in (
         bot_protocol.MAX_LINE - 1,
         bot_protocol.MAX_LINE,

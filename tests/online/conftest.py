@@ -9,7 +9,7 @@ from qa import plain_edwards25519
 
 @pytest.fixture
 def gullible_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Patches libsodium to accept every point of the curve as one of the subgroup.
+    """Patch libsodium to accept every point of the curve as one of the subgroup.
 
     The real flaw, in PyNaCl before 1.6.2, is to accept points twisted by order 2.
     """

@@ -101,7 +101,7 @@ class DeafTransport:
         return await self.heard.get()
 
     async def drain(self) -> None:
-        """Returns at once, though nothing was sent."""
+        """Return at once, though nothing was sent."""
 
     async def close(self) -> None:
         self.is_closed = True
@@ -150,7 +150,7 @@ def test_a_peer_that_reads_nothing_for_a_while_is_cut_off(monkeypatch: pytest.Mo
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Replaces the clock by one that advances only during ``sleep``."""
+    """Replace the clock by one that advances only during ``sleep``."""
     now = [100.0]
 
     async def sleep(seconds: float) -> None:

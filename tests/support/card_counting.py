@@ -32,7 +32,7 @@ def set_hand(hands: Hands, seat: int, hand: tuple[int, ...]) -> Hands:
 
 
 def fitting_arrangements(view: View, events: Sequence[Event]) -> set[Arrangement]:
-    """Returns every arrangement of the hidden cards that fits what the seat of ``view`` saw."""
+    """Return every arrangement of the hidden cards that fits what the seat of ``view`` saw."""
     rules = view.rules
     pack = [card for card in range(rules.values) for _ in range(rules.copies)]
     for card in (*view.aside, *view.hand):

@@ -15,24 +15,24 @@ ENDS = {"pass": 0, "play": 1, "guard": 2}
 
 
 def click_card(rig: Rig, card: int) -> None:
-    """Clicks the leftmost card of this value in the player's hand."""
+    """Click the leftmost card of this value in the player's hand."""
     scene: TableScene = rig.top
     widget = next(one for one in scene.widgets.cards if one.visible and one.value == card)
     rig.press(widget.rect.center)
 
 
 def click_key(rig: Rig, key: int) -> None:
-    """Clicks a key of the board."""
+    """Click a key of the board."""
     rig.press(rig.top.widgets.of(f"key_{key}").rect.center)
 
 
 def click_end(rig: Rig, end: str = "pass") -> None:
-    """Clicks the button that ends the turn: "pass", "play" or "guard"."""
+    """Click the button that ends the turn: "pass", "play" or "guard"."""
     rig.press(rig.top.widgets.end_buttons[ENDS[end]].rect.center)
 
 
 def click_turn(rig: Rig, actions: Sequence[Action], by_key: bool = False) -> None:
-    """Clicks a whole turn; with ``by_key``, chooses its card by the key that it leads to."""
+    """Click a whole turn; with ``by_key``, choose its card by the key that it leads to."""
     scene: TableScene = rig.top
     first = actions[0]
     if first.verb == "draw":
@@ -53,16 +53,16 @@ def click_turn(rig: Rig, actions: Sequence[Action], by_key: bool = False) -> Non
 
 
 def coach_labels(rig: Rig) -> list[str]:
-    """Returns the labels of the coach's buttons."""
+    """Return the labels of the coach's buttons."""
     return [widget.label for widget in rig.top.widgets.strip.visible_buttons]
 
 
 def coach_text(rig: Rig) -> str:
-    """Returns everything that the coach says."""
+    """Return everything that the coach says."""
     return " ".join(line.text for line in rig.top.coach.content().lines)
 
 
 def click_coach(rig: Rig, label: str) -> None:
-    """Clicks a button of the coach."""
+    """Click a button of the coach."""
     widget = next(one for one in rig.top.widgets.strip.visible_buttons if one.label == label)
     rig.press(widget.rect.center)

@@ -18,7 +18,7 @@ CROSS = {
 
 
 def shortest(group: FocusGroup, goal: Widget) -> list[str] | None:
-    """Returns the shortest directions from the focus to a widget; None if it cannot be reached."""
+    """Return the shortest directions from the focus to a widget; None if it cannot be reached."""
     if group.focus is None:
         return None
     ways: dict[int, list[str]] = {id(group.focus): []}

@@ -175,7 +175,7 @@ class FingerHands:
 
 
 def way(group: FocusGroup, goal: Widget) -> list[str]:
-    """Returns the shortest path of the focus to a widget, as directions."""
+    """Return the shortest path of the focus to a widget, as directions."""
     found = shortest(group, goal)
     assert found is not None, f"the focus cannot get to {goal}"
     return found

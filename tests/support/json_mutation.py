@@ -23,7 +23,7 @@ JUNK = st.one_of(
 
 
 def mutate(data: Any, rng: Random, junk: Any) -> None:
-    """Returns the data with one random entry replaced, deleted, doubled or swapped with another."""
+    """Return the data with one random entry replaced, deleted, doubled or swapped with another."""
     place = data
     while True:
         keys = list(place) if isinstance(place, dict) else list(range(len(place)))

@@ -48,7 +48,7 @@ class KnownJudge(InlineThinker):
 
 
 def known_review(finished: FinishedRound) -> ReviewProgress:
-    """Returns the real review of a round if it is known, else one without mistakes."""
+    """Return the real review of a round if it is known, else one without mistakes."""
     judge = judge_id(finished.rules)
     known = a_review(finished) if _is_first_of_reviewed(finished) else None
     if known is not None:

@@ -9,7 +9,7 @@ from hacktrick.game.legality import legal_actions
 
 
 def go_on(session: Session, dice: Random, seconds: float = 10.0) -> None:
-    """Plays a legal action if a person is to act, else lets time pass for the computer players."""
+    """Play a legal action if a person is to act, else lets time pass for the computer players."""
     if session.may_act:
         assert session.observation is not None
         session.submit(dice.choice(legal_actions(session.observation)))

@@ -54,7 +54,7 @@ class NearNetwork:
         self.publish()
 
     def publish(self, **changes: Any) -> None:
-        """Carries all pending frames, then publishes a new ``NetworkState``."""
+        """Carry all pending frames, then publish a new ``NetworkState``."""
         self.table.carry_all()
         self.table.carry_wishes()
         self._observer.receive_all(frame for _, frame in self.table.sent[self._n_heard :])
@@ -74,13 +74,13 @@ class NearNetwork:
         self._new = True
 
     def act(self, seat: int) -> None:
-        """Plays a random action for a seat."""
+        """Play a random action for a seat."""
         peer = self.table.peers[seat]
         peer.submit(self.table.choose[seat](peer))
         self.publish()
 
     def go_on(self) -> None:
-        """Acts for all other players until it is the window's turn."""
+        """Act for all other players until it is the window's turn."""
         while True:
             others = [peer for peer in self.table.peers if peer is not self.replica]
             due = [peer for peer in others if peer.waits_for in ("action", "next")]
@@ -92,7 +92,7 @@ class NearNetwork:
             self.publish()
 
     def want_pause(self, seat: int, on: bool) -> None:
-        """Asks for or agrees to a pause (``on``), or refuses or ends it, for a seat."""
+        """Ask for or agree to a pause (``on``), or refuse or end it, for a seat."""
         self.table.peers[seat].request_pause(on)
         self.table.carry_wishes()
         self.publish()
@@ -100,7 +100,7 @@ class NearNetwork:
     # --- The interface that the window uses -------------------------------------------------------
 
     def start(self) -> None:
-        """Does nothing: the table runs already."""
+        """Do nothing: the table runs already."""
 
     def send(self, command: NetworkCommand) -> None:
         self.sent.append(command)
@@ -118,4 +118,4 @@ class NearNetwork:
         return new
 
     def close(self) -> None:
-        """Does nothing: there is no process to end."""
+        """Do nothing: there is no process to end."""

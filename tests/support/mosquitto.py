@@ -33,7 +33,7 @@ def free_port() -> int:
 
 
 def program() -> str:
-    """Returns the path of the Mosquitto program.
+    """Return the path of the Mosquitto program.
 
     Raises:
         FileNotFoundError: Mosquitto is not installed.
@@ -45,7 +45,7 @@ def program() -> str:
 
 
 def _members(folder: Path) -> Path:
-    """Writes a Mosquitto password file (PBKDF2 over SHA-512, in Mosquitto's notation)."""
+    """Write a Mosquitto password file (PBKDF2 over SHA-512, in Mosquitto's notation)."""
     salt, rounds = bytes(range(12)), 101
     key = hashlib.pbkdf2_hmac("sha512", PASSWORD.encode(), salt, rounds)
     written = [base64.b64encode(one).decode() for one in (salt, key)]
@@ -85,7 +85,7 @@ class Mosquitto:
 
     @property
     def for_members(self) -> BrokerAddress:
-        """Returns the broker's address with the login of the member."""
+        """Return the broker's address with the login of the member."""
         return replace(self.broker, user=NAME, password=PASSWORD)
 
     @property
@@ -99,7 +99,7 @@ class Mosquitto:
         self._wait()
 
     def _wait(self) -> None:
-        """Waits until it listens at both ports, which it opens one after the other."""
+        """Wait until it listens at both ports, which it opens one after the other."""
         end = time.monotonic() + PATIENCE
         for port in (self.broker.port, self.by_websocket.port):
             while not _is_open(port):
@@ -116,7 +116,7 @@ class Mosquitto:
 
 @contextmanager
 def mosquitto(folder: Path, guests: str = ANYBODY) -> Iterator[Mosquitto]:
-    """Runs a broker within a ``with`` block."""
+    """Run a broker within a ``with`` block."""
     running = Mosquitto(folder, guests)
     running.start()
     try:

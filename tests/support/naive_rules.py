@@ -19,7 +19,7 @@ LINES = [
 
 
 def new_game(hands: list[str], aside: str, leader: int, **options: Any) -> Game:
-    """Returns a round after the deal.
+    """Return a round after the deal.
 
     Options: immediate, speak_after_draw, second ("guard" or "draw").
     """
@@ -119,7 +119,7 @@ def is_obliged_to_play(game: Game) -> bool:
 
 
 def done(game: Game, text: str, drawn: int | None = None) -> Game:
-    """Returns the game after the action ``text``; ``drawn`` is the card that a draw brings."""
+    """Return the game after the action ``text``; ``drawn`` is the card that a draw brings."""
     game = copy_of(game)
     verb, *rest = text.split()
     if verb == "start":
@@ -197,12 +197,12 @@ def end_turn(game: Game, command: str | None) -> None:
 
 
 def outcomes(game: Game, text: str) -> list[int | None]:
-    """Returns the cards that a draw may bring; for other actions only None."""
+    """Return the cards that a draw may bring; for other actions only None."""
     return sorted(set(game["deck"])) if text == "draw" else [None]
 
 
 def wins(game: Game, text: str) -> bool:
-    """Returns True if this play makes a line or a triple."""
+    """Return True if this play makes a line or a triple."""
     if not text.startswith("play"):
         return False
     result = done(game, text)["result"]
@@ -210,7 +210,7 @@ def wins(game: Game, text: str) -> bool:
 
 
 def picture(game: Game) -> dict[str, Any]:
-    """Returns the position in the format of the record's state lines."""
+    """Return the position in the format of the record's state lines."""
     over = game["phase"] == "over"
     doubles = [next(m for m in game["markers"] if m["owner"] == s and m["double"]) for s in (0, 1)]
     places = {"supply": "supply", "captured": "out", "out": "out"}

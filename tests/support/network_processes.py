@@ -56,7 +56,7 @@ class Player:
         self.network.send(command)
 
     def look(self) -> None:
-        """Takes in the news of the network process."""
+        """Take in the news of the network process."""
         if self.network.poll():
             self.pictures.append(self.state)
         if self.state.match_state is not None:
@@ -66,7 +66,7 @@ class Player:
             self.table.follow()
 
     def play(self) -> None:
-        """Acts, or deals the next round, if this player is the one to do so."""
+        """Act, or deals the next round, if this player is the one to do so."""
         self.look()
         table = self.table
         if table is None or table.is_over or self.state.stage != "playing":
@@ -78,7 +78,7 @@ class Player:
             self.n_acts += 1
 
     def restart(self, match: str) -> None:
-        """Kills the network process, as a crash does, and resumes the match with a new one."""
+        """Kill the network process, as a crash does, and resume the match with a new one."""
         self.network.kill()
         self.network, self.table = ProcessNetworkClient(self.folder), None
         self.say(ResumeTable(match))
@@ -89,7 +89,7 @@ def players(folder: Path, n: int, seed: int = 0) -> list[Player]:
 
 
 def wait(people: Sequence[Player], until: Callable[[], bool], what: str) -> None:
-    """Lets all players receive news until a condition holds.
+    """Let all players receive news until a condition holds.
 
     Args:
         what: names the condition in the error.
@@ -118,7 +118,7 @@ def _go_on(
 
 
 def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker: str = "") -> None:
-    """Seats all players at one table, the first one as host, and starts the match."""
+    """Seat all players at one table, the first one as host, and start the match."""
     gather(people, preset, way, broker)
     for one in people:
         one.say(SetReady(True))
@@ -128,7 +128,7 @@ def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker:
 def gather(
     people: Sequence[Player], preset: str, way: str = "direct", broker: str = "", **more: Any
 ) -> None:
-    """Brings all players into one lobby; ``more`` are further fields of ``HostTable``."""
+    """Bring all players into one lobby; ``more`` are further fields of ``HostTable``."""
     host, *guests = people
     table = HostTable(preset, {}, host.name, broker, is_announced=False, address=LOOPBACK)
     host.say(table._replace(**more))
@@ -143,7 +143,7 @@ def is_full(state: NetworkState, n: int) -> bool:
 
 
 def play(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:
-    """Plays to the end of the match, or until a condition holds."""
+    """Play to the end of the match, or until a condition holds."""
     over = until or (lambda: all(one.is_over for one in people))
     _go_on(people, Player.play, over, "a match", LONGEST_MATCH)
 

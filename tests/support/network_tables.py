@@ -74,7 +74,7 @@ class Table:
         self.sent: list[tuple[int, bytes]] = []
 
     def play(self, n_rounds: int = 100) -> Table:
-        """Plays to the end of the match, or for a number of rounds.
+        """Play to the end of the match, or for a number of rounds.
 
         Raises:
             Cheat, HistoryFork: raised by the first peer that finds one.
@@ -103,7 +103,7 @@ class Table:
             peer.submit(self.choose[peer.seat](peer))
 
     def carry_wishes(self) -> None:
-        """Delivers pause requests, and the frames that they cause, until none is left."""
+        """Deliver pause requests, and the frames that they cause, until none is left."""
         while wishes := [
             (peer, wish) for peer in self.peers for wish in peer.pauses.take_outgoing()
         ]:
@@ -117,7 +117,7 @@ class Table:
         receiver.receive_wish(wish)
 
     def carry_all(self) -> None:
-        """Delivers frames until none is left."""
+        """Deliver frames until none is left."""
         while out := [(peer, frame) for peer in self.peers for frame in peer.take_outgoing()]:
             for sender, frame in out:
                 assert sender.seat is not None
@@ -140,7 +140,7 @@ class Table:
 
 
 def any_legal(rng: Random) -> Choose:
-    """Returns a random player that prefers rare actions, so that every kind comes up."""
+    """Return a random player that prefers rare actions, so that every kind comes up."""
 
     def choose(peer: MatchReplica) -> Action:
         assert peer.seat is not None
@@ -168,14 +168,14 @@ class Watched:
 
 
 def watched_table(rules: Rules, number: int, n_rounds: int) -> tuple[Table, list[Watched]]:
-    """Plays a table: ``n_rounds`` rounds, or the whole match where the rules have codes."""
+    """Play a table: ``n_rounds`` rounds, or the whole match where the rules have codes."""
     watchers = [Watched(any_legal(Random(10 * number + seat))) for seat in range(rules.n_seats)]
     table = Table(rules, watchers, number)
     return table.play(100 if rules.has_codes else n_rounds), watchers
 
 
 def equal_views(table: Table, watchers: Sequence[Watched]) -> int:
-    """Returns how many views of peers equal those of the replayed record.
+    """Return how many views of peers equal those of the replayed record.
 
     Raises:
         AssertionError: a view differs, or the peers' records differ.

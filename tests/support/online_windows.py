@@ -50,7 +50,7 @@ def wait(windows: tuple[Rig, ...], until: Callable[[], bool], what: str) -> None
 
 
 def sit_down(two: tuple[Rig, Rig]) -> None:
-    """Seats both players at one table by clicks and typing."""
+    """Seat both players at one table by clicks and typing."""
     host, guest = two
     host.click("host")
     code = invitation(two, "direct")
@@ -62,7 +62,7 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
 
 
 def invitation(two: tuple[Rig, Rig], way: str) -> str:
-    """Returns the invitation on the host's screen."""
+    """Return the invitation on the host's screen."""
     network = two[0].workspace.online.network
     wait(two, lambda: way in dict(network.state.invitations), "an invitation")
     return dict(network.state.invitations)[way]

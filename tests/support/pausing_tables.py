@@ -13,7 +13,7 @@ PLAIN = terms_of(PRESETS["keypad"])
 
 
 def dealt(preset: str = "keypad", seed: int = 1) -> Table:
-    """Returns a table whose first decision is due."""
+    """Return a table whose first decision is due."""
     table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
     for peer in table.peers:
         peer.advance()
@@ -44,7 +44,7 @@ def want(table: Table, peer: MatchReplica, on: bool = True) -> None:
 
 
 def paused(preset: str = "keypad", seed: int = 1) -> tuple[Table, MatchReplica]:
-    """Returns a table paused at the request of a player not on turn, and the player on turn."""
+    """Return a table paused at the request of a player not on turn, and the player on turn."""
     table = dealt(preset, seed)
     actor = acting(table)
     for peer in others(table):

@@ -60,7 +60,7 @@ class Table:
         return "".join(map(str, cards_of(self.state.hands[seat])))
 
     def do(self, *texts: str, chance: str | None = None) -> Table:
-        """Applies the actions in turn. ``chance``: the cards that a single action draws."""
+        """Apply the actions in turn. ``chance``: the cards that a single action draws."""
         for text in texts:
             action = parse(text)
             cards = self._chance(action) if chance is None else tuple(map(int, chance))
@@ -72,23 +72,23 @@ class Table:
         return engine.chance_outcomes(self.state, action)[0][0]
 
     def refuses(self, text: str) -> RefusalReason:
-        """Returns why an action is illegal; fails if it is legal."""
+        """Return why an action is illegal; fail if it is legal."""
         with pytest.raises(IllegalAction) as caught:
             engine.apply(self.state, parse(text))
         return caught.value.reason
 
     def drawn(self, card: int) -> Table:
-        """Makes the player on turn draw this card."""
+        """Make the player on turn draw this card."""
         return self.do(str(Draw()), chance=str(card))
 
 
 def at(line: str) -> Table:
-    """Returns the position of a line that names all cards of all hands."""
+    """Return the position of a line that names all cards of all hands."""
     return Table(diagram.state_from(read_diagram(line)))
 
 
 def seen_at(line: str) -> Observation:
-    """Returns what the seat to act sees in the position of a line."""
+    """Return what the seat to act sees in the position of a line."""
     known = read_diagram(line)
     return diagram.observation_from(known, known.public.seat)
 
@@ -102,7 +102,7 @@ def dealt(
     duel: bool = False,
     **more: Any,
 ) -> Table:
-    """Returns a new round. Cards not named are in the deck, but the first two are set aside."""
+    """Return a new round. Cards not named are in the deck, but the first two are set aside."""
     rules = rules_for(rules) if isinstance(rules, str) else rules
     if starter is None:
         starter = {"two": 1 - leader, "solo": (leader + 1) % 3, "pairs": (leader + 3) % 4}[
@@ -128,7 +128,7 @@ def turn_of(
     codes: tuple[str | None, str | None] = (None, None),
     **fields: Any,
 ) -> Table:
-    """Returns a turn of ``seat`` in the middle of a round that seat 0 leads.
+    """Return a turn of ``seat`` in the middle of a round that seat 0 leads.
 
     Args:
         markers: by side, the number of markers on each key (including the double).
@@ -167,12 +167,12 @@ def turn_of(
 
 
 def wits(**named: Any) -> Table:
-    """Returns a ``turn_of`` Battle of Wits."""
+    """Return a ``turn_of`` Battle of Wits."""
     return turn_of(**{"preset": "wits", **named})
 
 
 def finished(table: Table, side: int, points: int = 1, by: Any = "line") -> PublicState:
-    """Returns the public state of ``table`` as if the round had just ended with this result."""
+    """Return the public state of ``table`` as if the round had just ended with this result."""
     public = table.public
     score = list(public.score)
     for owner in public.score_owners(side):

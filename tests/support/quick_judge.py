@@ -11,7 +11,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes the coach judge with few iterations and check its verdicts on few deals."""
+    """Make the coach judge with few iterations and check its verdicts on few deals."""
     for name in ("strongest_solver", "longer_solver"):
         monkeypatch.setattr(f"hacktrick.coach.consultation.{name}", lambda: AGENT)
     for module in ("consultation", "playouts"):

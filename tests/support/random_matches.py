@@ -14,7 +14,7 @@ from hacktrick.match.record import Record
 
 
 def random_match(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record:
-    """Returns a finished match; ``rng`` deals and chooses all actions."""
+    """Return a finished match; ``rng`` deals and chooses all actions."""
 
     def act(match: Match) -> Action:
         return rng.choice(legal_actions(match.observe(match.public.seat)))
@@ -25,7 +25,7 @@ def random_match(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record
 def match_of(
     rules: Rules, seats: Sequence[SeatInfo], rng: Random, act: Callable[[Match], Action]
 ) -> Record:
-    """Returns a finished match; ``rng`` deals, ``act`` plays for the seat on turn."""
+    """Return a finished match; ``rng`` deals, ``act`` plays for the seat on turn."""
     match = Match.new(rules, seats, rng)
     while not match.is_over:
         if match.is_round_over:

@@ -14,7 +14,7 @@ from hacktrick.match.live_match import Dice, Match
 
 
 def begin(rules: Rules, rng: Random, score: int = 0) -> Match:
-    """Returns a new match; with codes, each player holds three and has points to stake."""
+    """Return a new match; with codes, each player holds three and has points to stake."""
     dice = Dice(rng)
     seats = [SeatInfo(str(seat), "test") for seat in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
@@ -29,14 +29,14 @@ def begin(rules: Rules, rng: Random, score: int = 0) -> Match:
 
 
 def an_action(match: Match, rng: Random) -> Action:
-    """Returns a random legal action, favouring plays so that rounds make progress."""
+    """Return a random legal action, favouring plays so that rounds make progress."""
     legal = legal_actions(match.observe(match.public.seat))
     plays = [action for action in legal if isinstance(action, Play)]
     return rng.choice(plays if plays and rng.random() < 0.4 else legal)
 
 
 def positions(preset: str, n_rounds: int, seed: int = 0, score: int = 0) -> Iterator[Match]:
-    """Yields every position of some random rounds; the same match advances after each."""
+    """Yield every position of some random rounds; the same match advances after each."""
     for number in range(n_rounds):
         rng = Random(f"{preset} {seed} {number}")
         match = begin(PRESETS[preset], rng, score)

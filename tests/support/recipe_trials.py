@@ -37,7 +37,7 @@ def untranslated(sentence: str) -> str:
 
 
 def decide_legally(match: Match) -> None:
-    """Checks that some levels find a legal action for the seat on turn."""
+    """Check that some levels find a legal action for the seat on turn."""
     seat = match.public.seat
     legal = hacktrick.legal_actions(match.observe(seat))
     for level in LEVELS:
@@ -45,7 +45,7 @@ def decide_legally(match: Match) -> None:
 
 
 def try_code() -> None:
-    """Checks that the code ``tester`` can be held and laid, and adds an eleventh marker."""
+    """Check that the code ``tester`` can be held and laid, and add an eleventh marker."""
     laid = played = False
     for seed in range(400):
         for match in random_match(rules_for("wits"), seed):
@@ -77,7 +77,7 @@ def try_code() -> None:
 
 
 def try_edition() -> None:
-    """Checks that the edition ``blitz`` can be played, recorded, shared, named and drawn."""
+    """Check that the edition ``blitz`` can be played, recorded, shared, named and drawn."""
     for match in random_match(rules_for("blitz"), 3):
         if match.public.phase == "turn" and match.public.turn == 0:
             decide_legally(match)
@@ -92,7 +92,7 @@ def try_edition() -> None:
 
 
 def try_theme() -> None:
-    """Checks that the theme ``slate`` is offered, drawn, heard and on the page of pictures."""
+    """Check that the theme ``slate`` is offered, drawn, heard and on the page of pictures."""
     assert "slate" in theme_keys()
     assert SOUND_MATERIALS["slate"] == "relay"
     assert sorted(theme_keys(), key=_order)[-1] == "slate"
@@ -102,7 +102,7 @@ def try_theme() -> None:
 
 
 def level_8_decides() -> str:
-    """Returns a decision of level 8, which uses the net, and its value."""
+    """Return a decision of level 8, which uses the net, and its value."""
     table = hacktrick.Round("keypad", seed=7)
     table.apply("start 4")
     decision = hacktrick.decide(table.view(), level=8)

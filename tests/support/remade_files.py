@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def put_in_place(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Copies the files that stages write to ``root``, and makes the stages use it as checkout."""
+    """Copy the files that stages write to ``root``, and make the stages use it as checkout."""
     for name in (figures_file.FILE, figures_file.NET, figures_file.PUZZLES, *DOCUMENTS):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, root / name)

@@ -22,7 +22,7 @@ A_PLAYER = 2  # the level that makes half the moves of random rounds
 
 
 def positions(rules: Rules, seed: int) -> Iterator[Match]:
-    """Yields the positions of one round, half of its moves random; the same match advances."""
+    """Yield the positions of one round, half of its moves random; the same match advances."""
     match, rng = dealt_match(rules, seed), Random(f"{seed} moves")
     while not match.is_round_over:
         yield match
@@ -48,7 +48,7 @@ class Resampler:
         self._deals = DealSampler(self._view)
 
     def draw(self, rng: Random) -> Match:
-        """Returns another match with the same view."""
+        """Return another match with the same view."""
         written = self._match.record.rounds[0]
         hands, drawn = self._deals.draw(rng)
         decks = self._decks(list(hands), list(drawn), written, rng)
@@ -64,7 +64,7 @@ class Resampler:
         written: RoundRecord,
         rng: Random,
     ) -> list[tuple[Card, ...]]:
-        """Returns the first and the reshuffled decks, each starting with its drawn cards."""
+        """Return the first and the reshuffled decks, each starting with its drawn cards."""
         rules = self._view.rules
         left = [value for value in range(rules.values) for _ in range(rules.copies)]
         for card in (*written.aside, *(card for hand in hands for card in hand)):
@@ -81,7 +81,7 @@ class Resampler:
         return decks
 
     def _codes(self, rng: Random) -> tuple[str, ...]:
-        """Returns the pile of codes, with those that no player holds in a new order."""
+        """Return the pile of codes, with those that no player holds in a new order."""
         codes = self._match.record.codes
         held = len(codes) - len(self._match.match.pile)
         return (*codes[:held], *rng.sample(codes[held:], len(codes) - held))

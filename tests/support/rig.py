@@ -42,14 +42,14 @@ PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 
 def match_of(session: Session | None) -> Match:
-    """Returns the match behind a session, hidden cards included; only tests may read it."""
+    """Return the match behind a session, hidden cards included; only tests may read it."""
     # Tests know the truth; the window cannot reach it.
     assert session is not None and isinstance(session._match, Match)
     return session._match
 
 
 def saved_text(workspace: Workspace) -> str | None:
-    """Returns the text of the saved match, or None if there is none."""
+    """Return the text of the saved match, or None if there is none."""
     # The record, where the window gets only a summary.
     record = workspace.local_table._saved["match"].record
     return None if record is None else record.as_text()
@@ -177,7 +177,7 @@ class Rig:
 
     @property
     def top(self) -> Any:
-        """Returns the top scene, untyped so that a test may use its attributes."""
+        """Return the top scene, untyped so that a test may use its attributes."""
         return self.stack.top
 
     def begin(self, preset: str = "keypad", seats: tuple[SeatInfo, ...] = PEOPLE) -> None:
@@ -221,7 +221,7 @@ class Rig:
         self.follow()
 
     def follow(self) -> None:
-        """Applies changes of scenes after an update, as the window does."""
+        """Apply changes of scenes after an update, as the window does."""
         self.tick(0)
 
     def key(self, key: int, mod: int = 0, text: str = "") -> None:
@@ -245,19 +245,19 @@ class Rig:
         self.button(pygame.MOUSEBUTTONUP, pos)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Moves the pointer to a place and clicks there."""
+        """Move the pointer to a place and click there."""
         self.move(pos)
         self.down(pos)
         self.up(pos)
 
     def click(self, name: str) -> None:
-        """Clicks the widget of this name in the top menu."""
+        """Click the widget of this name in the top menu."""
         pos = self.top.named[name].rect.center
         self.down(pos)
         self.up(pos)
 
     def click_right(self, name: str) -> None:
-        """Clicks the arrow at the right end of a choice."""
+        """Click the arrow at the right end of a choice."""
         rect = self.top.named[name].rect
         pos = rect.right - 12, rect.centery
         self.down(pos)
@@ -318,21 +318,21 @@ class TableRig(Rig):
         self.stack.apply()
 
     def texts(self) -> list[str]:
-        """Returns the actions of the round, as the record writes them."""
+        """Return the actions of the round, as the record writes them."""
         return list(self.match.record.rounds[-1].actions)
 
     def do(self, *actions: Action) -> None:
-        """Submits actions for the seats on turn, without any input."""
+        """Submit actions for the seats on turn, without any input."""
         for action in actions:
             self.match.submit(self.match.public.seat, action)
             self.table.follow_match()
 
     def legal(self) -> tuple[Action, ...]:
-        """Returns the legal actions of the seat on turn."""
+        """Return the legal actions of the seat on turn."""
         return legal_actions(self.match.observe(self.match.public.seat))
 
     def random_until(self, seat: int, turn: int = 0) -> None:
-        """Plays at random until a turn of ``seat`` begins."""
+        """Play at random until a turn of ``seat`` begins."""
         dice = Random(self.match.public.deck_size + turn)
         while not self.match.is_round_over:
             public = self.match.public
@@ -341,7 +341,7 @@ class TableRig(Rig):
             self.do(dice.choice(self.legal()))
 
     def settle(self) -> None:
-        """Lets pending scene changes and animations finish."""
+        """Let pending scene changes and animations finish."""
         for _n in range(6):
             self.stack.apply()
             self.stack.update(0.5)

@@ -10,7 +10,7 @@ import pytest
 
 
 def crossed(*axes: Collection[Any]) -> list[Any]:
-    """Returns one combination for each value of the longest axis, and the rest marked slow.
+    """Return one combination for each value of the longest axis, and the rest marked slow.
 
     Every value of every axis occurs in a quick combination: the n-th of one meets the n-th of the
     others, and a shorter axis starts again.
@@ -25,7 +25,7 @@ def crossed(*axes: Collection[Any]) -> list[Any]:
 
 
 def covering(combinations: Iterable[Sequence[Any]]) -> list[Any]:
-    """Returns the combinations, marking as slow each one whose values have all occurred before."""
+    """Return the combinations, marking as slow each one whose values have all occurred before."""
     seen: set[tuple[int, Any]] = set()
     found = []
     for one in combinations:
@@ -36,7 +36,7 @@ def covering(combinations: Iterable[Sequence[Any]]) -> list[Any]:
 
 
 def quickly(values: Iterable[Any], *quick: Any) -> list[Any]:
-    """Returns the values, marking as slow all but the ``quick`` ones."""
+    """Return the values, marking as slow all but the ``quick`` ones."""
     found = list(values)
     assert set(quick) <= set(found), "a quick one that does not exist"
     return [_parameters([one], one in quick) for one in found]

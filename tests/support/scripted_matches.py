@@ -76,7 +76,7 @@ def match_of(
     codes: Sequence[str] = (),
     options: Mapping[str, Any] | None = None,
 ) -> TextMatch:
-    """Returns a match with its first round dealt, at random or with the given cards.
+    """Return a match with its first round dealt, at random or with the given cards.
 
     ``deck`` is its top; the cards not named follow in ascending order. Without ``aside`` the last
     two of them are set aside.
@@ -104,7 +104,7 @@ def legal_now(match: Match) -> tuple[Action, ...]:
 
 
 def random_step(match: Match, rng: Random) -> Action:
-    """Plays a random legal action and returns it."""
+    """Play a random legal action and return it."""
     actions = legal_now(match)
     action = rng.choice(actions)
     match.submit(match.public.seat, action)
@@ -114,7 +114,7 @@ def random_step(match: Match, rng: Random) -> Action:
 def random_match(
     rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None
 ) -> Iterator[TextMatch]:
-    """Yields a match of random play after each deal and action, for at most ``stop`` actions."""
+    """Yield a match of random play after each deal and action, for at most ``stop`` actions."""
     rng = Random(seed)
     leader = rng.choice(possible_first_leaders(rules))
     match = match_of(rules, leader=leader, seed=seed)
@@ -133,11 +133,11 @@ def random_match(
 
 
 def played(rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None) -> TextMatch:
-    """Returns the match at the end of ``random_match``."""
+    """Return the match at the end of ``random_match``."""
     *_, last = random_match(rules, seed, n_rounds, stop)
     return last
 
 
 def replayed(record: Record) -> list[dict[str, Any]]:
-    """Returns the states of a record, written as text and read back."""
+    """Return the states of a record, written as text and read back."""
     return [state_line(match, text) for match, text in replay(read_record(record.as_text()))]

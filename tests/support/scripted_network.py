@@ -16,7 +16,7 @@ from tests.support.scripted_matches import TextMatch
 
 
 def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchState:
-    """Returns a match as a seat sees it, or as a spectator does (``seat`` None)."""
+    """Return a match as a seat sees it, or as a spectator does (``seat`` None)."""
     over = match.is_round_over
     return RemoteMatchState(
         seat,
@@ -54,7 +54,7 @@ class Line:
         self._under_way: list[str] = []
 
     def start(self) -> None:
-        """Does nothing: there is no process."""
+        """Do nothing: there is no process."""
 
     def close(self) -> None:
         self.state = NetworkState()
@@ -78,7 +78,7 @@ class Line:
         self.report(NetworkState(stage="playing", match_id="m", match_state=seen, **more))
 
     def carry(self) -> None:
-        """Applies the actions sent since the last call, and publishes the new state."""
+        """Apply the actions sent since the last call, and publish the new state."""
         for text in self._under_way:
             assert self.seat is not None
             self.match.submit(self.seat, parse(text))

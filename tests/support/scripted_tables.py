@@ -35,7 +35,7 @@ Interest = Callable[[Match], int]
 def record_with(
     rules: Rules, interest: Interest, n_rounds: int, tries: int = 400, enough: int = 10**9
 ) -> Record:
-    """Returns the record of the most interesting of many random matches; ties go to the shorter.
+    """Return the record of the most interesting of many random matches; ties go to the shorter.
 
     Raises:
         LookupError: no match was interesting.
@@ -73,7 +73,7 @@ def _eager(rng: Random, legal: Sequence[Action]) -> Action:
 
 
 def leader_of(rules: Rules, number: int, pauses: bool = False) -> Seat:
-    """Returns the first leader at the table of that number, whose nonces are fixed."""
+    """Return the first leader at the table of that number, whose nonces are fixed."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [identity_of(terms, seat).bound_to(terms).salt(NONCE) for seat in range(rules.n_seats)]
     candidates = possible_first_leaders(rules)
@@ -89,7 +89,7 @@ class Script:
         self._order: list[int] = []
 
     def number(self, pauses: bool = False) -> int:
-        """Returns the number of a table whose first leader is that of the record."""
+        """Return the number of a table whose first leader is that of the record."""
         wanted = self.record.rounds[0].leader
         rules = self.record.rules
         return next(n for n in range(1000) if leader_of(rules, n, pauses) == wanted)
@@ -101,7 +101,7 @@ class Script:
     def shuffled(
         self, deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
     ) -> ShuffledDeck:
-        """Replaces ``shuffle_deck``: the first shuffle puts a deck into the record's order."""
+        """Replace ``shuffle_deck``: the first shuffle puts a deck into the record's order."""
         if order is None:
             fresh = len(deck) > 4 and {card.a for card in deck} == {BASE_POINT}
             order = self._ordered(deck, key) if fresh else list(range(len(deck)))
@@ -116,7 +116,7 @@ class Script:
         return order
 
     def place_taken(self, table: Table) -> int:
-        """Returns the index in the other hand of the card that the record's swap takes."""
+        """Return the index in the other hand of the card that the record's swap takes."""
         taker = next(peer for peer in table.peers if peer.public.seat == peer.seat)
         assert taker.round is not None
         n_swaps = sum(isinstance(event.action, Swap) for event in taker.round.events)
@@ -140,7 +140,7 @@ def _decks(record: Record) -> Iterator[tuple[int, ...]]:
 
 @contextmanager
 def scripted(record: Record) -> Iterator[tuple[Script, Callable[[Table], Table]]]:
-    """Patches chance so that tables whose seats use ``Script.choose`` reproduce ``record``.
+    """Patch chance so that tables whose seats use ``Script.choose`` reproduce ``record``.
 
     Yields the script, and a function to call with the table before it is played.
     """

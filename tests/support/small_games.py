@@ -25,7 +25,7 @@ def small(
     out: OutOfMarkers = "immediate",
     **options: Any,
 ) -> PublicState:
-    """Returns the first public state of a game with fewer cards and markers."""
+    """Return the first public state of a game with fewer cards and markers."""
     rules = Rules(
         "keypad",
         target=5,
@@ -42,7 +42,7 @@ def small(
 
 
 def deals(public: PublicState) -> list[tuple[State, float]]:
-    """Returns every deal with its probability."""
+    """Return every deal with its probability."""
     rules = public.rules
     unseen = [rules.copies] * rules.values
     for card in public.aside:
@@ -107,7 +107,7 @@ class BruteForce:
         return total
 
     def _share(self, number: int, slot: int, hand: Counts) -> float | None:
-        """Returns the probability of a move in the strategy; None if the hand does not allow it."""
+        """Return the probability of a move in the strategy; None if the hand does not allow it."""
         node, flat = self.solver.builder.nodes[number], self.solver.flat
         hands = self.solver.builder.geometries[node.geometry].hands[node.public.seat]
         index = self.solver.builder.table.index[hand]
@@ -133,7 +133,7 @@ class BruteForce:
     def _played(
         self, state: State, move: tuple[Action, ...]
     ) -> list[tuple[State, float, PrivateView, Card | None]]:
-        """Returns next states, with probability, what the responding seat saw and a swap's card."""
+        """Return next states, with probability, what the responding seat saw and a swap's card."""
         if move == NO_MOVE:
             return [(state, 1.0, (), None)]
         now: list[tuple[State, float, Card | None]] = [(state, 1.0, None)]

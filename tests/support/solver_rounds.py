@@ -20,7 +20,7 @@ def new_match(way: str | Rules, seed: int) -> Match:
 
 
 def holding(codes: tuple[str | None, str | None], seed: int) -> Match:
-    """Returns a round of Battle of Wits at 2:2 with these codes held and still to be laid."""
+    """Return a round of Battle of Wits at 2:2 with these codes held and still to be laid."""
     rules = PRESETS["wits"]
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES)
@@ -31,7 +31,7 @@ def holding(codes: tuple[str | None, str | None], seed: int) -> Match:
 
 
 def coded(codes: tuple[str | None, str | None], seed: int) -> Match:
-    """Returns the round of ``holding`` with the codes laid; the start card is next."""
+    """Return the round of ``holding`` with the codes laid; the start card is next."""
     match = holding(codes, seed)
     while match.public.phase == "codes":
         match.submit(match.public.seat, Lay(codes[match.public.seat]))
@@ -39,7 +39,7 @@ def coded(codes: tuple[str | None, str | None], seed: int) -> Match:
 
 
 def views(preset: str, seeds: range) -> list[View]:
-    """Returns positions of random rounds with a real choice, as the seat to act sees them."""
+    """Return positions of random rounds with a real choice, as the seat to act sees them."""
     found = []
     for seed in seeds:
         match, rng = new_match(preset, seed), Random(seed)

@@ -8,5 +8,5 @@ from functools import cache
 
 @cache
 def parsed(source: str) -> ast.Module:
-    """Returns the syntax tree of a source text, which must stay as it is."""
+    """Return the syntax tree of a source text, which must stay as it is."""
     return ast.parse(source)

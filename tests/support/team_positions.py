@@ -16,7 +16,7 @@ from tests.support.positions import PACK, Table, dealt, finished, turn_of
 
 
 def trio(hands: tuple[str, str, str] = ("012", "34", "125"), **named: Any) -> Table:
-    """Returns a turn in ``trio``: seat 0 is solo, seats 1 and 2 are the team."""
+    """Return a turn in ``trio``: seat 0 is solo, seats 1 and 2 are the team."""
     return turn_of(**{"preset": "trio", "hands": hands, "row": "5", **named})
 
 
@@ -25,7 +25,7 @@ def quartet(hands: tuple[str, str, str, str] = ("01", "23", "45", "01"), **named
 
 
 def order_of(table: Table, n_turns: int) -> list[int]:
-    """Returns the order of seats if each player draws, or else plays a card and passes."""
+    """Return the order of seats if each player draws, or else plays a card and passes."""
     seats = []
     for _ in range(n_turns):
         seats.append(table.public.seat)
@@ -37,7 +37,7 @@ def order_of(table: Table, n_turns: int) -> list[int]:
 
 
 def after(rules: Rules, played: RoundPlan, side: int, **named: Any) -> MatchState:
-    """Returns the match state after a round, planned as ``played``, that ``side`` won."""
+    """Return the match state after a round, planned as ``played``, that ``side`` won."""
     match = begin_match(rules, 0)._replace(plan=played, **named)
     table = seat_round(match)
     empty = ((),) * match.rules.n_seats

@@ -25,7 +25,7 @@ _MATCH_RESULT = re.compile(r"[\w ]+ (wins?|cracked [\w ]+)(, \d+ to \d+)?")
 
 
 def no_time(seconds: float) -> None:
-    """Replaces ``sleep``: returns at once."""
+    """Replace ``sleep``: returns at once."""
 
 
 class Typist(io.StringIO):
@@ -69,7 +69,7 @@ def is_match_result(line: str) -> bool:
 def played(
     folder: Path, lines: list[str], dice: Random | None = None, seed: int = 1
 ) -> tuple[int, str]:
-    """Plays in the text mode; returns the exit code and the whole output."""
+    """Play in the text mode; return the exit code and the whole output."""
     screen = io.StringIO()
     terminal = Terminal(
         Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), no_time
@@ -81,7 +81,7 @@ def played(
 
 
 def new_match(preset: str, players: list[str], menu: str = "2") -> list[str]:
-    """Returns the input lines that begin a match.
+    """Return the input lines that begin a match.
 
     Args:
         players: "1" for a human, "2 N" for a computer player of level N.

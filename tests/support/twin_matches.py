@@ -35,14 +35,14 @@ class Twins:
     actions: tuple[Action, ...]
 
     def matches(self, players: tuple[str, ...]) -> tuple[Match, Match]:
-        """Returns both matches, dealt but without any action, with these players."""
+        """Return both matches, dealt but without any action, with these players."""
         seats = tuple(SeatInfo(*one) for one in zip(NAMES, players, strict=False))
         one, other = (_replayed(self.source, deal, seats, ()) for deal in self.rounds)
         return one, other
 
 
 def twins(rules: Rules, seed: int, seat: Seat) -> Twins:
-    """Returns twins of a random round with so many draws that decks run out."""
+    """Return twins of a random round with so many draws that decks run out."""
     source = dealt_match(rules, seed)
     actions = _play(source, Random(f"{seed} twins"))[:-1]
     written = source.record.rounds[0]

@@ -79,7 +79,7 @@ class Display:
             self.name = f":{number_pipe.readline().strip()}"
 
     def run(self, *words: str) -> str:
-        """Runs a program on this display and returns its output."""
+        """Run a program on this display and return its output."""
         environment = {**os.environ, "DISPLAY": self.name}
         done = subprocess.run(
             words, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
@@ -89,7 +89,7 @@ class Display:
         return done.stdout
 
     def picture(self, file: Path) -> None:
-        """Saves a screenshot of both windows."""
+        """Save a screenshot of both windows."""
         crop = f"{2 * SIZE[0]}x{SIZE[1]}+0+0"
         self.run("import", "-window", "root", "-crop", crop, str(file))
 
@@ -132,7 +132,7 @@ class Window:
         self.display.run("xdotool", "windowfocus", "--sync", self._window, "key", "ctrl+v")
 
     def looks(self, area: pygame.Rect) -> bytes:
-        """Returns the pixels of an area, as bytes to compare."""
+        """Return the pixels of an area, as bytes to compare."""
         crop = f"{area.width}x{area.height}+{area.left}+{area.top}"
         file = self.data.parent / f"{self._class}.png"
         self.display.run("import", "-window", self._window, "-crop", crop, str(file))
@@ -143,12 +143,12 @@ class Window:
         os.killpg(self._process.pid, signal.SIGSTOP if on else signal.SIGCONT)
 
     def kill(self) -> None:
-        """Kills all processes of the game at once."""
+        """Kill all processes of the game at once."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def ends(self) -> int | None:
-        """Waits for the game to end by itself; returns its exit status, or None if it runs on."""
+        """Wait for the game to end by itself; return its exit status, or None if it runs on."""
         try:
             return self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -195,7 +195,7 @@ class Reader:
         self.replica: MatchReplica | None = None
 
     def follow(self) -> bool:
-        """Reads what is new; returns True if there was anything."""
+        """Read what is new; return True if there was anything."""
         before = self.n_frames
         for folder in self._folders:
             for path in folder.glob("*/log"):
@@ -255,7 +255,7 @@ class Player:
         self.n_presses = 0
 
     def _sketch(self) -> tuple[Rig, StillNetwork]:
-        """Builds the same scenes without a screen, to know where everything is."""
+        """Build the same scenes without a screen, to know where everything is."""
         folder = self.data.parent / f"{self.name}-sketch"
         prepare(folder, self._settings, self.name)
         rig = Rig(folder, SIZE, self._settings)
@@ -281,20 +281,20 @@ class Player:
         return scene
 
     def at_table(self, state: NetworkState) -> OnlineLobbyScene:
-        """Shows the lobby with this network state in the sketch, and returns it."""
+        """Show the lobby with this network state in the sketch, and return it."""
         self._network.show(state)
         scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.workspace))
         assert isinstance(scene, OnlineLobbyScene)
         return scene
 
     def restart(self) -> None:
-        """Starts the game anew in the same place."""
+        """Start the game anew in the same place."""
         self.window = Window(self._display, self.data, self._n)
 
     # In the match
 
     def look(self) -> None:
-        """Reads what the program has logged, and updates the sketch."""
+        """Read what the program has logged, and update the sketch."""
         now = time.monotonic()
         self.reader.follow()
         if self.reader.n_frames != self._n_shown:
@@ -323,12 +323,12 @@ class Player:
             self._sit_down()
 
     def _sit_down(self) -> None:
-        """Builds a fresh sketch of the table, with nothing chosen."""
+        """Build a fresh sketch of the table, with nothing chosen."""
         self._rig.navigator.show_online_table()
         self._rig.stack.apply()
 
     def play(self) -> None:
-        """Plays a turn or goes on to the next round, once the table is at rest and waits for it."""
+        """Play a turn or go on to the next round, once the table is at rest, and wait for it."""
         now = time.monotonic()
         if now - self._changed_at < self._settled or now - self._pressed_at < self._settled:
             return
@@ -361,7 +361,7 @@ class Player:
             self._tap(table.widgets.end_buttons[self._dice.choice(ends)])
 
     def _tap(self, widget: Widget) -> None:
-        """Clicks a widget in the window and in the sketch."""
+        """Click a widget in the window and in the sketch."""
         place = widget.rect.center
         self.press_at(place)
         self._rig.press(place)
@@ -373,7 +373,7 @@ class Player:
         return time.monotonic() - max(self._changed_at, self._pressed_at) > PATIENCE
 
     def situation(self) -> str:
-        """Describes the player's situation for an error message."""
+        """Describe the player's situation for an error message."""
         replica, top = self.reader.replica, self._rig.top
         wants = replica.waits_for if replica else "a match"
         return f"{type(top).__name__}, {wants}, {self.n_presses} presses"
@@ -388,7 +388,7 @@ class Player:
         self.press(title.named["quit"])
 
     def go_on(self) -> None:
-        """Presses the first button below a result."""
+        """Press the first button below a result."""
         self._pressed_at = time.monotonic()
         scene = self._rig.top
         assert isinstance(scene, OnlineResultScene)

@@ -46,7 +46,7 @@ COMMANDS = (
 def run_in_code_page(
     monkeypatch: pytest.MonkeyPatch, words: list[str], code_page: str, typed: str = ""
 ) -> tuple[int, str]:
-    """Runs a command line; returns its exit code and both outputs."""
+    """Run a command line; return its exit code and both outputs."""
     outputs = [
         io.TextIOWrapper(io.BytesIO(), code_page, errors)
         for errors in ("strict", "backslashreplace")
@@ -68,7 +68,7 @@ def run_in_code_page(
 
 @pytest.fixture
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
-    """Runs a command line in a folder with a match of people with odd names."""
+    """Run a command line in a folder with a match of people with odd names."""
     rng = Random(5)
     match = Match.new(
         rules_for("keypad", {"target": 1}),

@@ -328,7 +328,7 @@ def test_an_unwritable_folder_is_not_reported_as_a_missing_network(
 
 @pytest.fixture
 def _interruptible() -> Iterator[None]:
-    """Lets child processes be interrupted, even if this one runs in the background of a shell."""
+    """Let child processes be interrupted, even if this one runs in the background of a shell."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

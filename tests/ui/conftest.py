@@ -81,5 +81,5 @@ def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
 
 @pytest.fixture(autouse=True)
 def _judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests of the window need any verdict of the coach, not its best."""
+    """Test of the window need any verdict of the coach, not its best."""
     hurry(monkeypatch)

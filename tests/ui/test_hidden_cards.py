@@ -91,7 +91,7 @@ def _private_attributes(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
 def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) -> None:
-    """Walks everything reachable from a scene: all attributes of objects of the fenced packages,
+    """Walk everything reachable from a scene: all attributes of objects of the fenced packages,
     and only the public attributes of others."""
     n = rules_for(preset).n_seats
     bench = TableRig(tmp_path, preset, ("human",) * n, thinks=True)

@@ -42,7 +42,7 @@ class Look:
         return Situation(unsaved_storage(self.data), self.size, self.theme, **options)
 
     def others(self, players: tuple[str, ...], **options: Any) -> TableRig:
-        """Returns a table with other players than one person and computers."""
+        """Return a table with other players than one person and computers."""
         storage = unsaved_storage(self.data)
         return TableRig(
             storage, "keypad", players, size=self.size, names=NAMES, theme=self.theme, **options
@@ -68,7 +68,7 @@ class Look:
 
 
 def shots(data: Path, theme: str, size: Size) -> Shots:
-    """Yields every picture, named by the number of its finding."""
+    """Yield every picture, named by the number of its finding."""
     look = Look(data, theme, size)
     for number, made in enumerate(FINDINGS.values(), start=1):
         for name, picture in made(look):
@@ -76,7 +76,7 @@ def shots(data: Path, theme: str, size: Size) -> Shots:
 
 
 def frames(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots:
-    """Yields pictures at the given hundredths of a second from now."""
+    """Yield pictures at the given hundredths of a second from now."""
     passed = 0
     for moment in after:
         rig.tick(0.01, moment - passed)
@@ -101,7 +101,7 @@ def _matches(look: Look) -> Shots:
 
 
 def _hotseat(look: Look) -> Shots:
-    """Shows two players at one screen: the drawn card is visible before the curtain falls."""
+    """Show two players at one screen: the drawn card is visible before the curtain falls."""
     rig = look.others(("human", "human"), seed=3, animation_speed="normal", pace="normal")
     rig.random_until(0)
     rig.settle()
@@ -190,7 +190,7 @@ def _over(look: Look) -> Shots:
 
 
 def _watched(look: Look) -> Shots:
-    """Shows two computers with open hands, and their forecasts."""
+    """Show two computers with open hands, and their forecasts."""
     rig = look.others(("level:3", "level:2"), seed=6, thinks=True)
     rig.key(pygame.K_BACKSLASH)
     while rig.match.public.turn < 5:

@@ -68,7 +68,7 @@ STUDIED = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0
 
 
 def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
-    """Yields the name of each picture, and its scenes from bottom to top."""
+    """Yield the name of each picture, and its scenes from bottom to top."""
     context, workspace = rig.context, rig.workspace
     title = TitleScene(context, workspace)
     yield "title-first", [title]
@@ -201,7 +201,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 
 
 def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
-    """Yields the study board, the position editor, and what was found of a position."""
+    """Yield the study board, the position editor, and what was found of a position."""
     context, workspace = rig.context, rig.workspace
     session = _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
     board = StudyScene(context, workspace, session)
@@ -229,14 +229,14 @@ def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[S
 
 
 def _judged(session: StudySession) -> StudySession:
-    """Returns a study once its judge has nothing more to find out."""
+    """Return a study once its judge has nothing more to find out."""
     while not session.assessment.is_final:
         session.update()
     return session
 
 
 def judged_matches(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
-    """Yields the list of matches while they are judged, and the mistakes found in them."""
+    """Yield the list of matches while they are judged, and the mistakes found in them."""
     context, workspace = rig.context, rig.workspace
     library, queue = workspace.library.database, workspace.review_queue
     assert library is not None
@@ -257,7 +257,7 @@ def judged_matches(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 
 
 def keep_some(workspace: Workspace) -> ReplaySession:
-    """Adds some matches to the library, one of them to be shown again."""
+    """Add some matches to the library, one of them to be shown again."""
     library = workspace.library.database
     assert library is not None
     for n, (preset, source) in enumerate(KEPT):
@@ -275,7 +275,7 @@ def keep_some(workspace: Workspace) -> ReplaySession:
 
 
 def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
-    """Returns a picture of stacked scenes when their animations are over."""
+    """Return a picture of stacked scenes when their animations are over."""
     rig.show(*scenes)
     rig.tick(n=250)  # small tables are painted piece by piece over several frames
     drawn = rig.draw().copy()
@@ -284,6 +284,6 @@ def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
 
 
 def clear(rig: Rig) -> None:
-    """Resets the stack to its state before a picture."""
+    """Reset the stack to its state before a picture."""
     rig.stack.clear()
     rig.stack.apply()

@@ -28,7 +28,7 @@ class StillNetwork:
         self._is_new = True
 
     def start(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     def send(self, command: NetworkCommand) -> None:
         self.sent.append(command)
@@ -38,7 +38,7 @@ class StillNetwork:
         return new
 
     def close(self) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     def show(self, state: NetworkState) -> None:
         self.state, self._is_new = replace(state, number=self.state.number + 1), True
@@ -88,7 +88,7 @@ PLAYING = replace(
 
 
 def given(rig: Rig, state: NetworkState) -> StillNetwork:
-    """Gives the rig's workspace a network that reports this state."""
+    """Give the rig's workspace a network that reports this state."""
     network = StillNetwork(state)
 
     def make(folder: Path) -> StillNetwork:

@@ -29,7 +29,7 @@ class Situation(TableRig):
         is_watched: bool = False,
         **settings: Any,
     ) -> None:
-        """Sets up the table.
+        """Set up the table.
 
         Args:
             is_watched: only computers play, and they think.
@@ -47,12 +47,12 @@ class Situation(TableRig):
         )
 
     def start(self) -> None:
-        """Plays up to the first turn."""
+        """Play up to the first turn."""
         while self.match.public.phase in ("codes", "start"):
             self.do(self.rng.choice(self.legal()))
 
     def random_turns(self, n: int, stop: Callable[[Situation], bool] | None = None) -> None:
-        """Plays at random up to a turn of seat 0 (or until ``stop``)."""
+        """Play at random up to a turn of seat 0 (or until ``stop``)."""
         while not self.match.is_round_over:
             public = self.match.public
             ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
@@ -65,13 +65,13 @@ class Situation(TableRig):
             self.do(picked)
 
     def _pick(self) -> Action:
-        """Returns an action at random, more often a card than not."""
+        """Return an action at random, more often a card than not."""
         legal = self.legal()
         plays = [action for action in legal if isinstance(action, Play)]
         return self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)
 
     def choose(self) -> None:
-        """Returns the card with the most effect."""
+        """Return the card with the most effect."""
         row = self.match.public.row
         plays = [a.card for a in legal_actions(self.match.observe(0)) if isinstance(a, Play)]
 

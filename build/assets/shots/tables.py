@@ -32,7 +32,7 @@ def _middle(make: Make) -> Situation:
 
 
 def _ordered(make: Make) -> Situation:
-    """Shows a command that the player must obey in this turn."""
+    """Show a command that the player must obey in this turn."""
     for seed in range(1, 400):
         scene = make(seed=seed)
         scene.start()
@@ -49,7 +49,7 @@ def _is_ordered_to_play(scene: Situation) -> bool:
 
 
 def _win(make: Make) -> Situation:
-    """Shows a chosen card that wins."""
+    """Show a chosen card that wins."""
     for seed in range(1, 400):
         scene = make(seed=seed)
         scene.start()
@@ -93,7 +93,7 @@ def _refused(make: Make) -> Situation:
 
 
 def _learning(make: Make) -> Situation:
-    """Shows a lesson table where both sides threaten to win."""
+    """Show a lesson table where both sides threaten to win."""
     for seed in range(1, 300):
         scene = make(seed=seed, aids="learning")
         scene.start()
@@ -115,7 +115,7 @@ def _deal(make: Make) -> Situation:
 
 
 def _reveal(make: Make) -> Situation:
-    """Shows a player who cannot obey and so reveals the hand."""
+    """Show a player who cannot obey and so reveals the hand."""
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.cut()
@@ -156,7 +156,7 @@ def _thinking(make: Make) -> Situation:
 
 
 def _flight(make: Make) -> Situation:
-    """Shows a capture, with the marker on its way."""
+    """Show a capture, with the marker on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.cut()
@@ -184,7 +184,7 @@ def _plate(make: Make) -> Situation:
 
 
 def _running(make: Make, preset: str, turn: int, *, chosen: bool = True) -> Situation:
-    """Shows a round in which seat 0 has a choice, after ``turn`` turns at least.
+    """Show a round in which seat 0 has a choice, after ``turn`` turns at least.
 
     Args:
         chosen: a card is chosen, which does not end the round.
@@ -225,7 +225,7 @@ def _arena(make: Make) -> Situation:
 
 
 def _watched(make: Make, preset: str = "keypad") -> Situation:
-    """Shows computers that play among themselves, with open hands."""
+    """Show computers that play among themselves, with open hands."""
     scene = make(preset=preset, seed=6, is_watched=True, pace="instant")
     while scene.match.public.turn < 6:
         scene.tick(0.05)
@@ -233,7 +233,7 @@ def _watched(make: Make, preset: str = "keypad") -> Situation:
 
 
 def _wits(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
-    """Plays random rounds of Battle of Wits until ``wanted`` finds its situation."""
+    """Play random rounds of Battle of Wits until ``wanted`` finds its situation."""
     for seed in range(1, 400):
         scene = make(preset="wits", seed=seed)
         for _n in range(8):
@@ -293,7 +293,7 @@ def _wits_sealed(make: Make) -> Situation:
 
 
 def _wits_revealed(make: Make, seconds: float) -> Situation:
-    """Shows both codes being revealed together, ``seconds`` after the second was laid."""
+    """Show both codes being revealed together, ``seconds`` after the second was laid."""
 
     def wanted(scene: Situation) -> bool:
         public = scene.match.public
@@ -307,7 +307,7 @@ def _wits_revealed(make: Make, seconds: float) -> Situation:
 
 
 def _turning_up(make: Make) -> Situation:
-    """Shows the hidden hand turning face up at the end of a round."""
+    """Show the hidden hand turning face up at the end of a round."""
     scene = _win(make)
     scene.context.change_settings(animation_speed="normal")
     scene.table.controller.end("pass")

@@ -453,7 +453,7 @@ class RemoteMatchState(NamedTuple):
 
 @cache
 def pipe_value_types() -> Mapping[str, type]:
-    """Returns the types that may pass through the pipe of the network process, either way.
+    """Return the types that may pass through the pipe of the network process, either way.
 
     Parts of a match are imported at the first call, so that a window starts without them.
     """

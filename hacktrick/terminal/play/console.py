@@ -141,7 +141,7 @@ def standard_terminal() -> Terminal:
 
 
 def _nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Replaces characters that an encoding lacks: "o" for "ő", and "?" where nothing is near."""
+    """Replace characters that an encoding lacks: "o" for "ő", and "?" where nothing is near."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

@@ -203,7 +203,7 @@ class GameWindow:
         self._follow_settings()
 
     def run(self, first_scene: Scene) -> int:
-        """Shows scenes until the stack is empty or stop() is called; returns the exit code."""
+        """Show scenes until the stack is empty or stop() is called; return the exit code."""
         self.context.stack.push(first_scene)
         self._running = True
         self._gc_scheduler.begin()

@@ -196,7 +196,7 @@ def test_solving_ahead_prepares_what_the_review_needs(
 
 
 def test_a_reduced_solution_answers_like_the_full_one() -> None:
-    """Covers both seats, and the start card, plays, draws and asks."""
+    """Cover both seats, and the start card, play, draw and asks."""
     finished = a_finished_round()
     phases = set()
     for turn in list(split_into_turns(finished.decision_points))[::3]:

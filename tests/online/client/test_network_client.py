@@ -74,10 +74,10 @@ class DeadProcess:
     process = pipe = None
 
     def start(self) -> None:
-        """Does nothing: the process stays dead."""
+        """Do nothing: the process stays dead."""
 
     def stop(self) -> None:
-        """Does nothing: the process has stopped already."""
+        """Do nothing: the process has stopped already."""
 
     def send(self, message: object) -> None:
         raise BrokenPipeError

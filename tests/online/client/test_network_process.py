@@ -57,7 +57,7 @@ def test_reporting_ready_twice_begins_one_match(two_players: list[Player]) -> No
 
 
 def same_record(people: list[Player]) -> str:
-    """Checks that all players have the same record, and replays it."""
+    """Check that all players have the same record, and replay it."""
     (text,) = {one.table.record.as_text() for one in people if one.table}
     assert list(replay(read_record(text)))
     return text
@@ -183,7 +183,7 @@ def test_a_wrong_access_code_is_reported_and_stays_editable(two_players: list[Pl
 
 
 def try_to_join(people: list[Player], guest: Player, invitation: str) -> None:
-    """Lets a guest try to join and waits for the refusal; clears an earlier one first."""
+    """Let a guest try to join and wait for the refusal; clear an earlier one first."""
     guest.say(LeaveTable())
     crowd.wait(people, lambda: guest.state.trouble is None, "no trouble")
     guest.say(JoinTable(invitation, guest.name))

@@ -14,7 +14,7 @@ from tests.support.network_processes import Player
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[list[Player]]:
-    """Yields the host Ada, the guest Ben and the spectator Cleo."""
+    """Yield the host Ada, the guest Ben and the spectator Cleo."""
     three = crowd.players(tmp_path, 3, seed=6)
     yield three
     crowd.close(three)

@@ -29,7 +29,7 @@ def assert_refused(fault: str, check, *arguments) -> None:  # type: ignore[no-un
 
 
 def data_with_changed_word(data: bytes, word: int, n_points: int = 0) -> bytes:
-    """Returns the data with another point (first ``n_points`` words) or scalar in one word."""
+    """Return the data with another point (first ``n_points`` words) or scalar in one word."""
     at = 32 * word
     old = data[at : at + 32]
     if word < n_points:
@@ -40,7 +40,7 @@ def data_with_changed_word(data: bytes, word: int, n_points: int = 0) -> bytes:
 
 
 def card_locked_by(value: int, x: int, r: int = 7) -> EncryptedCard:
-    """Returns a card encrypted with the key of ``x`` alone."""
+    """Return a card encrypted with the key of ``x`` alone."""
     return EncryptedCard(
         multiply_base(r),
         add_points(multiply_base(value + 1), multiply(r * x, curve_group.BASE_POINT)),

@@ -25,7 +25,7 @@ from hacktrick.online.protocol.process_messages import (
 
 
 def state_after(folder: Path, command: NetworkCommand) -> NetworkState:
-    """Returns the network state after one command."""
+    """Return the network state after one command."""
     here, there = (ValuePipe(end, pipe_value_types()) for end in Pipe())
     for message in (command, StateReceived(), CloseProcess()):
         here.send(message)

@@ -31,7 +31,7 @@ def commit(chain: FrameChain, seat: int, text: str = "aa") -> bytes:
 
 
 def chains(n_steps: int = 0) -> list[FrameChain]:
-    """Returns three chains after the same number of steps."""
+    """Return three chains after the same number of steps."""
     made = [FrameChain(TERMS) for _ in ALL]
     for _ in range(n_steps):
         deliver_step(made, {seat: commit(made[0], seat) for seat in ALL})

@@ -23,7 +23,7 @@ MATCHES = Path(__file__).with_name("matches")
 
 @lru_cache
 def frames_sent(name: str) -> tuple[dict[str, Any], ...]:
-    """Returns the contents of the frames of a stored match, in order."""
+    """Return the contents of the frames of a stored match, in order."""
     frames = decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes()).frames
     return tuple(json.loads(frame[64:]) for frame in frames)
 
@@ -41,7 +41,7 @@ def test_after_every_draw_the_hand_is_mixed(name: str) -> None:
 
 
 def hand_size(frames: tuple[dict[str, Any], ...], seat: int, step: int) -> int:
-    """Returns how many cards a seat holds after a draw, from the frames of that round."""
+    """Return how many cards a seat holds after a draw, from the frames of that round."""
     begins = max(frame["n"] for frame in frames if frame["k"] == "deal" and frame["n"] <= step)
     n_seats = len({frame["s"] for frame in frames})
     starter = next(frame["s"] for frame in frames if frame["n"] == begins + 1)
@@ -88,7 +88,7 @@ def peers_in_mid_round() -> tuple[Table, ReplicaObserver]:
 
 
 def known_values(replica: MatchReplica) -> set[int]:
-    """Returns the seats whose encrypted cards this replica has opened."""
+    """Return the seats whose encrypted cards this replica has opened."""
     assert replica.round is not None
     keys, cards = replica.round.keys, replica.round.cards
     return {

@@ -27,7 +27,7 @@ from tests.support.pausing_tables import act, acting, dealt, others, paused, wan
 
 
 def signed_wish(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
-    """Returns a pause request of a seat for the current step, signed with the key of ``by``."""
+    """Return a pause request of a seat for the current step, signed with the key of ``by``."""
     data = pause_statement(pauses.talk.chain, kind, seat)
     return signer(seat if by is None else by).sign(data).signature
 
@@ -35,7 +35,7 @@ def signed_wish(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None 
 def verdict_on(
     table: Table, adversary: MatchReplica, kind: str, body: FrameBody
 ) -> tuple[int, Fault]:
-    """Sends a cheater's frame to all others; returns the seat and fault that all of them report."""
+    """Send a cheater's frame to all others; return the seat and fault that all of them report."""
     assert adversary.seat is not None
     frame = adversary.talk.chain.compose(signer(adversary.seat), adversary.seat, kind, body)
     verdicts = set()
@@ -64,7 +64,7 @@ def test_acting_in_a_pause_is_detected_and_blamed() -> None:
 
 @pytest.mark.parametrize("by", [None, 0])
 def test_a_pause_without_agreement_is_detected_and_blamed(by: int | None) -> None:
-    """Tries a pause that no player asked for, and a consent signed with another key."""
+    """Try a pause that no player asked for, and a consent signed with another key."""
     table = dealt("trio")
     act(table)
     actor, (asker, friend) = acting(table), others(table)

@@ -208,7 +208,7 @@ def log_of(table: Table, seat: int, path: Path) -> MatchLog:
 
 
 def restored_replica(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
-    """Returns the replica of a crashed process, restored from what was on its disk."""
+    """Return the replica of a crashed process, restored from what was on its disk."""
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
     for frame in peer.talk.chain.frames_from(0):

@@ -36,7 +36,7 @@ GOOD = decode_proof_file(KEYPAD.read_bytes())
 def verify_file(
     content: bytes, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, str]:
-    """Returns the exit code and output of the command (errors from standard error)."""
+    """Return the exit code and output of the command (errors from standard error)."""
     path = folder / "match.hacktrick-proof"
     path.write_bytes(content)
     code = cli.main(["verify", str(path)])

@@ -60,7 +60,7 @@ def test_a_log_is_never_created_twice_for_a_match(tmp_path: Path) -> None:
 
 
 def log_bytes(path: Path, frames: list[bytes]) -> bytes:
-    """Returns the content of a log that was never cut off."""
+    """Return the content of a log that was never cut off."""
     log = MatchLog.create(path, HEADER)
     for frame in frames:
         log.append(frame, own=True)

@@ -26,7 +26,7 @@ SECRET = b"s" * 32
 
 @pytest.fixture(autouse=True)
 def no_guess_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Removes the delay of a tenth of a second for each guess."""
+    """Remove the delay of a tenth of a second for each guess."""
     monkeypatch.setattr(admission, "stretch_code", lambda word: int.from_bytes(word, "little"))
 
 
@@ -37,7 +37,7 @@ def changing_codes(playing: bool) -> AccessCodes:
 
 
 def entrance_secret(made: AccessCodes, door: Entrance) -> int:
-    """Returns the secret of an entrance, after checking that it stays the same."""
+    """Return the secret of an entrance, after checking that it stays the same."""
     assert made.secret_of(door) == made.secret_of(door)
     return made.secret_of(door)
 

@@ -70,7 +70,7 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
 
 
 def lobby(guest: Any, **changes: Any) -> Any:
-    """Returns the host's list of players; ``changes`` alter Ada's fields."""
+    """Return the host's list of players; ``changes`` alter Ada's fields."""
     ada = {"name": "Ada", "player": "human", "key": host_key().hex(), "ready": False}
     ben = {"name": "Ben", "player": "human", "key": guest.key.hex(), "ready": False}
     sitters = [{**one, "presence": "here"} for one in ({**ada, **changes}, ben)]
@@ -82,7 +82,7 @@ def host_key() -> bytes:
 
 
 def terms(guest: Any, nonce: bytes, of_host: bytes = bytes(NONCE_SIZE)) -> Any:
-    """Returns the terms of the match as the host states them, with the nonces of both."""
+    """Return the terms of the match as the host states them, with the nonces of both."""
     rules, seats = rules_for("keypad"), (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
     agreed = MatchTerms(rules, seats, (host_key(), guest.key), (of_host, nonce))
     return written(agreed)
@@ -266,7 +266,7 @@ def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
 
 
 def welcome(guest: Any, host: SigningKey) -> Any:
-    """Returns the greeting of a host who proves to a guest that they own a key."""
+    """Return the greeting of a host who proves to a guest that they own a key."""
     challenge = bytes([7] * 32)
     guest._host = (bytes(host.verify_key), challenge)
     proof = host.sign(PRESENT_TAG + challenge + guest.key).signature

@@ -22,7 +22,7 @@ from tests.support.scripted_matches import SEATS
 
 
 def online(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[ReplicaTable]]:
-    """Returns an online match whose first round has just been dealt."""
+    """Return an online match whose first round has just been dealt."""
     peers = Peers(PRESETS[preset], any_legal(Random(number)), number)
     for peer in peers.peers:
         peer.advance()
@@ -42,7 +42,7 @@ def play_on(peers: Peers, tables: list[ReplicaTable], rng: Random) -> None:
 
 
 def is_same(here: MatchTable, there: MatchTable, seat: int) -> bool:
-    """Returns True if both tables show the same to a seat and to spectators."""
+    """Return True if both tables show the same to a seat and to spectators."""
     return (
         (here.public, here.observe(seat), here.view(seat))
         == (there.public, there.observe(seat), there.view(seat))

@@ -30,7 +30,7 @@ WANTED = HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
 
 @pytest.fixture(autouse=True)
 def no_guess_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Removes the delay of a tenth of a second for each guess."""
+    """Remove the delay of a tenth of a second for each guess."""
     monkeypatch.setattr(admission, "stretch_code", word_as_number)
 
 
@@ -115,7 +115,7 @@ class AdmissionTable:
             pass
 
     async def call(self, door: Entrance = "seat") -> SecureChannel:
-        """Calls at an entrance with the right secret; returns the line.
+        """Call at an entrance with the right secret; return the line.
 
         Raises:
             ConnectionLost: the caller was not let in.

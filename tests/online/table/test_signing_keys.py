@@ -46,7 +46,7 @@ def test_a_key_stays_the_same_and_differs_by_profile(tmp_path: Path) -> None:
 
 
 def replaced_keys(folder: Path) -> set[bytes]:
-    """Returns the keys in all files that were set aside."""
+    """Return the keys in all files that were set aside."""
     # Compares the keys themselves; the interface only signs.
     return {bytes(signing_keys._read_key(path)) for path in folder.glob("*.key.*")}
 

@@ -173,14 +173,14 @@ def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool)
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[list[Player]]:
-    """Yields the host Ada, the guest Ben and the spectator Cleo."""
+    """Yield the host Ada, the guest Ben and the spectator Cleo."""
     three = crowd.players(tmp_path, 3, seed=4)
     yield three
     crowd.close(three)
 
 
 def bring_to_watched_table(people: list[Player], preset: str = "keypad") -> None:
-    """Brings all of them to one table, the third one as spectator."""
+    """Bring all of them to one table, the third one as spectator."""
     ada, ben, cleo = people
     crowd.gather([ada, ben], preset, allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
@@ -202,7 +202,7 @@ def begin_match(people: list[Player]) -> None:
 
 
 def play_a_round(players: list[Player], everybody: list[Player]) -> None:
-    """Lets ``players`` play a round while everybody receives news."""
+    """Let ``players`` play a round while everybody receives news."""
 
     def over() -> bool:
         for one in everybody:
@@ -364,7 +364,7 @@ class SpectatorLine(NamedTuple):
 
 
 async def call_as_spectator(code: str, n: int = 0) -> SpectatorLine:
-    """Calls as a spectator; the messages received tell whether the host let them in."""
+    """Call as a spectator; the messages received tell whether the host let them in."""
     known = read_invitation(code)
     assert isinstance(known, DirectInvitation)
     secret = await asyncio.to_thread(stretch_code, known.secret)
@@ -394,7 +394,7 @@ def with_strangers(
     do: Callable[[], Awaitable[None]],
     meanwhile: Callable[[Player], None] = Player.look,
 ) -> None:
-    """Runs a coroutine while all players receive news, or do what ``meanwhile`` says."""
+    """Run a coroutine while all players receive news, or do what ``meanwhile`` says."""
 
     async def run() -> None:
         doing = asyncio.ensure_future(do())

@@ -323,7 +323,7 @@ def test_a_silent_channel_is_closed_and_pings_keep_it_open(
 
 
 def stream_of(content: bytes) -> TcpMessageStream:
-    """Returns a stream that has received ``content`` and stays open without further data."""
+    """Return a stream that has received ``content`` and stays open without further data."""
     reader = asyncio.StreamReader()
     reader.feed_data(content)
     return TcpMessageStream(reader, cast("asyncio.StreamWriter", None))
@@ -358,7 +358,7 @@ class RecordingStream:
         return await self.heard.get()
 
     async def drain(self) -> None:
-        """Returns at once."""
+        """Return at once."""
 
     async def close(self) -> None:
         self.is_closed = True

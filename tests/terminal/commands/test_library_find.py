@@ -21,7 +21,7 @@ from tests.support.scripted_matches import played
 
 
 def output_of(capsys: pytest.CaptureFixture[str], data: Path, *words: str) -> str:
-    """Returns what a command about the library in this folder prints."""
+    """Return what a command about the library in this folder prints."""
     assert cli.main(["--data-dir", str(data), "library", *words]) == 0
     return capsys.readouterr().out
 

@@ -46,7 +46,7 @@ class RecordingAdapter:
         pass
 
     def sent(self) -> list[int]:
-        """Returns the numbers of the nodes of the last update."""
+        """Return the numbers of the nodes of the last update."""
         return [number for number, _node in self.updates[-1].nodes]
 
 
@@ -68,7 +68,7 @@ def reader_with(rig: Rig, adapter: RecordingAdapter) -> ScreenReader:
 
 
 def frame(rig: Rig, reader: ScreenReader) -> None:
-    """Lets a frame pass, as the window does."""
+    """Let a frame pass, as the window does."""
     rig.tick()
     has_changed = rig.stack.changed or any(scene.dirty for scene in rig.stack.visible())
     rig.draw()
@@ -76,7 +76,7 @@ def frame(rig: Rig, reader: ScreenReader) -> None:
 
 
 def reader_in_use(rig: Rig) -> tuple[ScreenReader, RecordingAdapter]:
-    """Returns a reader that assistive technology listens to, after its first tree."""
+    """Return a reader that assistive technology listens to, after its first tree."""
     adapter = RecordingAdapter()
     reader = reader_with(rig, adapter)
     reader.notes.append(True)

@@ -51,13 +51,13 @@ BUTTONS = ("button", "toggle", "stepper", "slider", "field")
 
 
 def read_tree(rig: Rig) -> Tree:
-    """Draws what is on the stack, as the window does, and returns its tree."""
+    """Draw what is on the stack, as the window does, and return its tree."""
     rig.draw()
     return window_tree("Hack Trick", rig.stack.visible())
 
 
 def faults(rig: Rig) -> Iterator[str]:
-    """Yields what keeps a screen reader from the scenes on the stack."""
+    """Yield what keeps a screen reader from the scenes on the stack."""
     tree = read_tree(rig)
     nodes = list(tree.nodes())
     for path, times in Counter(path for path, _node in nodes).items():
@@ -75,7 +75,7 @@ def faults(rig: Rig) -> Iterator[str]:
 
 
 def unreachable(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
-    """Yields the widgets of the uppermost scene that no node presses."""
+    """Yield the widgets of the uppermost scene that no node presses."""
     top = rig.top
     key = f"{len(rig.stack.visible()) - 1} {type(top).__name__}/"
     inside = [path.removeprefix(key) for path, node in nodes.items() if node.actions]
@@ -127,7 +127,7 @@ def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
 
 
 def press(bench: TableRig, name: str, action: str = "press", value: object = None) -> None:
-    """Does something with the node of this name, as a screen reader."""
+    """Do something with the node of this name, as a screen reader."""
     tree = read_tree(bench)
     path = next(path for path, node in tree.nodes() if node.name == name and node.actions)
     found = bench.top.widget_at(path.partition("/")[2])

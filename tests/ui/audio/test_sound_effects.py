@@ -270,7 +270,7 @@ def test_without_an_audio_device_effects_are_silent(monkeypatch: pytest.MonkeyPa
 
 
 def played_events() -> Iterator[tuple[str, str]]:
-    """Yields the events that the window's sources play by name, with their files."""
+    """Yield the events that the window's sources play by name, with their files."""
     folder = Path(ui.__file__).parent
     for path in sorted(folder.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -35,7 +35,7 @@ def python_speaker(script: str, *arguments: str) -> Speaker:
 
 
 def wait_for_voice(voice: Voice) -> None:
-    """Waits until the thread of a voice has ended."""
+    """Wait until the thread of a voice has ended."""
     # Waits for the thread, which nothing else shows.
     assert voice._thread is not None
     voice._thread.join(PATIENCE)

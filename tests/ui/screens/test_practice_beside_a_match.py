@@ -60,7 +60,7 @@ def answer_puzzles(rig: Rig) -> None:
 
 
 def answer_question(rig: Rig) -> None:
-    """Answers wrongly, then rightly, and leaves."""
+    """Answer wrongly, then rightly, and leave."""
     scene = rig.top
     assert isinstance(scene, PositionPuzzleScene)
     options = scene.attempt.question.options

@@ -26,7 +26,7 @@ PEOPLE = ("human", "human")
 
 
 def hotseat(folder: Path, **settings: object) -> TableRig:
-    """Returns the leader's first turn, with the leader at the screen."""
+    """Return the leader's first turn, with the leader at the screen."""
     bench = TableRig(folder, players=PEOPLE, curtain=False)
     bench.tick()
     bench.key(pygame.K_0 + cards_of(bench.match.observe(1).hand)[0])
@@ -178,7 +178,7 @@ def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> 
     mine = bench.context.theme.colours.players[bench.table.frame.marker_style(1).colour]
 
     def off() -> int:
-        """Returns how far the ground before the marker is from the player's colour."""
+        """Return how far the ground before the marker is from the player's colour."""
         bench.draw()
         around = (bench.surface.get_at((front[0], front[1] + n))[:3] for n in range(-2, 3))
         return min(sum(abs(a - b) for a, b in zip(there, mine, strict=True)) for there in around)

@@ -80,7 +80,7 @@ def bench(tmp_path: Path) -> TableRig:
 
 
 def set_profiles(bench: TableRig) -> None:
-    """Gives Anna and Cipher profiles in the middle of their match."""
+    """Give Anna and Cipher profiles in the middle of their match."""
     bench.workspace.profiles.save((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
     bench.context.stack.layout()
 
@@ -102,7 +102,7 @@ def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
 
 
 def painted_keys(bench: TableRig) -> list[tuple[Any, ...]]:
-    """Returns the keys of the pictures painted so far."""
+    """Return the keys of the pictures painted so far."""
     # Which sprites are kept shows only in time.
     return [key for key in bench.context.sprites._cache if isinstance(key, tuple)]
 

@@ -32,7 +32,7 @@ LOST = 8  # a seed with which a random player loses the match by a turn that cou
 def rig_with_result(
     folder: Path, seed: int = 3, preset: str = "keypad", **settings: object
 ) -> TableRig:
-    """Returns a rig with a finished random round and its result on the screen."""
+    """Return a rig with a finished random round and its result on the screen."""
     players = ("human", *("level:6",) * (rules_for(preset).n_seats - 1))
     bench = TableRig(folder, preset, players, seed=seed, **settings)  # type: ignore[arg-type]
     while not bench.match.is_round_over:
@@ -43,7 +43,7 @@ def rig_with_result(
 
 
 def match_over(folder: Path, seed: int = LOST, **more: object) -> TableRig:
-    """Returns a rig with a finished random match and its result on the screen."""
+    """Return a rig with a finished random match and its result on the screen."""
     bench = rig_with_result(folder, seed, **more)  # type: ignore[arg-type]
     while not bench.match.is_over:
         bench.match.deal()
@@ -57,7 +57,7 @@ def match_over(folder: Path, seed: int = LOST, **more: object) -> TableRig:
 
 
 def labels(bench: TableRig) -> list[str]:
-    """Returns the labels of the buttons, in order."""
+    """Return the labels of the buttons, in order."""
     widgets = bench.top.group.widgets
     return [one.label for one in widgets if isinstance(one, Button) and one.visible]
 
@@ -69,7 +69,7 @@ def button(bench: TableRig, label: str) -> Button:
 
 
 def result_texts(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Returns all texts of the result."""
+    """Return all texts of the result."""
     words: list[str] = []
     fonts = bench.context.fonts
     text, paragraph = fonts.draw_text, fonts.draw_paragraph

@@ -53,7 +53,7 @@ def test_a_frame_at_the_end_of_a_round_equals_a_fresh_paint(tmp_path: Path) -> N
 
 
 def frames_in_motion(bench: TableRig) -> int:
-    """Compares frames with a fresh paint until nothing moves; returns how many it compared."""
+    """Compare frames with a fresh paint until nothing moves; return how many it compared."""
     compared = 0
     for _n in range(400):
         bench.tick(FRAME)

@@ -33,7 +33,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def thumbnail_pixels(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_EDITION) -> bytes:
-    """Returns the picture of a table as the menus show it."""
+    """Return the picture of a table as the menus show it."""
     pictures = ThumbnailCache(rig.context, rig.workspace)
     wish = thumbnail_request(rig.context, choices, theme, SMALL)
     pictures.want([wish])

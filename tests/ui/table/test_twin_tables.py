@@ -63,7 +63,7 @@ class TwinTable:
         self.bench.tick()
 
     def act(self, action: Action, seat: Seat) -> None:
-        """Acts for the seat on turn; a person first comes to the screen."""
+        """Act for the seat on turn; a person first comes to the screen."""
         bench, acting = self.bench, self.bench.match.public.seat
         humans = bench.session.humans
         if acting not in humans:
@@ -82,7 +82,7 @@ class TwinTable:
         bench.tick()
 
     def observable(self, seat: Seat) -> dict[str, object]:
-        """Returns everything that must not depend on what ``seat`` cannot know."""
+        """Return everything that must not depend on what ``seat`` cannot know."""
         bench = self.bench
         announced = [one.text for one in self.reader.unread()]
         session, viewer = bench.session, bench.session.viewer
@@ -116,7 +116,7 @@ class TwinTable:
 def compared_tables(
     pair: Twins, folder: Path, preset: str, players: tuple[str, ...]
 ) -> Iterator[TwinTable]:
-    """Yields both tables after each action, once everything observable was found equal."""
+    """Yield both tables after each action, once everything observable was found equal."""
     one, other = (
         TwinTable(folder / str(n), match, preset, players)
         for n, match in enumerate(pair.matches(players))
@@ -191,7 +191,7 @@ def test_the_rounds_that_are_compared_go_through_every_phase() -> None:
 
 
 def long_round(preset: str, seat: Seat) -> Twins:
-    """Returns twins of a round in which somebody asks and the deck is reshuffled, if there is one.
+    """Return twins of a round in which somebody asks and the deck is reshuffled, if there is one.
 
     That of Battle of Wits has a stake that is answered.
     """
@@ -208,7 +208,7 @@ def pair_value(pair: Twins) -> tuple[bool, int, int]:
 def test_motion_between_two_people_does_not_depend_on_hidden_cards(
     tmp_path: Path, speed: str
 ) -> None:
-    """Compares frame by frame, with the computer's moves and the curtain."""
+    """Compare frame by frame, with the computer's moves and the curtain."""
     pair = twins(rules_for("keypad"), 4, 0)
     players = ("human", "level:1")
     one, other = (

@@ -32,7 +32,7 @@ def test_a_whole_match_against_level_1_is_played_by_keyboard(tmp_path: Path) -> 
 
 
 def play_by_keys(bench: TableRig) -> None:
-    """Plays the first legal action with the keyboard."""
+    """Play the first legal action with the keyboard."""
     seen = bench.match.observe(0)
     legal = legal_actions(seen)
     card = next((a.card for a in legal if isinstance(a, Play)), None)

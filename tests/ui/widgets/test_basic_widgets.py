@@ -50,7 +50,7 @@ class RecordingGroup:
         return widget
 
     def post(self, *events: pygame.Event) -> list[bool]:
-        """Sends events through SDL's queue, as the program does."""
+        """Send events through SDL's queue, as the program does."""
         pygame.event.clear()
         for event in events:
             pygame.event.post(event)

@@ -27,7 +27,7 @@ def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
 
 
 def last_proof(stage: Rig) -> dict[str, Any]:
-    """Returns the proof of the round dealt last."""
+    """Return the proof of the round dealt last."""
     assert isinstance(stage.top, BareTable)
     return dict(match_of(stage.workspace.session).record.rounds[-1].extra["proof"])
 

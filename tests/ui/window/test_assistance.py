@@ -37,7 +37,7 @@ class RecordingVoice(Voice):
 def started_assistance(
     rig: Rig, preferences: SystemPreferences | None = None
 ) -> tuple[Assistance, RecordingVoice]:
-    """Returns assistance to which the system has answered, and its voice."""
+    """Return assistance to which the system has answered, and its voice."""
     voice = RecordingVoice()
     assistance = Assistance(rig.context, voice, lambda: preferences or SystemPreferences())
     assistance.start()
@@ -58,7 +58,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def preferences_for_answers(**answers: str) -> list[SystemPreferences]:
-    """Returns what is concluded on Linux and macOS if each key is answered by a text."""
+    """Return what is concluded on Linux and macOS if each key is answered by a text."""
 
     def answer(command: tuple[str, ...]) -> str:
         return answers.get(command[-1].replace("-", "_"), "")

@@ -55,7 +55,7 @@ class ProgramWithoutWindow(Rig):
         return self.top
 
     def act(self, table: TableScene) -> None:
-        """Plays one action of the human."""
+        """Play one action of the human."""
         seat = table.session.viewer
         assert seat is not None
         table.submit(legal_actions(match_of(table.session).observe(seat))[0])

@@ -23,7 +23,7 @@ def gc_scheduler() -> GcScheduler:
 
 
 def old_ring() -> weakref.ref[SelfReference]:
-    """Returns a dead ring that only a full collection finds."""
+    """Return a dead ring that only a full collection finds."""
     ring = SelfReference()
     gc.collect()
     return weakref.ref(ring)

@@ -39,7 +39,7 @@ KINDS = ("keys", "pad", "touch")
 
 @pytest.fixture(scope="module", autouse=True)
 def _pygame_stays() -> Iterator[None]:
-    """Keeps pygame running when a window closes, because all tests of a run share it."""
+    """Keep pygame running when a window closes, because all tests of a run share it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pygame, "quit", lambda: None)
         yield
@@ -47,7 +47,7 @@ def _pygame_stays() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
-    """Plays a match to its end with one input device."""
+    """Play a match to its end with one input device."""
 
     @cache
     def play(kind: str) -> Player:
@@ -176,7 +176,7 @@ def _all(pad: PadStage) -> set[int]:
 
 
 def _walk(pad: PadStage) -> set[int]:
-    """Returns the widgets that the D-pad and shoulder buttons reach.
+    """Return the widgets that the D-pad and shoulder buttons reach.
 
     Goes left and right only where that changes no setting.
     """
@@ -199,7 +199,7 @@ def _walk(pad: PadStage) -> set[int]:
 
 
 def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:
-    """Returns True if a finger up to half its tip off the middle of a widget still hits it.
+    """Return True if a finger up to half its tip off the middle of a widget still hits it.
 
     At the edge of the window the finger comes from inside.
     """

@@ -312,7 +312,7 @@ def test_the_icon_is_in_the_assets() -> None:
 
 
 def test_the_self_test_passes_and_keeps_a_saved_match(tmp_path: Path) -> None:
-    """Runs the self-test in a new process, as a packager does; a saved match stays."""
+    """Run the self-test in a new process, as a packager does; a saved match stays."""
     (tmp_path / "match.hacktrick.json").write_text("mine", encoding="utf-8")
     command = [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "--self-test"]
     root = Path(game.__file__).resolve().parents[3]

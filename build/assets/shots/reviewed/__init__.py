@@ -43,7 +43,7 @@ class Idle(InlineThinker):
 
 
 def a_record() -> Record:
-    """Returns the record of a match of five rounds."""
+    """Return the record of a match of five rounds."""
     record = read_record((HERE / "match.json").read_text(encoding="utf-8"))
     return replace(record, seats=SEATS)
 
@@ -53,19 +53,19 @@ def a_finished_round() -> FinishedRound:
 
 
 def a_review(finished: FinishedRound) -> ReviewProgress | None:
-    """Returns the review of the match's first round; None for other rounds."""
+    """Return the review of the match's first round; None for other rounds."""
     if finished.story.number:
         return None
     return review_from_text((HERE / "round.json").read_text(encoding="utf-8"), finished)
 
 
 def reviews() -> MatchReviews:
-    """Returns the reviews of the match, with its first round fully judged."""
+    """Return the reviews of the match, with its first round fully judged."""
     return MatchReviews(a_record(), Idle(), a_review)
 
 
 def some_statistics() -> PlayerStatistics:
-    """Returns the statistics of a player after thirty rounds who is weak at commands."""
+    """Return the statistics of a player after thirty rounds who is weak at commands."""
     dice = Random(3)
     levels = [dice.choice((4, 5, 6)) for _n in range(30)]
     rounds = [
@@ -84,7 +84,7 @@ def some_statistics() -> PlayerStatistics:
 
 
 def a_question() -> PositionQuestion:
-    """Returns the worst moment of the first round as a question."""
+    """Return the worst moment of the first round as a question."""
     made = reviews()
     review = made.review_of(0, 0)
     assert review is not None

@@ -198,7 +198,7 @@ class KeyBindingList(ListView):
 
 
 def _fixed_keys_text(name: str) -> str:
-    """Names the keys and buttons of an intent that cannot be changed; "" if there are none."""
+    """Name the keys and buttons of an intent that cannot be changed; "" if there are none."""
     intent = INTENT_BY_NAME[name]
     fixed = [key_name(text) for text in intent.fixed]
     fixed += [button_name(button) for button in intent.fixed_buttons]

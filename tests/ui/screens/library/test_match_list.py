@@ -351,7 +351,7 @@ STUDY_LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=
 
 
 def list_with_study(folder: Path, name: str = "Two doors") -> Rig:
-    """Returns the list of two matches and a study, which is chosen."""
+    """Return the list of two matches and a study, which is chosen."""
     rig = match_list(folder, 2)
     rig.workspace.study_files.save(name, study_of_text(STUDY_LINE))
     rig.show(MatchListScene(rig.context, rig.workspace))

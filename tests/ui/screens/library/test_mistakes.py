@@ -23,7 +23,7 @@ from tests.support.scripted_matches import played
 
 
 def match_list(folder: Path, n: int = 3) -> Rig:
-    """Returns a window with some matches, the one with a known review last in the library."""
+    """Return a window with some matches, the one with a known review last in the library."""
     library = Library(folder)
     for seed in range(n):
         library.add(played(rules_for("keypad", {"target": 1}), seed).record)
@@ -47,7 +47,7 @@ def let_work(rig: Rig, n: int = 200) -> None:
 
 
 def window_with_mistakes(folder: Path) -> Rig:
-    """Returns a window that shows Anna's mistakes."""
+    """Return a window that shows Anna's mistakes."""
     rig = match_list(folder)
     rig.click("judge")
     let_work(rig)

@@ -248,7 +248,7 @@ def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) ->
 
 
 def read_out(rig: Rig) -> list[str]:
-    """Returns everything that a screen reader gets."""
+    """Return everything that a screen reader gets."""
     rig.draw()
     tree = window_tree("", rig.stack.visible())
     return [f"{path}: {node}" for path, node in tree.nodes()]
@@ -261,7 +261,7 @@ def n_values(scene: ReviewScene) -> int:
 
 
 def hidden_from_player(scene: ReviewScene) -> None:
-    """Gives the opponent other cards, and every later turn and value other contents."""
+    """Give the opponent other cards, and every later turn and value other contents."""
     review, guessed = scene.review, scene.guessed
     assert review is not None and guessed is not None
     # Changes exactly what the player may not see.

@@ -49,7 +49,7 @@ def replay_at(record: Record, action: int) -> ReplaySession:
 
 
 def finished_search(rig: Rig) -> PositionSearchScene:
-    """Returns the search on the screen once it has its answer."""
+    """Return the search on the screen once it has its answer."""
     rig.follow()
     scene = rig.top
     assert isinstance(scene, PositionSearchScene)

@@ -72,7 +72,7 @@ class StudyRig:
                 return
 
     def answer(self, n: int = 0) -> None:
-        """Gives an answer of the prompt that is open."""
+        """Give an answer of the prompt that is open."""
         prompt = self.rig.top
         assert isinstance(prompt, PromptScene)
         prompt.group.widgets[n].activate()

@@ -28,7 +28,7 @@ def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
 
 
 def wits_until(folder: Path, wanted: Callable[[Match], bool]) -> TableRig:
-    """Returns a table at the first wanted position of random rounds of Battle of Wits."""
+    """Return a table at the first wanted position of random rounds of Battle of Wits."""
     for seed in range(1, 300):
         seats = [SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:1")]
         match, dice = Match.new(rules_for("wits"), seats, Random(seed), 0), Random(seed)

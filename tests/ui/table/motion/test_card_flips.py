@@ -18,7 +18,7 @@ from tests.support.rig import TableRig
 
 
 def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
-    """Returns a round of Battle of Wits in which the second player is about to lay a code."""
+    """Return a round of Battle of Wits in which the second player is about to lay a code."""
     bench = TableRig(folder, preset="wits", seed=seed, **settings)
     dice = Random(seed)
     for _n in range(400):
@@ -45,7 +45,7 @@ def lay_codes(bench: TableRig) -> None:
 
 
 def last_play(folder: Path, **settings: Any) -> tuple[TableRig, Play]:
-    """Returns a round that one more card wins while the opponent holds cards."""
+    """Return a round that one more card wins while the opponent holds cards."""
     for seed in range(1, 60):
         bench = TableRig(folder / str(seed), seed=seed, **settings)
         dice = Random(seed)
@@ -69,7 +69,7 @@ def wins(bench: TableRig, action: Action) -> bool:
 
 
 def opening_of_codes(bench: TableRig) -> list[float]:
-    """Returns how far the shown codes are open, frame by frame, until nothing moves."""
+    """Return how far the shown codes are open, frame by frame, until nothing moves."""
     seen = []
     while bench.table.playback.running:
         bench.table.playback.update(1 / 60)

@@ -21,7 +21,7 @@ ROUND, MATCH = 2.2, 2.6  # seconds
 def table_at_round_end(
     folder: Path, seed: int = 8, preset: str = "keypad", **more: object
 ) -> TableRig:
-    """Returns a rig in which the action that ends a random round has just begun to move."""
+    """Return a rig in which the action that ends a random round has just begun to move."""
     n = PRESETS[preset].n_seats
     rig = TableRig(folder, preset, ("human", *("level:1",) * (n - 1)), seed=seed, **more)  # type: ignore[arg-type]
     while True:
@@ -39,7 +39,7 @@ def table_at_round_end(
 
 
 def ceremony_parts(rig: TableRig) -> list[AnimationPart]:
-    """Returns the parts of the ceremony of the round that has just ended."""
+    """Return the parts of the ceremony of the round that has just ended."""
     glance: Snapshot = rig.table.playback.latest
     hidden = frozenset(range(len(glance.seats)))
     return rig.table.playback.end_of_round(glance, hidden)

@@ -16,7 +16,7 @@ Wanted = Callable[[Snapshot, Snapshot], bool]
 def table_after_play(
     folder: Path, wanted: Wanted, aids: str = "standard"
 ) -> tuple[TableRig, float, int]:
-    """Returns a table after a wanted play, the seconds of its motion and its pulses of light."""
+    """Return a table after a wanted play, the seconds of its motion and its pulses of light."""
     for seed in range(60):
         bench = TableRig(folder / str(seed), seed=seed, aids=aids)
         dice = Random(seed)

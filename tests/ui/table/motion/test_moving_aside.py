@@ -34,7 +34,7 @@ def joins_own_double(public: PublicState, action: Action) -> bool:
 def table_before_action(
     folder: Path, wanted: Callable[[PublicState, Action], bool], **settings: Any
 ) -> tuple[TableRig, Action]:
-    """Returns a table with a legal action of the wanted kind, and the action."""
+    """Return a table with a legal action of the wanted kind, and the action."""
     for seed in range(1, 200):
         bench = TableRig(folder / str(seed), seed=seed, animation_speed="normal", **settings)
         dice = Random(seed)
@@ -65,7 +65,7 @@ def hand_of(bench: TableRig, seat: int) -> list[int]:
 def frames_of_action(
     bench: TableRig, action: Action, look: Callable[[], list[int]]
 ) -> list[list[int]]:
-    """Returns what ``look`` sees before an action, in every frame of its motion, and at rest."""
+    """Return what ``look`` sees before an action, in every frame of its motion, and at rest."""
     frames = [look()]
     bench.do(action)
     while bench.table.playback.running:
@@ -77,7 +77,7 @@ def frames_of_action(
 
 
 def largest_jump(frames: list[list[int]]) -> int:
-    """Returns the largest move of a card between two successive frames, counted from the left."""
+    """Return the largest move of a card between two successive frames, counted from the left."""
     return max(
         abs(a - b) for now, then in pairwise(frames) for a, b in zip(now, then, strict=False)
     )

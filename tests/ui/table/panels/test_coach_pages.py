@@ -66,7 +66,7 @@ def test_a_player_without_aids_sees_only_one_button(rig: TableRig) -> None:
 
 
 def open_hint(rig: TableRig) -> tuple[Any, ...]:
-    """Opens the hint and returns its turn."""
+    """Open the hint and return its turn."""
     rig.key(HINT)
     rig.tick(0.02, 4)
     turns = rig.session.coach.hint_turns
@@ -299,7 +299,7 @@ def test_the_record_keeps_the_hint_shown_before_an_action(tmp_path: Path) -> Non
 def table_with_tutor(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[TableRig, tuple[Any, ...]]:
-    """Returns a table with a tutor, and a turn that the tutor asks about."""
+    """Return a table with a tutor, and a turn that the tutor asks about."""
     hurry(monkeypatch)
     for seed in range(9, 40):
         rig = table(tmp_path, seed, tutor="gentle", pace="instant")
@@ -366,7 +366,7 @@ def test_the_tutor_is_silent_about_unchecked_turns(tmp_path: Path) -> None:
 
 
 def after_a_turn(rig: TableRig) -> list[str]:
-    """Plays a turn; returns the actions before it."""
+    """Play a turn; return the actions before it."""
     before = rig.texts()
     rig.key(pygame.K_d)
     rig.key(ENTER)

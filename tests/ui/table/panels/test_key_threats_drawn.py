@@ -15,7 +15,7 @@ from tests.support.rig import TableRig
 
 
 def table_with_threat(folder: Path, **settings: Any) -> TableRig:
-    """Returns a table at a turn of the player at the screen with a threat that is next."""
+    """Return a table at a turn of the player at the screen with a threat that is next."""
     for seed in range(1, 200):
         bench = TableRig(folder, seed=seed, aids="learning", **settings)
         bench.random_until(0, 6)
