@@ -95,7 +95,9 @@ EDITION = {
             '        "blitz": _("To one point."),\n',
         ),
     ),
-    "hacktrick/i18n/terms.py": insert_after('    "keypad": _keypad,\n', '    "blitz": _arena,\n'),
+    "hacktrick/i18n/terms.py": insert_after(
+        '    "keypad": _keypad_terms,\n', '    "blitz": _arena_terms,\n'
+    ),
     "hacktrick/app/themes.py": insert_after(
         '    "servers": "servers",\n', '    "blitz": "fanfold",\n'
     ),

@@ -169,7 +169,8 @@ def transport_names() -> tuple[str, ...]:
 def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
     """The widgets of a replay by their place in the tree, in reading order."""
     back, on = widgets.back_buttons, widgets.forward_buttons
-    buttons = [widgets.play, widgets.speed, widgets.eye, widgets.branch, widgets.share, *back, *on]
+    watching = [widgets.play, widgets.speed, widgets.eye]
+    buttons = [*watching, widgets.branch, widgets.study, widgets.share, *back, *on]
     return {
         **{f"keypad/{n // 3}/{n % 3}": widgets.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
         **{f"row/{widget.number}": widget for widget in widgets.row},
