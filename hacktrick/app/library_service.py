@@ -510,7 +510,7 @@ class ReviewQueue:
         self._choice: ReviewChoice | None = None  # until it is read
         self._thinker: Thinker | None = None
         self._match: MatchReviews | None = None  # that is judged now
-        self._try: list[int] = []  # the rounds of this match that were asked about
+        self._tried: list[int] = []  # the rounds of this match that were asked about
         self._quiet_since = clock()
 
     @property
@@ -598,16 +598,16 @@ class ReviewQueue:
         match.update()
         if self._thinker.review_ticket():
             return False
-        left = [n for n in match.incomplete_rounds if self._try.count(n) < MAX_TRIES]
+        left = [n for n in match.incomplete_rounds if self._tried.count(n) < MAX_TRIES]
         if not left:
             self._finish_match()
             return True
-        self._try.append(left[0])
+        self._tried.append(left[0])
         match.request_review(left[0])
         return False
 
     def _finish_match(self) -> None:
-        self._match, self._try = None, []
+        self._match, self._tried = None, []
         self._advance(1)
 
     def _advance(self, n: int) -> None:
