@@ -67,7 +67,7 @@ def puzzles_found(state: Path) -> list[PuzzleData]:
 
 def ship(state: Path, keep_shipped: bool) -> int:
     """Write the puzzles found, without duplicates, to the shipped file; with ``keep_shipped``,
-    keeps those already in it, which the same judge must have found."""
+    keep those already in it, which the same judge must have found."""
     found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()

@@ -203,7 +203,7 @@ class Pulse:
 
 
 def run_game(data: str, report: str) -> int:
-    """Run the game, tells the client what it does, and writes what is unreachable to a file."""
+    """Run the game, tell the client what it does, and write what is unreachable to a file."""
     screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
     reader = screen_reader.ScreenReader
     update, request, follow = reader._update, reader.request, reader.follow
@@ -725,7 +725,7 @@ class Walk:
     # The study board
 
     def study(self) -> None:
-        """Set a position up, read what is best there, tries turns and looks the position up."""
+        """Set a position up, read what is best there, try turns and look the position up."""
         self.press("Study")
         self.read_best_turns()
         before = self.board()
@@ -772,7 +772,7 @@ class Walk:
         raise Failed(f"no page has {label}; there are {self.names()}")
 
     def set_up(self) -> None:
-        """Add a card to the row, take that back, adds a marker, and studies the position."""
+        """Add a card to the row, take that back, add a marker, and study the position."""
         self.press(self.labels["Card {n}"].format(n=2))
         row = next(one for one in self.scene() if one.name.startswith(self.labels["Row"]))
         self.do(row)
@@ -807,7 +807,7 @@ class Walk:
         self.read_best_turns()
 
     def mistakes(self) -> None:
-        """Play a match, has it judged in the library, and studies and solves a mistake."""
+        """Play a match, have it judged in the library, and study and solve a mistake."""
         self.match("keypad")
         self.press("Matches")
         offers = (self.labels["Judge all {n}"].format(n=n) for n in range(1, 30))
@@ -930,7 +930,7 @@ class Walk:
         return True
 
     def choose(self) -> bool:
-        """Choose the first card that can be played, or starts the row."""
+        """Choose the first card that can be played, or start the row."""
         if not self.hand():
             return False
         cards = [one for one in self.hand() if is_playable(one)]

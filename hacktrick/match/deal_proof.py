@@ -81,7 +81,7 @@ class RandomStream:
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
     def below(self, n: int) -> int:
-        """Return one of 0 to n - 1, all equally likely; skips words that would favour some."""
+        """Return one of 0 to n - 1, all equally likely; skip words that would favour some."""
         while (word := self.word()) >= 2**32 - 2**32 % n:
             pass
         return word % n

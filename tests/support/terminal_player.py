@@ -25,7 +25,7 @@ _MATCH_RESULT = re.compile(r"[\w ]+ (wins?|cracked [\w ]+)(, \d+ to \d+)?")
 
 
 def no_time(seconds: float) -> None:
-    """Replace ``sleep``: returns at once."""
+    """Replace ``sleep``: return at once."""
 
 
 class Typist(io.StringIO):

@@ -62,7 +62,7 @@ def run_text(
     rng: Random | None = None,
     online: OnlineRequest | None = None,
 ) -> int:
-    """Play in the terminal until the player quits or the input ends; returns the exit code.
+    """Play in the terminal until the player quits or the input ends; return the exit code.
 
     Args:
         online: a table over the network to open instead of the menu; None for the menu.

@@ -117,7 +117,7 @@ class Voice:
         self.has_failed = False  # the system has no speaker, or it does not work
 
     def say(self, texts: Sequence[str], language: str) -> None:
-        """Queue texts to be spoken; returns at once."""
+        """Queue texts to be spoken; return at once."""
         spoken = [line for text in texts if (line := spoken_text(text))]
         if not spoken or self.has_failed or self._is_closed:
             return
@@ -138,7 +138,7 @@ class Voice:
             _end(process)
 
     def close(self) -> None:
-        """Stop speaking for good; returns at once, since the thread is a daemon."""
+        """Stop speaking for good; return at once, since the thread is a daemon."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()

@@ -355,18 +355,18 @@ class _WideTable:
         )
 
     def _icons(self) -> float:
-        """Place the icons; returns their lower edge."""
+        """Place the icons; return their lower edge."""
         return 0.017 + self.icon
 
     def _dock(self) -> float:
-        """Place the dock; returns its upper edge."""
+        """Place the dock; return its upper edge."""
         if self.is_single:
             return 0.61 if self.wanted.seats > 2 else 0.416 if self.is_large else 0.55
         rows = (0.083, 0.075, 0.061)
         return 0.989 - sum(max(row, self.target) for row in rows) - 2 * GAP
 
     def _cards(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
-        """Place deck, stacks and set-aside cards; returns their lower edge."""
+        """Place deck, stacks and set-aside cards; return their lower edge."""
         box, x = self.ruler.box, self.column
         nothing = box(0, 0, 0, 0)
         if self.is_large:
@@ -448,7 +448,7 @@ class _WideTable:
         return self._party()
 
     def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
-        """Place a face with speech and hand at the top beside the board; returns its lower edge."""
+        """Place a face with speech and hand at the top beside the board; return its lower edge."""
         box, between = self.ruler.box, self.ruler.between
         found.faces.append(box(last - edge, 0.017, edge, edge))
         fan = 0.097 if self.is_large else 0.11

@@ -192,7 +192,7 @@ class Fonts:
         width: float | None = None,
     ) -> pygame.Rect:
         """Draw one line with its ``anchor`` (the name of a Rect attribute) at ``pos``, shrunk or
-        shortened to ``width`` pixels if that is given; returns the rectangle it covers."""
+        shortened to ``width`` pixels if that is given; return the rectangle it covers."""
         shown = string
         if width is not None:
             shown, style = self.shrink_to_fit(string, style, width)

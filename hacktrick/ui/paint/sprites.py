@@ -312,7 +312,7 @@ class Sprites:
         width: float,
         ghost: bool = False,
     ) -> pygame.Rect:
-        """Draw a marker with the middle of the front edge of its foot at ``foot``; returns the
+        """Draw a marker with the middle of the front edge of its foot at ``foot``; return the
         rectangle it covers."""
         sprite = self.ghost(piece, width) if ghost else self.marker(piece, width)
         w, h = sprite.size

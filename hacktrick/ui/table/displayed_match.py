@@ -1081,7 +1081,7 @@ class DisplayedMatch:
         self.playback.show(self.session.snapshot())
 
     def follow(self) -> Snapshot:
-        """Animate what has changed in the match; returns the newest snapshot."""
+        """Animate what has changed in the match; return the newest snapshot."""
         snapshot = self.session.snapshot()
         if snapshot.viewer is not None:
             self.bottom = snapshot.viewer

@@ -298,7 +298,7 @@ class MatchStory:
         return self.context.theme.colours
 
     def draw_head(self, surface: pygame.Surface, room: pygame.Rect) -> int:
-        """Draw the headline, the score and the rounds; returns where the rest begins."""
+        """Draw the headline, the score and the rounds; return where the rest begins."""
         fonts, px, colours = self.context.fonts, self.context.px, self._colours
         top = room.y
         if room.height >= px(420):
@@ -601,7 +601,7 @@ class ResultScene(Scene):
         return self._place_below(inner) - self.context.px(14) - inner.y
 
     def _place_below(self, inner: pygame.Rect) -> int:
-        """Place the buttons upwards from the bottom; returns their upper edge."""
+        """Place the buttons upwards from the bottom; return their upper edge."""
         px = self.context.px
         small = [one for one in self._small if one.visible]
         bottom = self._place_row(inner, inner.bottom, small, self._small_height)
@@ -615,7 +615,7 @@ class ResultScene(Scene):
     def _place_row(
         self, inner: pygame.Rect, bottom: int, buttons: Sequence[Button], height: int
     ) -> int:
-        """Place buttons beside each other where they fit, else below each other; returns the bottom
+        """Place buttons beside each other where they fit, else below each other; return the bottom
         of what stands above."""
         gap = self.context.px(GAP)
         if not buttons:

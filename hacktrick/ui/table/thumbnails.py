@@ -156,7 +156,7 @@ FINER = 1.5  # oversampling at the usual text size, so that small type stays cle
 def render_thumbnail(
     context: Context, workspace: Workspace, wish: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
-    """Paint a piece at every step; yields None until the last step, which yields the picture."""
+    """Paint a piece at every step; yield None until the last step, which yields the picture."""
     size = _drawn_size(wish)
     settings, reduction = _settings(context, wish, size), size[0] / wish.window[0]
     small = Context(settings, size=size, edition=wish.rules.preset, reduction=reduction)

@@ -255,7 +255,7 @@ class Button(Widget):
             )
 
     def _ends(self, surface: pygame.Surface, inner: pygame.Rect, middle: float) -> tuple[int, int]:
-        """Draw icon and key; returns the room left for the label."""
+        """Draw icon and key; return the room left for the label."""
         context = self.context
         left, right = inner.left, inner.right
         if self.icon:

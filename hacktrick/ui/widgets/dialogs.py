@@ -53,7 +53,7 @@ class Dialog(Menu):
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
     def lay_box(self, width: int, height: int) -> pygame.Rect:
-        """Place the box in the middle of the window; returns the room within its margins, in
+        """Place the box in the middle of the window; return the room within its margins, in
         pixels."""
         margin = self.context.px(MARGIN)
         self._box = centred_box(self.context.size, width, height)
@@ -69,7 +69,7 @@ class Dialog(Menu):
             button.rect = place
 
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
-        """Draw the box with its title; returns the pixel row ``gap`` units below the title."""
+        """Draw the box with its title; return the pixel row ``gap`` units below the title."""
         dim(surface)
         context, px = self.context, self.context.px
         plate(surface, context, self._box)

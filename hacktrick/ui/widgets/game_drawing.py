@@ -227,7 +227,7 @@ def draw_panel(
     edge: Colour | None = None,
     edge_width: float = 1.0,
 ) -> pygame.Rect:
-    """Draw a flat panel with a title and muted words at the right; returns the room below."""
+    """Draw a flat panel with a title and muted words at the right; return the room below."""
     colours, fonts = context.theme.colours, context.fonts
     context.sprites.panel(PanelLook(edge=edge, edge_width=edge_width), rect.size).draw(
         surface, rect.topleft
@@ -487,7 +487,7 @@ def draw_locks(
     opening: float = 1.0,
     align: str = "right",
 ) -> pygame.Rect:
-    """Draw a score as padlocks, with its numeral if there is room; returns the covered rectangle.
+    """Draw a score as padlocks, with its numeral if there is room; return the covered rectangle.
 
     Args:
         opening: how far the last of the open locks is open, 0 to 1.
@@ -865,7 +865,7 @@ def _foot_tag(
     is_next: bool,
     colour: Colour | None,
 ) -> bool:
-    """Draw face and words in a pill at the foot of a round key, below its markers; returns whether
+    """Draw face and words in a pill at the foot of a round key, below its markers; return whether
     they have room there."""
     colours, fonts = context.theme.colours, context.fonts
     style, high = pill_text(context), min(context.px(24), round(rect.height * 0.24))
@@ -956,7 +956,7 @@ def draw_key_pill(
     brief: str = "",
 ) -> pygame.Rect:
     """Draw a pill with a marker and a few words at the upper right of a key, or at the foot of a
-    round one; returns its rectangle.
+    round one; return its rectangle.
 
     Args:
         brief: shorter words for less room.
@@ -1100,7 +1100,7 @@ def _price(
     ink: Colour,
     is_narrow: bool,
 ) -> int:
-    """Draw the marker that pays and "−1"; returns their left edge."""
+    """Draw the marker that pays and "−1"; return their left edge."""
     style = TextStyle("strong", 14 if is_narrow else 17)
     box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
     edge = context.px(15 if is_narrow else 19)

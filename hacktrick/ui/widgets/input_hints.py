@@ -243,7 +243,7 @@ def draw_input_hint(
     anchor: str,
     colour: Colour,
 ) -> pygame.Rect:
-    """Draw the hint for intents; returns its rectangle, which is empty without one.
+    """Draw the hint for intents; return its rectangle, which is empty without one.
 
     Args:
         place: the point, in pixels, at which the hint is anchored.

@@ -153,7 +153,7 @@ FRAME_PACES = (
 
 class FrameClock(Protocol):
     def tick(self, framerate: float) -> int:
-        """Wait until the next frame is due; returns the milliseconds since the last one."""
+        """Wait until the next frame is due; return the milliseconds since the last one."""
 
 
 class NoDisplayError(Exception):

@@ -37,7 +37,7 @@ class SelfTestFailure(Exception):
 
 
 def self_test(data_dir: Path | None = None) -> int:
-    """Run the self-test: returns 0, or 1 with a sentence on stderr. It never changes the player's
+    """Run the self-test: return 0, or 1 with a sentence on stderr. It never changes the player's
     match."""
     try:
         if data_dir:

@@ -36,7 +36,7 @@ FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes inp
 
 
 def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
-    """Open the window and play until it is closed; returns the exit code.
+    """Open the window and play until it is closed; return the exit code.
 
     Args:
         opened: the file of a match to import and show first, as from a file manager.
@@ -136,7 +136,7 @@ def report_crash(error: BaseException, folders: DataFolders) -> None:
 
 
 def report_bad_installation(error: BadInstallation) -> int:
-    """Say that the program lacks one of its own files; returns the exit code."""
+    """Say that the program lacks one of its own files; return the exit code."""
     text = bad_installation_text(error)
     print(f"error: {error}", file=sys.stderr)
     _box(text, str(error))

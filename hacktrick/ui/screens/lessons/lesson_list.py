@@ -213,7 +213,7 @@ class LessonTile(Widget):
         )
 
     def _draw_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
-        """Draw the progress at the right; returns its left edge."""
+        """Draw the progress at the right; return its left edge."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         mark = self.scene.mark_of(self.lesson)
         if mark == "done":
@@ -318,7 +318,7 @@ class LessonListScene(Menu):
         width: float,
         tall: float,
     ) -> float:
-        """Place the tiles of a group in columns; returns their lower edge in units."""
+        """Place the tiles of a group in columns; return their lower edge in units."""
         context = self.context
         self._labels.append((label, context.rect(left, top, width, LABEL_HEIGHT)))
         wide = (width - GAP * (N_COLUMNS - 1)) / N_COLUMNS

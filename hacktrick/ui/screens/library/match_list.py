@@ -259,7 +259,7 @@ def draw_study_preview(
 def _paint_summary(
     surface: pygame.Surface, context: Context, area: pygame.Rect, entry: MatchEntry
 ) -> int:
-    """Draw winners, score, edition and players; returns the lower edge in pixels."""
+    """Draw winners, score, edition and players; return the lower edge in pixels."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     score = fonts.draw_text(
         surface, match_score(entry), (area.right, area.y + px(14)), SCORE, colours.text, "midright"
@@ -325,7 +325,7 @@ PREVIEW_DELAY = 0.12  # seconds on a row before its match is loaded
 def draw_turn_notes(
     surface: pygame.Surface, context: Context, area: pygame.Rect, notes: Sequence[TurnNote]
 ) -> int:
-    """Draw notes on turns below each other; returns their lower edge in pixels."""
+    """Draw notes on turns below each other; return their lower edge in pixels."""
     y, colours, fonts = area.y, context.theme.colours, context.fonts
     for note in notes:
         place, line = (area.x, y + context.px(10)), turn_note_line(note)
@@ -919,7 +919,7 @@ class MatchListScene(Menu):
     def _place_lines(
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
-        """Place lines of widgets, each with its share of the width; returns their height."""
+        """Place lines of widgets, each with its share of the width; return their height."""
         left, width = self.page
         for n, shares in enumerate(lines):
             line = self.context.rect(left, top + n * (tall + gap), width, tall)

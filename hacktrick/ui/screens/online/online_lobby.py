@@ -246,7 +246,7 @@ class ChatPanel:
         named["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
 
     def scroll_to_newest(self) -> bool:
-        """Scroll to the newest line if it is new; returns whether it is."""
+        """Scroll to the newest line if it is new; return whether it is."""
         n = len(self.workspace.online.network.state.chat)
         new, self._n_lines = n != self._n_lines, n
         if new and hasattr(self, "_list"):

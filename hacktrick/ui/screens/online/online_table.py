@@ -53,7 +53,7 @@ class Countdown:
         self._shown: tuple[object, ...] = ()
 
     def update(self, own: bool) -> bool:
-        """Follow the clock; returns whether it has to be redrawn.
+        """Follow the clock; return whether it has to be redrawn.
 
         Args:
             own: the clock is that of the player at this computer.

@@ -429,7 +429,7 @@ class KeyBindingsScene(Menu):
         self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_groups(self) -> pygame.Rect:
-        """Place the groups at the left of the list or above it; returns the panel of the list."""
+        """Place the groups at the left of the list or above it; return the panel of the list."""
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
         buttons = [self.named[f"group {group}"] for group in GROUPS]
         if not self.narrow:

@@ -614,7 +614,7 @@ class SettingsScene(Menu):
         self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_rows(self, top: float) -> float:
-        """Place the rows; returns their lower edge in units."""
+        """Place the rows; return their lower edge in units."""
         rows, (left, width) = self._rows(), self._rows_span
         for row, step in zip(rows, self._steps(rows), strict=True):
             self.named[row.key].rect = self.context.rect(

@@ -258,7 +258,7 @@ class TitleArt:
 
 
 def draw_game_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
-    """Draw the glowing name of the game in two lines; returns the height used in pixels."""
+    """Draw the glowing name of the game in two lines; return the height used in pixels."""
     colours = context.theme.colours
     size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
     style = styles.TextStyle("numeral", size)

@@ -370,7 +370,7 @@ class CodeWidget(Widget):
         context.fonts.draw_text(surface, text, (left, middle), NAME, ink, "midleft", room)
 
     def _plate_face(self, surface: pygame.Surface) -> int:
-        """Draw the face at the left end of a plate; returns where the name begins."""
+        """Draw the face at the left end of a plate; return where the name begins."""
         px = self.context.px
         edge = self.rect.height + px(4)
         face = self.context.sprites.code_portrait(self._face(), edge)

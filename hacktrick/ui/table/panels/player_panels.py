@@ -444,7 +444,7 @@ def draw_forecasts(drawing: DrawContext) -> None:
 def _draw_chances(
     drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
-    """Draw a bar in the colours of both sides with names and per cents; returns its lower edge."""
+    """Draw a bar in the colours of both sides with names and per cents; return its lower edge."""
     first = lower_side(drawing.frame)
     share = round(100 * chances[first])
     bar = pygame.Rect(room.x, top, room.width, drawing.px(BAR))
@@ -472,7 +472,7 @@ def _draw_chances(
 def _draw_considered(
     drawing: DrawContext, room: pygame.Rect, top: int, thought: DecisionForecast
 ) -> int:
-    """Draw the options of a player's last decision with their shares; returns the lower edge."""
+    """Draw the options of a player's last decision with their shares; return the lower edge."""
     step, name = drawing.px(STEP), drawing.frame.wording.name(thought.seat)
     if top + 2 * step > room.bottom:
         return top

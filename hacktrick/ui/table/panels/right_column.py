@@ -89,7 +89,7 @@ def fitted_lines(context: Context, text: str, width: int) -> list[str]:
 def draw_lines(
     drawing: DrawContext, lines: list[str], topleft: tuple[int, int], width: int, colour: Colour
 ) -> int:
-    """Draw lines of text; returns the top of the next one."""
+    """Draw lines of text; return the top of the next one."""
     step, (left, top) = drawing.px(STEP), topleft
     for line in lines:
         place = (left, top + step // 2)

@@ -30,14 +30,14 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def open_lesson(rig: Rig, lesson: str, *, from_start: bool = False) -> Any:
-    """Open a lesson above the list; returns the scene on top."""
+    """Open a lesson above the list; return the scene on top."""
     rig.navigator.start_lesson(lesson, from_start)
     rig.stack.apply()
     return after_waiting(rig)
 
 
 def after_waiting(rig: Rig) -> Any:
-    """Let all animations and automatic steps finish; returns the scene on top."""
+    """Let all animations and automatic steps finish; return the scene on top."""
     rig.tick(0.4, 12)
     return rig.top
 
