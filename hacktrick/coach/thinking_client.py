@@ -238,6 +238,11 @@ class ProcessThinker:
         answer = self._receive()
         return answer or self._check_worker()
 
+    def _collect(self) -> None:
+        """Handle the worker's messages, unless ``poll`` will, which waits for an answer."""
+        if self._open is None:
+            self._receive()
+
     def _receive(self) -> DecisionAnswer | None:
         """Handle the worker's messages up to the answer to the open question."""
         try:
@@ -281,8 +286,7 @@ class ProcessThinker:
         return self._ticket
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        if self._open is None:
-            self._receive()
+        self._collect()
         if self._considered and not self._worker.is_alive:
             self._give_up()
         updates, self._analysis_updates = tuple(self._analysis_updates), []
@@ -304,8 +308,7 @@ class ProcessThinker:
         return self._ticket
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        if self._open is None:
-            self._receive()
+        self._collect()
         if self._review and not self._worker.is_alive:
             self._review_updates.append(ReviewUpdate(self._review.ticket, None))
             self._review = None
@@ -317,8 +320,7 @@ class ProcessThinker:
 
     @property
     def is_busy(self) -> bool:
-        if self._open is None:
-            self._receive()  # an analysis or review ends here if nobody collects it any more
+        self._collect()  # an analysis or review ends here if nobody asks for its updates any more
         return bool(self._open or self._considered or self._review)
 
     def close(self) -> None:
