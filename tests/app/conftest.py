@@ -1,12 +1,5 @@
-"""Tests of this part need any verdict of the coach, not its best: it judges quickly."""
+"""The coach judges quickly in all tests of this part."""
 
-from __future__ import annotations
+from tests.support.quick_judge import judge_quickly
 
-import pytest
-
-from tests.support.quick_judge import hurry
-
-
-@pytest.fixture(autouse=True)
-def _judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    hurry(monkeypatch)
+__all__ = ["judge_quickly"]

@@ -16,3 +16,10 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"hacktrick.coach.consultation.{name}", lambda: AGENT)
     for module in ("consultation", "playouts"):
         monkeypatch.setattr(f"hacktrick.coach.{module}.N_PLAYOUTS", 2)
+
+
+@pytest.fixture(autouse=True)
+def judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the coach judge quickly in all tests below the ``conftest.py`` that imports this: they
+    need any verdict, not the best."""
+    hurry(monkeypatch)

@@ -14,8 +14,10 @@ from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene import context
 from tests.support.online_windows import window
-from tests.support.quick_judge import hurry
+from tests.support.quick_judge import judge_quickly
 from tests.support.rig import Rig
+
+__all__ = ["judge_quickly"]
 
 MOST_PIXELS = 60_000_000  # limit of the shared cache
 
@@ -77,9 +79,3 @@ def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
     yield windows
     for stage in windows:
         stage.workspace.close()
-
-
-@pytest.fixture(autouse=True)
-def _judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Test of the window need any verdict of the coach, not its best."""
-    hurry(monkeypatch)

@@ -19,7 +19,6 @@ from hacktrick.match.live_match import Match
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings
 from hacktrick.terminal.play.text_match import TerminalMatch
-from tests.support.quick_judge import hurry
 from tests.support.rig import unsaved_storage
 from tests.support.terminal_player import Typist, no_time
 
@@ -88,10 +87,7 @@ def test_takeback_returns_to_the_turn_before(tmp_path: Path) -> None:
     assert screen.rstrip().endswith("Number or command:")
 
 
-def test_the_tutor_asks_before_a_turn_that_costs_much(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hurry(monkeypatch)
+def test_the_tutor_asks_before_a_turn_that_costs_much(tmp_path: Path) -> None:
     for seed in range(7, 30):
         seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
         match = Match.new(rules_for("keypad"), seats, Random(seed), 0)

@@ -24,7 +24,6 @@ from hacktrick.match.live_match import Match
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings
 from hacktrick.terminal.play.text_match import TerminalMatch
-from tests.support.quick_judge import hurry
 from tests.support.scripted_matches import DEALS, match_with, random_step
 from tests.support.terminal_player import ACTION, ALONE, CLEARED, Typist, new_match, no_time, played
 
@@ -39,11 +38,6 @@ EVERYTHING = [word.name for word in command_words() if word.name not in ("menu",
 @pytest.fixture(autouse=True)
 def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
-
-
-@pytest.fixture(autouse=True)
-def _judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    hurry(monkeypatch)
 
 
 class ScriptedThinker(InlineThinker):

@@ -17,7 +17,6 @@ from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.table_scene import TableScene
-from tests.support.quick_judge import hurry
 from tests.support.rig import Rig
 from tests.support.sampling import crossed
 
@@ -266,10 +265,7 @@ def test_a_lesson_leaves_the_saved_match_alone(rig: Rig) -> None:
     assert rig.workspace.local_table.saved is not None and rig.workspace.session is None
 
 
-def test_the_round_at_the_end_of_the_course_has_hints(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hurry(monkeypatch)
+def test_the_round_at_the_end_of_the_course_has_hints(rig: Rig) -> None:
     scene = open_lesson(rig, "a round")
     assert strip_button(scene, "Hint")
     rig.key(pygame.K_h, text="h")
@@ -281,7 +277,6 @@ def test_the_round_at_the_end_of_the_course_has_hints(
 def test_in_the_free_round_a_costly_choice_makes_the_hint_button_glow(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hurry(monkeypatch)
     scene = open_lesson(rig, "a round")
     assert not strip_button(scene, "Hint").primary
     monkeypatch.setattr(scene.session.coach, "loses_at_least", lambda made, threshold: bool(made))

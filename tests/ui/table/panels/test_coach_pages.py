@@ -19,7 +19,6 @@ from hacktrick.ui.table.panels.coach_panel import (
     StripLine,
     draw_pointer_rings,
 )
-from tests.support.quick_judge import hurry
 from tests.support.rig import TableRig
 
 HINT, ODDS, WHY = pygame.K_h, pygame.K_o, pygame.K_w
@@ -296,11 +295,8 @@ def test_the_record_keeps_the_hint_shown_before_an_action(tmp_path: Path) -> Non
 
 
 @pytest.fixture
-def table_with_tutor(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[TableRig, tuple[Any, ...]]:
+def table_with_tutor(tmp_path: Path) -> tuple[TableRig, tuple[Any, ...]]:
     """Return a table with a tutor, and a turn that the tutor asks about."""
-    hurry(monkeypatch)
     for seed in range(9, 40):
         rig = table(tmp_path, seed, tutor="gentle", pace="instant")
         coach = rig.session.coach
