@@ -91,7 +91,7 @@ def wait_for_judge(session: StudySession, sleep: Callable[[float], None] = time.
 
 def study_lines(session: StudySession) -> list[str]:
     """Return the present position and its judgement as lines of text."""
-    words = _sentences(session)
+    words = sentences_of_study(session.study)
     return [board_text(session.diagram), *judgement_lines(session, words)]
 
 
@@ -151,10 +151,6 @@ def study_as_data(session: StudySession) -> dict[str, Any]:
 def _class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
     loss = None if known.judgement is None else known.judgement.loss(actions)
     return None if loss is None else loss.verdict
-
-
-def _sentences(session: StudySession) -> StudySentences:
-    return sentences_of_study(session.study)
 
 
 # ---------------------------------------------------------------------------- the prompt
@@ -249,7 +245,7 @@ class TextStudy:
         session = self._open_session
         self._terminal.say(board_text(session.diagram))
         wait_for_judge(session, self._terminal.wait)
-        self._terminal.say(*judgement_lines(session, _sentences(session)))
+        self._terminal.say(*judgement_lines(session, sentences_of_study(session.study)))
 
     # Positions
 
@@ -339,7 +335,7 @@ class TextStudy:
             return
         outcome = outcomes[0]
         if len(outcomes) > 1:
-            words = _sentences(session)
+            words = sentences_of_study(session.study)
             shown = outcomes[:MOST_OUTCOMES]
             lines = [f"{n}. {words.outcome(one)}" for n, one in enumerate(shown, 1)]
             answer = self._terminal.ask("\n".join([*lines, study_text.outcome_question()]))
@@ -364,7 +360,7 @@ class TextStudy:
                 self._terminal.wait(PAUSE)
         node = session.study.node
         if node.event is not None:
-            self._terminal.say(_sentences(session).event(node.event))
+            self._terminal.say(sentences_of_study(session.study).event(node.event))
         self._show()
 
     def _why(self, text: str) -> None:
@@ -379,7 +375,7 @@ class TextStudy:
         while session.judge.is_explaining and time.monotonic() < until:
             if not session.update():
                 self._terminal.wait(PAUSE)
-        reasons = _sentences(session).reasons(session.assessment)
+        reasons = sentences_of_study(session.study).reasons(session.assessment)
         self._terminal.say(*(reasons or (_(study_text.NOTHING_TO_EXPLAIN),)))
 
     def _go(self, text: str) -> None:
@@ -399,7 +395,7 @@ class TextStudy:
 
     def _tree_lines(self) -> list[tuple[int, int, str]]:
         session = self._open_session
-        return _sentences(session).tree_lines(session.study)
+        return sentences_of_study(session.study).tree_lines(session.study)
 
     def _note(self, text: str) -> None:
         self._open_session.note(comment=text)

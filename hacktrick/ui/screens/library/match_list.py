@@ -65,7 +65,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.library.match_import import MatchImporter, MatchImportScene
 from hacktrick.ui.screens.statistics_scene import draw_progress, stop_button
-from hacktrick.ui.screens.study.study_scene import save_study_page
+from hacktrick.ui.screens.study.study_scene import ask_to_delete_study, save_study_page
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
@@ -75,7 +75,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
-from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, confirm, show_problems
+from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 from hacktrick.ui.widgets.position_board import key_reader, note_keys
 
@@ -750,28 +750,15 @@ class MatchListScene(Menu):
 
     def delete(self) -> None:
         """Delete the chosen match; the same button restores it. A study is asked about first."""
-        entry = self.entry
         if self.study_name:
-            self._ask_to_delete(self.study_name)
+            ask_to_delete_study(self.context, self.workspace, self.study_name, self.say)
+        entry = self.entry
         if entry is None:
             return
         delete = self.workspace.local_table.discard_unfinished
         if delete(entry.key) if entry.is_unfinished else self.library.delete(entry.id):
             self.reload()
             self.say(_(screen_text.MATCH_DELETED).format(names=player_names(entry)))
-
-    def _ask_to_delete(self, name: str) -> None:
-        """Ask whether a study is to be deleted, which cannot be undone."""
-
-        def delete() -> None:
-            try:
-                self.workspace.study_files.delete(name)
-            except OSError as error:
-                self.say(error.strerror or str(error))
-            self.reload()
-
-        word = study_text.menu_words("delete")
-        confirm(self.context, word, study_text.delete_question(name), word, delete)
 
     def undo(self) -> None:
         table = self.workspace.local_table

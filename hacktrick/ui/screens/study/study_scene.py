@@ -112,6 +112,21 @@ def save_study_page(context: Context, workspace: Workspace, page: bytes, name: s
     return problem_sentence(problems[0]) if problems else ""
 
 
+def ask_to_delete_study(
+    context: Context, workspace: Workspace, name: str, say: Callable[[str], None]
+) -> None:
+    """Ask whether a kept study is to be deleted for good; ``say`` shows why it could not be."""
+
+    def delete() -> None:
+        try:
+            workspace.study_files.delete(name)
+        except OSError as error:
+            say(error.strerror or str(error))
+
+    word = words.menu_words("delete")
+    confirm(context, word, words.delete_question(name), word, delete)
+
+
 class StudyTree(Notebook):
     """The notebook, whose log is the tree of the turns tried: a line leads to its position."""
 
@@ -775,14 +790,7 @@ class StudyScene(ExerciseScene):
         self._jump()
 
     def _delete_study(self, name: str) -> None:
-        def delete() -> None:
-            try:
-                self.workspace.study_files.delete(name)
-            except OSError as error:
-                self.say(error.strerror or str(error))
-
-        title, text = words.menu_words("delete"), words.delete_question(name)
-        confirm(self.context, title, text, words.menu_words("delete"), delete)
+        ask_to_delete_study(self.context, self.workspace, name, self.say)
 
     def export_page(self) -> None:
         """Write the study as one page for a browser."""
