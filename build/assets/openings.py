@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "build"))
 
-from train.parts import in_parts  # noqa: E402
+from train.parallel_rounds import run_in_parts  # noqa: E402
 
 from assets.figures_file import NET  # noqa: E402
 from hacktrick.library.position_index import BETWEEN_ACTIONS, canonical_opening  # noqa: E402
@@ -63,7 +63,7 @@ def play(state: Path, rounds: int, seed: int, jobs: int) -> None:
         export = [sys.executable, str(ROOT / "build" / "train" / "export.py"), "--back"]
         subprocess.run([*export, str(ROOT / NET), str(net)], check=True)
     command = ("openings", "--dir", str(net), "--iterations", str(ITERATIONS))
-    in_parts(command, rounds, seed, jobs, state / "rounds", PART)
+    run_in_parts(command, rounds, seed, jobs, state / "rounds", PART)
 
 
 def shipped() -> Openings:

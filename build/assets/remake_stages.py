@@ -37,7 +37,7 @@ from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
 from train.calibrate import calibration_errors, lines_for, together, write_lines  # noqa: E402
 from train.calibrate import forecasts as played_forecasts  # noqa: E402
 from train.export import unpack  # noqa: E402
-from train.parts import ends, in_parts  # noqa: E402
+from train.parallel_rounds import win_shares, run_in_parts  # noqa: E402
 from train.payoffs import sum_counts, write_codes  # noqa: E402
 
 from assets.figure_tables import fill_documents  # noqa: E402
@@ -115,7 +115,7 @@ class Stage(NamedTuple):
 def codes(work: Work) -> None:
     unpacked()
     keep = work.state / "codes"
-    parts = in_parts(("payoffs", "--dir", RUN), work.size, LAID, work.jobs, keep)
+    parts = run_in_parts(("payoffs", "--dir", RUN), work.size, LAID, work.jobs, keep)
     write_codes(ROOT / NET, sum_counts(text for _, text in parts))
     command = f"python build/assets/remake.py --only codes --rounds codes={work.size}"
     _put("codes", {"command": command, "rounds": work.size, "seed": LAID})
@@ -146,7 +146,7 @@ def equity(work: Work) -> None:
 
 
 def _ends(work: Work, rules: str) -> tuple[float, ...]:
-    return ends(RUN, rules, work.size, RATED, work.jobs, work.state / "rates" / rules)
+    return win_shares(RUN, rules, work.size, RATED, work.jobs, work.state / "rates" / rules)
 
 
 def unpacked() -> None:

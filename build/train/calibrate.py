@@ -31,7 +31,7 @@ from hacktrick.ai.solver.forecasts import N_PHASES, log_odds, turn_phase  # noqa
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
 from train.export import put_array  # noqa: E402
-from train.parts import in_parts  # noqa: E402
+from train.parallel_rounds import run_in_parts  # noqa: E402
 
 BINS = 20
 STEPS = 30  # steps of Newton's method
@@ -60,9 +60,9 @@ def forecasts(
     rules: str = "keypad",
 ) -> TurnForecasts:
     """Return the forecasts of rounds that the solver plays against itself; ``keep`` as in
-    ``in_parts``."""
+    ``run_in_parts``."""
     command = ("forecasts", "--dir", run, "--rules", rules)
-    parts = in_parts(command, rounds, seed, jobs, keep)
+    parts = run_in_parts(command, rounds, seed, jobs, keep)
     lines = "".join(text for _, text in parts).splitlines()
     found = np.array([[float(word) for word in line.split()] for line in lines])
     phase = np.array([turn_phase(int(turn)) for turn in found[:, 0]])

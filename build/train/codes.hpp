@@ -1,4 +1,4 @@
-// The codes of Battle of Wits: numbers, names and random draws. Their effects are in game.hpp.
+// The codes of Battle of Wits: numbers and names. Their effects are in game.hpp.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -6,13 +6,27 @@
 namespace ht {
 
 // The order of POWERS in hacktrick/game/powers.py, and of the net's inputs.
-enum Code : int8_t { NO_CODE = -1, SLAVIC, BALTIC, GOD, HUANG, POPESCU, VAECK, SUN, KRISKAYA, GRIGOROVA, GORILLA, DOO, RUKOWSKI };
+enum Code : int8_t {
+  NO_CODE = -1,
+  SLAVIC,
+  BALTIC,
+  GOD,
+  HUANG,
+  POPESCU,
+  VAECK,
+  SUN,
+  KRISKAYA,
+  GRIGOROVA,
+  GORILLA,
+  DOO,
+  RUKOWSKI
+};
 constexpr int N_CODES = 12;
 constexpr const char* CODE_NAMES[N_CODES] = {"slavic", "baltic",   "god",       "huang",   "popescu", "vaeck",
                                              "sun",    "kriskaya", "grigorova", "gorilla", "doo",     "rukowski"};
 
-// NO_CODE for `none` and for an unknown name
-inline Code code_named(const std::string& name) {
+// the code of this name; NO_CODE for `none` and unknown names
+inline Code code_by_name(const std::string& name) {
   for (int c = 0; c < N_CODES; c++)
     if (name == CODE_NAMES[c]) return Code(c);
   return NO_CODE;

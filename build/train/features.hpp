@@ -9,111 +9,119 @@
 
 namespace ht {
 
-// which of the net's four ends a round came to: win 1, win 2 (or more), lose 1, lose 2
-inline int end_for(const Pub& s, int p) { return (s.winner == p ? 0 : 2) + std::min<int>(s.points, 2) - 1; }
+// the end of a finished round for p, as an output of the net: win 1, win 2 (or more), lose 1, lose 2
+inline int end_for(const PublicState& s, int p) { return (s.winner == p ? 0 : 2) + std::min<int>(s.points, 2) - 1; }
 
-// By seat, the value of a double beyond a single win (0: none, 1: a point); and, with a called
-// stake on the table, the value of a single win and that of a double beyond it.
-struct Prices {
-  float of[2] = {1, 1};
-  float pot[2] = {3, 3}, pot_of[2] = {1, 1};
+// The utility of wins, by the seat of the winner: the extra utility of a double win and, with a called
+// stake on the table, the utility of a single win and the extra of a double. One unit is a single win
+// without stakes: half the difference between a round won and one lost by one point.
+struct WinPrices {
+  float double_premium[2] = {1, 1};
+  float staked_win[2] = {3, 3}, staked_double_premium[2] = {1, 1};
 
-  // in the net's unit: half the difference between a round won and one lost by one point
-  float felt(int p, bool staked) const { return staked ? pot_of[p] / (0.5f * (pot[0] + pot[1])) : of[p]; }
+  // the double premium as the net expects it: relative to a single win with these stakes
+  float premium_for_net(int p, bool staked) const {
+    return staked ? staked_double_premium[p] / (0.5f * (staked_win[0] + staked_win[1])) : double_premium[p];
+  }
 };
 
-// of a round that is over, for seat 0: a single win, more a double, and a code's four points in proportion
-inline float utility(const Prices& pr, const Pub& s) {
+// the utility of a finished round for seat 0; every point after the first adds the double premium
+inline float utility(const WinPrices& pr, const PublicState& s) {
   const int p = s.winner, more = s.points - 1;
-  float u = s.staked() ? pr.pot[p] + more * pr.pot_of[p] : 1 + more * pr.of[p];
+  float u = s.is_staked() ? pr.staked_win[p] + more * pr.staked_double_premium[p] : 1 + more * pr.double_premium[p];
   return s.winner == 0 ? u : -u;
 }
 
-inline void pub_features(const Pub& s, const Prices& pr, float* x) {
+// N_PUB inputs of the public state, the mover's first
+inline void public_features(const PublicState& s, const WinPrices& pr, float* x) {
   const float* begin = x;
-  int me = s.stm, op = 1 - me, one[2], two[2];
+  int me = s.mover, op = 1 - me, one[2], two[2];
   for (int p = 0; p < 2; p++) win_keys(s, p, one[p], two[p]);
-  for (int k = 1; k <= NKEYS; k++)
+  for (int k = 1; k <= N_KEYS; k++)
     for (int p : {me, op}) {
-      *x++ = s.cnt[p][k] >= 1;
-      *x++ = s.cnt[p][k] >= 2;
-      *x++ = s.dbl[p] == k;
+      *x++ = s.markers[p][k] >= 1;
+      *x++ = s.markers[p][k] >= 2;
+      *x++ = s.double_key[p] == k;
     }
-  for (int k = 1; k <= NKEYS; k++)
+  for (int k = 1; k <= N_KEYS; k++)
     for (int p : {me, op}) {
       *x++ = one[p] >> k & 1;
       *x++ = two[p] >> k & 1;
     }
-  for (int c = 0; c < V; c++)
-    for (int p : {me, op}) *x++ = c != s.last && (one[p] >> (c + s.last) & 1);
-  for (int c = 0; c < V; c++) *x++ = s.last == c;
-  for (int c = 0; c < V; c++)
-    for (int n = 1; n <= 3; n++) *x++ = s.u[c] >= n;
-  for (int c = 0; c < V; c++) *x++ = s.deck <= 3 ? s.row[c] / 3.f : 0;
-  for (int n = 1; n <= 4; n++) *x++ = s.deck == n;
-  *x++ = s.deck / 9.f;
+  for (int c = 0; c < N_VALUES; c++)
+    for (int p : {me, op}) *x++ = c != s.last_card && (one[p] >> (c + s.last_card) & 1);
+  for (int c = 0; c < N_VALUES; c++) *x++ = s.last_card == c;
+  for (int c = 0; c < N_VALUES; c++)
+    for (int n = 1; n <= 3; n++) *x++ = s.unseen[c] >= n;
+  for (int c = 0; c < N_VALUES; c++) *x++ = s.deck_size <= 3 ? s.row[c] / 3.f : 0;
+  for (int n = 1; n <= 4; n++) *x++ = s.deck_size == n;
+  *x++ = s.deck_size / 9.f;
   for (int p : {me, op})
-    for (int n = 0; n <= LIMIT; n++) *x++ = s.hs[p] == n;
+    for (int n = 0; n <= HAND_LIMIT; n++) *x++ = s.hand_sizes[p] == n;
   for (int p : {me, op}) {
     for (int n = 1; n <= 5; n++) *x++ = s.supply[p] >= n;
     *x++ = s.supply[p] / 10.f;
   }
-  for (int p : {me, op}) *x++ = s.dbl[p] == 0;
+  for (int p : {me, op}) *x++ = s.double_key[p] == 0;
   for (int p : {me, op})
-    for (int n = 1; n <= 3; n++) *x++ = s.cap[p] >= n;
+    for (int n = 1; n <= 3; n++) *x++ = s.captured[p] >= n;
   *x++ = s.standing == PLAY;
-  *x++ = s.standing == GUARD && !s.block;
-  *x++ = s.asked;
-  *x++ = s.immediate;
-  *x++ = pr.felt(me, s.staked());
-  *x++ = pr.felt(op, s.staked());
-  *x++ = s.late;
-  *x++ = s.block;
+  *x++ = s.standing == GUARD && !s.guard_forces_draw;
+  *x++ = s.has_asked;
+  *x++ = s.loses_at_once;
+  *x++ = pr.premium_for_net(me, s.is_staked());
+  *x++ = pr.premium_for_net(op, s.is_staked());
+  *x++ = s.command_after_draw;
+  *x++ = s.guard_forces_draw;
   *x++ = must_draw(s);
   for (int p : {me, op})
     for (int c = 0; c < N_CODES; c++) *x++ = s.codes[p] == c;
   for (int p : {me, op}) *x++ = s.used[p];
-  *x++ = s.again;
+  *x++ = s.can_play_again;
   for (int p : {me, op}) *x++ = s.stakes[p];
-  *x++ = (s.codes[0] == DOO || s.codes[1] == DOO) && can_stake(s);
+  *x++ = (s.codes[0] == DOO || s.codes[1] == DOO) && both_can_stake(s);
   for (int p : {me, op}) *x++ = (s.codes[p] == KRISKAYA || s.codes[p] == GRIGOROVA) && has_pair_of_ten(s, p);
   if (x - begin != N_PUB) __builtin_trap();
 }
 
-// counts, has, can win from last card b, can win now: averaged over a belief they are its summary
-inline void hand_stats(const Pub& s, int one, int h, float* x) {
-  const auto& t = H();
-  for (int v = 0; v < V; v++) {
+// N_STAT numbers of a hand: copies of each card, whether it has the card, whether it wins from each last
+// card, whether it wins now. Their mean over a belief summarises the belief.
+inline void hand_statistics(const PublicState& s, int one, int h, float* x) {
+  const auto& t = hand_table();
+  for (int v = 0; v < N_VALUES; v++) {
     x[v] = t.count[h][v];
-    x[V + v] = t.count[h][v] > 0;
-    x[2 * V + v] = (t.reach[h][v] & one) != 0;
+    x[N_VALUES + v] = t.count[h][v] > 0;
+    x[2 * N_VALUES + v] = (t.reach[h][v] & one) != 0;
   }
-  x[3 * V] = x[2 * V + s.last];
+  x[3 * N_VALUES] = x[2 * N_VALUES + s.last_card];
 }
 
-inline void hand_fixed(const Pub& s, int p, int one, int two, int h, float* x) {
-  const auto& t = H();
-  *x++ = p == s.stm;
-  for (int v = 0; v < V; v++)
+// N_FIX inputs that do not change while the belief does
+inline void fixed_hand_features(const PublicState& s, int p, int one, int two, int h, float* x) {
+  const auto& t = hand_table();
+  *x++ = p == s.mover;
+  for (int v = 0; v < N_VALUES; v++)
     for (int n = 1; n <= 3; n++) *x++ = t.count[h][v] >= n;
   *x++ = t.size[h] / 4.f;
-  *x++ = (t.reach[h][s.last] & one) != 0;
-  *x++ = (t.reach[h][s.last] & two) != 0;
-  for (int v = 0; v < V; v++) *x++ = (t.reach[h][v] & one) != 0;
-  for (int v = 0; v < V; v++) *x++ = (t.reach[h][v] & two) != 0;
+  *x++ = (t.reach[h][s.last_card] & one) != 0;
+  *x++ = (t.reach[h][s.last_card] & two) != 0;
+  for (int v = 0; v < N_VALUES; v++) *x++ = (t.reach[h][v] & one) != 0;
+  for (int v = 0; v < N_VALUES; v++) *x++ = (t.reach[h][v] & two) != 0;
   *x++ = 1;
 }
 
-// The belief of one leaf, ready for the net. f: likelihoods of the hands of both players.
+// The belief of one leaf, as the net needs it.
 struct BeliefView {
   int n[2];
-  const float* f[2];
-  const float* W;          // n[0] x n[1]
-  const float* stats[2];   // n x N_STAT
-  int stm;
+  const float* f[2];      // likelihoods of the hands, by seat
+  const float* ways;      // n[0] x n[1]
+  const float* stats[2];  // n x N_STAT
+  int mover;
 };
 
-// mass[p][i]: sum over the other's hands of f W; bel: mover's summary first; dyn: rows of 0, then 1
+// Computes the inputs that depend on the belief. mass[p][i]: the sum of f * ways over the opponent's hands;
+// bel: the summaries of both beliefs, the mover's first; dyn: a row a hand, seat 0 first. Returns the
+// total weight of all pairs of hands.
 inline float belief_features(const BeliefView& b, float* const mass[2], float* bel, float* dyn) {
   float weight = 0;
   std::memset(bel, 0, N_BEL * sizeof(float));
@@ -123,7 +131,7 @@ inline float belief_features(const BeliefView& b, float* const mass[2], float* b
     for (int i = 0; i < n; i++) {
       float acc[N_STAT] = {}, total = 0;
       for (int j = 0; j < m; j++) {
-        float w = b.f[o][j] * (p == 0 ? b.W[i * m + j] : b.W[j * n + i]);
+        float w = b.f[o][j] * (p == 0 ? b.ways[i * m + j] : b.ways[j * n + i]);
         if (w == 0) continue;
         total += w;
         const float* st = b.stats[o] + j * N_STAT;
@@ -138,7 +146,7 @@ inline float belief_features(const BeliefView& b, float* const mass[2], float* b
   float inv = weight > 0 ? 1 / weight : 0;
   for (int p = 0; p < 2; p++) {
     float* rows = dyn + (p ? size_t(b.n[0]) * N_DYN : 0);
-    float* sum = bel + (p == b.stm ? 0 : N_STAT);
+    float* sum = bel + (p == b.mover ? 0 : N_STAT);
     for (int i = 0; i < b.n[p]; i++) {
       float q = b.f[p][i] * mass[p][i] * inv;
       rows[i * N_DYN + N_STAT] = q;

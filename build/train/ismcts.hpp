@@ -1,51 +1,53 @@
-// Information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), single observer.
+// Information set Monte Carlo tree search with a single observer (Cowling, Powley and Whitehouse 2012).
 #pragma once
 #include <memory>
 
-#include "bots.hpp"
+#include "players.hpp"
 
 namespace ht {
 
-// One tree over what the deciding seat observes: its own draws with the card, the opponent's
-// without.
-struct Ismcts : Player {
+// Searches one tree over what the deciding seat observes: its own draws with the card, the opponent's without.
+struct IsmctsPlayer : Player {
   struct Branch {
     int code, node;
     int visits = 0, available = 0;
-    float total = 0;  // for the seat that moves
+    float total = 0;  // of the values for the seat that moves
   };
-  Eval eval;
+  LinearEvaluation eval;
   int iterations;
-  float bold = 0.7f;
+  float exploration = 0.7f;
   std::vector<std::vector<Branch>> tree;
 
-  explicit Ismcts(int n) : iterations(n) {}
+  explicit IsmctsPlayer(int n) : iterations(n) {}
 
-  static int code_of(const Move& m, int drawn) { return ((m.kind * V + m.v) * 2 + m.big) * 4 + m.command + 1000 * (drawn + 1); }
+  static int code_of(const Move& m, int drawn) {
+    return ((m.kind * N_VALUES + m.card) * 2 + m.places_double) * 4 + m.command + 1000 * (drawn + 1);
+  }
 
-  static float gain(const Pub& s, int p) {
+  static float gain(const PublicState& s, int p) {
     float u = s.points == 2 ? 1.6f : 1.f;
     return s.winner == p ? u : -u;
   }
 
-  // takes a win; else plays a random card or draws, with a command one time in ten
-  float play_out(Pimc::World& w, int observer) {
+  // Plays the round on at random and returns the value for the observer: takes a win, gives a command one
+  // time in ten, stops after 60 moves.
+  float play_out(PimcPlayer::World& w, int observer) {
     std::vector<Move> moves;
     for (int n = 0; n < 60; n++) {
-      const Pub& s = w.pub;
-      int p = s.stm, one, two;
+      const PublicState& s = w.state;
+      int p = s.mover, one, two;
       win_keys(s, p, one, two);
-      if (s.supply[p] && (H().reach[w.hand[p]][s.last] & one)) {
-        float u = H().reach[w.hand[p]][s.last] & two ? 1.6f : 1.f;
+      if (s.supply[p] && (hand_table().reach[w.hand[p]][s.last_card] & one)) {
+        float u = hand_table().reach[w.hand[p]][s.last_card] & two ? 1.6f : 1.f;
         return p == observer ? u : -u;
       }
-      moves_of(s, w.hand[p], moves);
+      list_moves(s, w.hand[p], moves);
       Move m = moves[rng.below(int(moves.size()))];
       if (m.command != NONE && rng.below(10)) m.command = NONE;
-      if (!Pimc::step(w, m)) return w.pub.stm == observer ? eval(w.pub) : -eval(w.pub);
-      if (w.pub.over) return gain(w.pub, observer);
+      if (!PimcPlayer::step(w, m)) return w.state.mover == observer ? eval(w.state) : -eval(w.state);
+      if (w.state.is_over) return gain(w.state, observer);
     }
-    return w.pub.stm == observer ? eval(w.pub) : -eval(w.pub);
+    return w.state.mover == observer ? eval(w.state) : -eval(w.state);
   }
 
   Branch* pick(std::vector<Branch>& branches, const std::vector<int>& legal) {
@@ -55,13 +57,13 @@ struct Ismcts : Player {
       for (Branch& b : branches) {
         if (b.code != code) continue;
         b.available++;
-        float bound = b.total / b.visits + bold * std::sqrt(std::log(float(b.available)) / b.visits);
+        float bound = b.total / b.visits + exploration * std::sqrt(std::log(float(b.available)) / b.visits);
         if (bound > top) top = bound, best = &b;
       }
     return best;
   }
 
-  void iterate(Pimc::World w, int observer) {
+  void iterate(PimcPlayer::World w, int observer) {
     std::vector<std::pair<int, int>> path;  // node, branch
     std::vector<int> movers;
     std::vector<Move> moves;
@@ -69,8 +71,8 @@ struct Ismcts : Player {
     float value = 0;
     bool fresh = false;
     while (!fresh) {
-      int p = w.pub.stm;
-      moves_of(w.pub, w.hand[p], moves);
+      int p = w.state.mover;
+      list_moves(w.state, w.hand[p], moves);
       std::vector<int> legal, unseen;
       for (size_t i = 0; i < moves.size(); i++) {
         bool own_draw = moves[i].kind == Move::DRAW && p == observer;
@@ -97,12 +99,12 @@ struct Ismcts : Player {
       movers.push_back(p);
       const Branch& taken = tree[node][path.back().second];
       node = taken.node;
-      if (!Pimc::step(w, moves[chosen])) {
-        value = w.pub.stm == observer ? eval(w.pub) : -eval(w.pub);
+      if (!PimcPlayer::step(w, moves[chosen])) {
+        value = w.state.mover == observer ? eval(w.state) : -eval(w.state);
         break;
       }
-      if (w.pub.over) {
-        value = gain(w.pub, observer);
+      if (w.state.is_over) {
+        value = gain(w.state, observer);
         break;
       }
       if (fresh) value = play_out(w, observer);
@@ -113,18 +115,18 @@ struct Ismcts : Player {
     }
   }
 
-  Move choose(const Pbs& b, int hand) override {
-    const Pub& s = b.pub;
-    int me = s.stm;
-    if (s.answer) return CALLED;
+  Move choose(const PublicBelief& b, int hand) override {
+    const PublicState& s = b.state;
+    int me = s.mover;
+    if (s.awaits_answer) return CALL_STAKE;
     std::vector<float> post = posterior(b, hand);
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;
-    moves_of(s, hand, moves);
+    list_moves(s, hand, moves);
     if (moves.size() == 1) return moves[0];
-    for (const Move& m : moves) {  // a win is never left to sampling
-      Pub q = s;
-      if (m.kind == Move::CARD && (place(q, m.v, m.big), q.over && q.winner == me)) return m;
+    for (const Move& m : moves) {  // a win needs no search
+      PublicState q = s;
+      if (m.kind == Move::CARD && (play_card(q, m.card, m.places_double), q.is_over && q.winner == me)) return m;
     }
     float total = 0;
     for (float w : post) total += w;
@@ -133,12 +135,12 @@ struct Ismcts : Player {
       double x = rng.unit() * total;
       size_t j = 0;
       while (j + 1 < post.size() && (x -= post[j]) >= 0) j++;
-      iterate(Pimc::world_of(s, hand, b.hands[1 - me][j], rng), me);
+      iterate(PimcPlayer::world_of(s, hand, b.hands[1 - me][j], rng), me);
     }
     int most = -1;
     Move best = moves[0];
     for (const Move& m : moves) {
-      int visits = 0;  // a draw has a branch for every card
+      int visits = 0;  // a draw has one branch per card
       for (const Branch& branch : tree[0])
         if (branch.code % 1000 == code_of(m, -1) % 1000) visits += branch.visits;
       if (visits > most) most = visits, best = m;

@@ -1,13 +1,14 @@
-// The learner: threads of this process, or learner.py in a process of its own, which may use a GPU
-// and learns while the cores here play the next lessons.
+// Learners: threads of this process, or the process learner.py, which may use a GPU and learns while this
+// process plays the next lessons.
 #pragma once
-#include "child.hpp"
-#include "run.hpp"
+#include "child_process.hpp"
+#include "training_run.hpp"
 
 namespace ht {
 
-// one step of Adam with these lessons (2 * place + mirrored); returns the mean cross entropy
-inline double step(Run& run, std::vector<Gradient>& parts, int threads, const int* drawn, int batch, float rate) {
+// Makes one step of Adam with the lessons `drawn` (2 * place + mirrored); returns the mean cross entropy.
+inline double adam_step(TrainingRun& run, std::vector<GradientPart>& parts, int threads, const int* drawn, int batch,
+                        float rate) {
   int n = int(parts.size());
   std::vector<double> loss(n);
   std::atomic<int> next{0};
@@ -16,7 +17,7 @@ inline double step(Run& run, std::vector<Gradient>& parts, int threads, const in
     for (int k; (k = next++) < n;) {
       b.clear();
       for (int i = batch * k / n; i < batch * (k + 1) / n; i++) append(b, run.replay[drawn[i] >> 1], drawn[i] & 1);
-      loss[k] = parts[k].of(b, batch);
+      loss[k] = parts[k].compute(b, batch);
     }
   });
   for (int k = 1; k < n; k++) {
@@ -25,55 +26,57 @@ inline double step(Run& run, std::vector<Gradient>& parts, int threads, const in
   }
   run.trainer.adam(parts[0].grad, rate, 5.f);
   float keep = std::min(0.999f, float(run.trainer.step) / (run.trainer.step + 10));
-  for (size_t i = 0; i < run.net.data.size(); i++) run.mean.data[i] = keep * run.mean.data[i] + (1 - keep) * run.net.data[i];
+  for (size_t i = 0; i < run.net.data.size(); i++)
+    run.mean.data[i] = keep * run.mean.data[i] + (1 - keep) * run.net.data[i];
   return loss[0];
 }
 
-// The input of a learner: the new lessons, and the lessons drawn for its steps.
-struct Task {
+// The input of a learner: places of the new lessons, and lessons drawn for its steps (2 * place + mirrored).
+struct LearningTask {
   std::vector<int> fresh, drawn;
   int batch;
   float rate;
 };
 
 struct Learner {
-  double loss = 0;  // of the last task that is done
+  double loss = 0;  // mean cross entropy of the last finished task
   virtual ~Learner() = default;
-  virtual void learn(Run& run, const Task& task) = 0;
-  // waits for the last task; until then the weights of the run may be those before it
-  virtual void finish(Run&) {}
+  virtual void learn(TrainingRun& run, const LearningTask& task) = 0;
+  // Waits for the last task. Until then the run may still have the weights before it.
+  virtual void finish(TrainingRun&) {}
 };
 
-struct HereLearner : Learner {
+struct ThreadLearner : Learner {
   int threads;
-  std::vector<Gradient> parts;  // always four: the sum must not depend on the threads
+  std::vector<GradientPart> parts;  // always four, so that rounding does not depend on the number of threads
 
-  HereLearner(Run& run, int threads) : threads(threads), parts(4, Gradient(run.net)) {}
-  void learn(Run& run, const Task& task) override {
+  ThreadLearner(TrainingRun& run, int threads) : threads(threads), parts(4, GradientPart(run.net)) {}
+  void learn(TrainingRun& run, const LearningTask& task) override {
     int steps = int(task.drawn.size()) / task.batch;
     loss = 0;
     for (int k = 0; k < steps; k++)
-      loss += step(run, parts, threads, &task.drawn[size_t(k) * task.batch], task.batch, task.rate) / steps;
+      loss += adam_step(run, parts, threads, &task.drawn[size_t(k) * task.batch], task.batch, task.rate) / steps;
   }
 };
 
-// Messages: three int32 {kind, a, b}, then arrays as they lie in memory. learner.py reads them.
+// Sends messages to learner.py: three int32 {kind, a, b}, then arrays as they lie in memory.
 struct ProcessLearner : Learner {
   enum { WEIGHTS = 1, LESSONS = 2, STEPS = 3 };
-  static constexpr int CHUNK = 4096;  // lessons a message
+  static constexpr int CHUNK = 4096;  // lessons in a message
   int threads;
-  Child child;
-  int busy = 0;  // steps under way
+  ChildProcess child;
+  int busy = 0;  // steps of the task in progress
 
-  ProcessLearner(Run& run, const std::string& command, int threads) : threads(threads), child(command, "learner") {
+  ProcessLearner(TrainingRun& run, const std::string& command, int threads)
+      : threads(threads), child(command, "learner") {
     say(WEIGHTS, int(run.net.data.size()), int(run.trainer.step));
     for (const auto* v : run.weights()) child.write(*v);
-    std::vector<int> kept;  // the oldest first: run.next is where the next one would be written
+    std::vector<int> kept;  // places, oldest lesson first
     for (size_t i = 0; i < run.replay.size(); i++) kept.push_back(int((run.next + i) % run.replay.size()));
     write_lessons(run, kept);
   }
 
-  void learn(Run& run, const Task& task) override {
+  void learn(TrainingRun& run, const LearningTask& task) override {
     finish(run);
     write_lessons(run, task.fresh);
     busy = int(task.drawn.size()) / task.batch;
@@ -82,22 +85,23 @@ struct ProcessLearner : Learner {
     child.write(task.drawn);
     child.flush();
   }
-  void finish(Run& run) override {
+  void finish(TrainingRun& run) override {
     if (!busy) return;
-    std::vector<float> told(1);  // the loss
-    child.read(told), loss = told[0];
+    std::vector<float> mean_loss(1);
+    child.read(mean_loss), loss = mean_loss[0];
     for (auto* v : run.weights()) child.read(*v);
     run.trainer.step += busy, busy = 0;
   }
 
  private:
-  void write_lessons(const Run& run, const std::vector<int>& places) {
+  void write_lessons(const TrainingRun& run, const std::vector<int>& places) {
     int n = int(places.size()), chunks = (n + CHUNK - 1) / CHUNK;
     for (int first = 0; first < chunks; first += threads) {
       int many = std::min(threads, chunks - first);
       std::vector<Batch> found(many);
       in_threads(many, [&](int k) {
-        for (int i = (first + k) * CHUNK; i < std::min(n, (first + k + 1) * CHUNK); i++) append(found[k], run.replay[places[i]], false);
+        for (int i = (first + k) * CHUNK; i < std::min(n, (first + k + 1) * CHUNK); i++)
+          append(found[k], run.replay[places[i]], false);
       });
       for (int k = 0; k < many; k++) write_chunk(found[k], &places[(first + k) * CHUNK]);
     }

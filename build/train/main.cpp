@@ -1,8 +1,8 @@
-// hacktrick-train: learn, measure, and be checked. Commands and options: see README.md.
-#include "learn.hpp"
+// hacktrick-train: trains and measures the value net. README.md describes commands and options.
 #include "openings.hpp"
 #include "payoffs.hpp"
-#include "wire.hpp"
+#include "python_protocol.hpp"
+#include "training_loop.hpp"
 
 using namespace ht;
 
@@ -14,10 +14,11 @@ struct Command {
 
 static const Command COMMANDS[] = {
     {"train", train,
-     "dir from plan seed hours rate ratio batch per-round replay eval-every eval-rounds threads learner players parts mix "
+     "dir from plan seed hours rate ratio batch per-round replay eval-every eval-rounds threads learner players parts "
+     "mix "
      "depth2-from club wits"},
     {"lessons", lessons, ""},
-    {"match", measure, "a b rounds seed rules doubt"},
+    {"match", match_command, "a b rounds seed rules doubt"},
     {"rates", rates, "dir rounds from seed rules iterations"},
     {"openings", openings, "dir rounds from seed iterations"},
     {"payoffs", payoffs, "dir from rounds seed iterations threads"},
@@ -33,13 +34,15 @@ static int run(int argc, char** argv) {
       read_options(argc - 2, argv + 2, command.options);
       return command.run();
     }
-  throw Refused("usage: hacktrick-train train|lessons|match|rates|openings|payoffs|forecasts|spar|replay|dump [--option value ...]");
+  throw RequestError(
+      "usage: hacktrick-train train|lessons|match|rates|openings|payoffs|forecasts|spar|replay|dump [--option value "
+      "...]");
 }
 
 int main(int argc, char** argv) {
   try {
     return run(argc, argv);
-  } catch (const Refused& error) {
+  } catch (const RequestError& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return 2;
   } catch (const std::runtime_error& error) {

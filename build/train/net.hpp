@@ -1,11 +1,12 @@
-// The value net: layers, matrix products and Adam. Depends on the game only by its widths.
+// The value net: layers, matrix products and Adam.
 //
 //   public features -> D1 -> D2 -> (linear) -+
 //                          belief summaries -+-> M1 -> M2 -> (linear) -+
 //                                     hand features (fixed, from belief) +-> H1 -> H2 -> 4 logits
 //
-// The public half is computed once per leaf and not once per iteration of the solver. The four
-// outputs are the chances of: win 1, win 2, lose 1, lose 2, for the owner of the hand.
+// The widths are N_PUB -> 384 -> 256 -> 192, 38 -> 192 -> 96 -> 64, and 64 -> 32 -> 4. The public part is computed
+// once per leaf, the rest in every iteration of the solver. The four outputs are the chances of win 1, win 2,
+// lose 1 and lose 2 for the owner of the hand.
 #pragma once
 #include <cmath>
 #include <cstdio>
@@ -20,26 +21,25 @@ namespace ht {
 constexpr int N_PUB = 208, N_STAT = 19, N_BEL = 2 * N_STAT, N_FIX = 35, N_DYN = N_STAT + 1, N_OUT = 4;
 constexpr int D1 = 384, D2 = 256, M1 = 192, M2 = 96, H1 = 64, H2 = 32;
 
-// C[M x N] += A[M x K] B[K x N]; N a multiple of 16
-typedef float v8 __attribute__((vector_size(32)));
+typedef float Float8 __attribute__((vector_size(32)));
 
-inline v8 load8(const float* p) {
-  v8 x;
+inline Float8 load8(const float* p) {
+  Float8 x;
   std::memcpy(&x, p, 32);
   return x;
 }
-inline void store8(float* p, v8 x) { std::memcpy(p, &x, 32); }
+inline void store8(float* p, Float8 x) { std::memcpy(p, &x, 32); }
 
 template <int R>
 inline void gemm_rows(int N, int K, const float* A, int lda, const float* B, float* C) {
   for (int j = 0; j < N; j += 16) {
-    v8 acc[R][2];
+    Float8 acc[R][2];
     for (int r = 0; r < R; r++) {
       acc[r][0] = load8(C + r * N + j);
       acc[r][1] = load8(C + r * N + j + 8);
     }
     for (int k = 0; k < K; k++) {
-      v8 b0 = load8(B + k * N + j), b1 = load8(B + k * N + j + 8);
+      Float8 b0 = load8(B + k * N + j), b1 = load8(B + k * N + j + 8);
       for (int r = 0; r < R; r++) {
         float a = A[r * lda + k];
         acc[r][0] += a * b0;
@@ -53,15 +53,26 @@ inline void gemm_rows(int N, int K, const float* A, int lda, const float* B, flo
   }
 }
 
+// C[M x N] += A[M x K] B[K x N]; N a multiple of 16
 inline void gemm(int M, int N, int K, const float* A, const float* B, float* C) {
   int i = 0;
   for (; i + 6 <= M; i += 6) gemm_rows<6>(N, K, A + i * K, K, B, C + i * N);
   switch (M - i) {
-    case 1: gemm_rows<1>(N, K, A + i * K, K, B, C + i * N); break;
-    case 2: gemm_rows<2>(N, K, A + i * K, K, B, C + i * N); break;
-    case 3: gemm_rows<3>(N, K, A + i * K, K, B, C + i * N); break;
-    case 4: gemm_rows<4>(N, K, A + i * K, K, B, C + i * N); break;
-    case 5: gemm_rows<5>(N, K, A + i * K, K, B, C + i * N); break;
+    case 1:
+      gemm_rows<1>(N, K, A + i * K, K, B, C + i * N);
+      break;
+    case 2:
+      gemm_rows<2>(N, K, A + i * K, K, B, C + i * N);
+      break;
+    case 3:
+      gemm_rows<3>(N, K, A + i * K, K, B, C + i * N);
+      break;
+    case 4:
+      gemm_rows<4>(N, K, A + i * K, K, B, C + i * N);
+      break;
+    case 5:
+      gemm_rows<5>(N, K, A + i * K, K, B, C + i * N);
+      break;
   }
 }
 
@@ -73,17 +84,17 @@ inline void fill_rows(float* C, int M, int N, const float* bias) {
   for (int i = 0; i < M; i++) std::memcpy(C + size_t(i) * N, bias, N * sizeof(float));
 }
 
-struct Shape {
+struct ArrayShape {
   const char* name;
   int rows, cols;
 };
 
-// in this order in the file of weights
+// the arrays, in the order of the file of weights
 enum { W1, B1, W2, B2, W3, B3, WB, W4, B4, WP, BP, WS, WD, W5, B5, W6, B6, N_ARRAYS };
-constexpr Shape SHAPES[N_ARRAYS] = {
-    {"w1", N_PUB, D1}, {"b1", 1, D1}, {"w2", D1, D2},    {"b2", 1, D2}, {"w3", D2, M1}, {"b3", 1, M1},
-    {"wb", N_BEL, M1}, {"w4", M1, M2}, {"b4", 1, M2},    {"wp", M2, H1}, {"bp", 1, H1}, {"ws", N_FIX, H1},
-    {"wd", N_DYN, H1}, {"w5", H1, H2}, {"b5", 1, H2},    {"w6", H2, N_OUT}, {"b6", 1, N_OUT}};
+constexpr ArrayShape SHAPES[N_ARRAYS] = {
+    {"w1", N_PUB, D1}, {"b1", 1, D1},  {"w2", D1, D2}, {"b2", 1, D2},     {"w3", D2, M1},  {"b3", 1, M1},
+    {"wb", N_BEL, M1}, {"w4", M1, M2}, {"b4", 1, M2},  {"wp", M2, H1},    {"bp", 1, H1},   {"ws", N_FIX, H1},
+    {"wd", N_DYN, H1}, {"w5", H1, H2}, {"b5", 1, H2},  {"w6", H2, N_OUT}, {"b6", 1, N_OUT}};
 
 struct Net {
   std::vector<float> data;
@@ -97,12 +108,10 @@ struct Net {
   float* w(int i) { return data.data() + at[i]; }
   const float* w(int i) const { return data.data() + at[i]; }
 
-  void init(Rng& rng) {
+  void init(Random& rng) {
     for (int i = 0; i < N_ARRAYS; i++) {
       if (SHAPES[i].rows == 1) continue;
-      int fan = i == W3 || i == WB   ? D2
-                : i == WP || i == WS || i == WD ? M2
-                                     : SHAPES[i].rows;
+      int fan = i == W3 || i == WB ? D2 : i == WP || i == WS || i == WD ? M2 : SHAPES[i].rows;
       double scale = std::sqrt(2.0 / fan) * (i == W6 ? 0.1 : 1.0);
       for (size_t k = at[i]; k < at[i + 1]; k++) {
         double g = std::sqrt(-2 * std::log(1 - rng.unit())) * std::cos(6.283185307179586 * rng.unit());
@@ -184,23 +193,24 @@ inline void transpose(int rows, int cols, const float* a, std::vector<float>& ou
     for (int j = 0; j < cols; j++) out[size_t(j) * rows + i] = a[size_t(i) * cols + j];
 }
 
-struct Batch {  // leaves x features, hand rows x features
+// Inputs and targets for one step: n positions, and rows for all their hands.
+struct Batch {
   int n = 0, rows = 0;
   std::vector<float> pub, bel, fix, dyn, target, weight;
-  std::vector<int> leaf;  // of each row
+  std::vector<int> leaf;  // the position of each row
   void clear() {
     n = rows = 0;
     pub.clear(), bel.clear(), fix.clear(), dyn.clear(), target.clear(), weight.clear(), leaf.clear();
   }
 };
 
-// One part of a batch: its gradient and the buffers to compute it.
-struct Gradient {
+// The gradient of one part of a batch, with the buffers to compute it.
+struct GradientPart {
   const Net& net;
   std::vector<float> grad;
   std::vector<float> a1, a2, x, m1, m2, p, h1, h2, out, t1, d1, d2, d3, d4;
 
-  explicit Gradient(const Net& n) : net(n), grad(n.data.size()) {}
+  explicit GradientPart(const Net& n) : net(n), grad(n.data.size()) {}
 
   void layer(int n, int cols, int k, const std::vector<float>& in, int w, int b, std::vector<float>& o) {
     o.resize(size_t(n) * cols);
@@ -225,8 +235,8 @@ struct Gradient {
       if (act[i] <= 0) din[i] = 0;
   }
 
-  // `all`: positions of the whole batch; returns this part of the mean cross entropy
-  double of(const Batch& b, int all) {
+  // Computes the gradient; `all`: positions of the whole batch. Returns this part of the mean cross entropy.
+  double compute(const Batch& b, int all) {
     std::fill(grad.begin(), grad.end(), 0.f);
     int n = b.n, R = b.rows;
     layer(n, D1, N_PUB, b.pub, W1, B1, a1), relu(a1.data(), a1.size());
@@ -288,12 +298,13 @@ struct Gradient {
   }
 };
 
-struct Trainer {
+// Adam (Kingma and Ba 2015) with the gradient's norm clipped.
+struct AdamOptimizer {
   Net& net;
   std::vector<float> m, v;
   long step = 0;
 
-  explicit Trainer(Net& n) : net(n), m(n.data.size()), v(n.data.size()) {}
+  explicit AdamOptimizer(Net& n) : net(n), m(n.data.size()), v(n.data.size()) {}
 
   void adam(const std::vector<float>& grad, float lr, float clip) {
     double norm = 0;

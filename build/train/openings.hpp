@@ -1,4 +1,4 @@
-// The solver against itself: how rounds open and how they end, for build/assets/openings.py.
+// The command `openings`: how rounds of the solver against itself open and end, for build/assets/openings.py.
 #pragma once
 #include "measure.hpp"
 
@@ -7,39 +7,39 @@ namespace ht {
 // The cards of a hand, lowest first: "0225".
 inline std::string cards_of(const int8_t* count) {
   std::string text;
-  for (int v = 0; v < V; v++) text.append(count[v], char('0' + v));
+  for (int v = 0; v < N_VALUES; v++) text.append(count[v], char('0' + v));
   return text;
 }
 
 // A turn as one word: "draw", or "play4", then "+" for the double, then "=play" or "=guard".
 inline std::string turn_word(const Move& m) {
   if (m.kind != Move::CARD) return "draw";
-  std::string text = "play" + std::to_string(m.v) + (m.big ? "+" : "");
+  std::string text = "play" + std::to_string(m.card) + (m.places_double ? "+" : "");
   return text + (m.command == PLAY ? "=play" : m.command == GUARD ? "=guard" : "");
 }
 
-// One round of the solver with itself. Both seats solve from the same public belief, so every
-// position is solved once; they play the average strategy without its rare moves.
-inline std::string opened_round(Solver& solver, const StartTable& table, int iterations, uint64_t seed) {
+// Plays one round of the solver against itself and returns its line. Both seats share the public belief, so
+// every position is solved once. They play the average strategy without its rare moves.
+inline std::string opening_line(Solver& solver, const StartTable& table, int iterations, uint64_t seed) {
   constexpr float PURIFY = 0.04f, FLOOR = 5e-4f;
-  Rng rng(seed);
+  Random rng(seed);
   const Deal d = random_deal(rng);
   Round r(d, false, Rules{});
-  const Prices prices{{1.2f, 1.2f}};
-  const Pub before = r.pub;
-  const int starter = r.pub.stm, leader = 1 - starter;
+  const WinPrices prices{{1.2f, 1.2f}};
+  const PublicState before = r.state;
+  const int starter = r.state.mover, leader = 1 - starter;
   const float* p = table.at(StartTable::aside_index(d.aside), r.hand[starter]);
-  std::string line = cards_of(d.aside) + " " + cards_of(H().count[r.hand[starter]]) + " ";
+  std::string line = cards_of(d.aside) + " " + cards_of(hand_table().count[r.hand[starter]]) + " ";
   double x = rng.unit();
   int card = -1;
-  for (int v = 0; v < V; v++)
-    if (H().count[r.hand[starter]][v] && x >= 0) card = v, x -= p[v];
+  for (int v = 0; v < N_VALUES; v++)
+    if (hand_table().count[r.hand[starter]][v] && x >= 0) card = v, x -= p[v];
   line += char('0' + card);
   r.start(card);
-  line += " " + cards_of(H().count[r.hand[leader]]) + " ";
-  Pbs b = after_start(before, prices, card, r.hand, table);
-  for (bool first = true; !r.pub.over; first = false) {
-    const int me = r.pub.stm;
+  line += " " + cards_of(hand_table().count[r.hand[leader]]) + " ";
+  PublicBelief b = after_start(before, prices, card, r.hand, table);
+  for (bool first = true; !r.state.is_over; first = false) {
+    const int me = r.state.mover;
     solver.build(b, 1);
     solver.solve(iterations);
     const int S = solver.n_slots();
@@ -49,37 +49,37 @@ inline std::string opened_round(Solver& solver, const StartTable& table, int ite
       for (int a = 0; a < S; a++) total += row[a] = row[a] < std::min(PURIFY, top) ? 0 : row[a];
       for (int a = 0; a < S; a++) row[a] /= total > 0 ? total : 1;
     }
-    const float* row = &played[size_t(PbsPlayer::index(b.hands[me], r.hand[me])) * S];
+    const float* row = &played[size_t(SolverPlayer::index(b.hands[me], r.hand[me])) * S];
     double y = rng.unit();
     int pick = -1;
     for (int a = 0; a < S; a++)
       if (row[a] > 0 && y >= 0) pick = a, y -= row[a];
     const Move m = solver.root_move(pick);
     if (first) line += turn_word(m);
-    const int deck = r.pub.deck;
+    const int deck = r.state.deck_size;
     r.apply(m);
-    if (r.pub.over) break;
-    const bool anew = m.kind == Move::DRAW && deck == 1;
-    Pbs next;
-    if (!solver.advance(pick, played, r.said, anew ? r.hand : nullptr, r.hand, FLOOR, next)) std::abort();
+    if (r.state.is_over) break;
+    const bool is_reshuffled = m.kind == Move::DRAW && deck == 1;
+    PublicBelief next;
+    if (!solver.advance(pick, played, r.revealed, is_reshuffled ? r.hand : nullptr, r.hand, FLOOR, next)) std::abort();
     b = next;
   }
-  line += r.pub.winner == leader ? " L" : " S";
-  return line + std::to_string(std::min<int>(r.pub.points, 2));
+  line += r.state.winner == leader ? " L" : " S";
+  return line + std::to_string(std::min<int>(r.state.points, 2));
 }
 
-// One line a round: cards set aside, the starter's hand, the start card, the leader's hand, the
-// leader's first turn, and who won how many points.
+// Prints a line per round: cards set aside, the starter's hand, the start card, the leader's hand, the leader's
+// first turn, and who won how many points ("L1").
 inline int openings() {
-  std::vector<std::unique_ptr<Loaded>> nets;
-  const int iterations = int(whole("iterations", 8));
-  player("pbs:" + text("dir", "run1") + ":1:" + std::to_string(iterations), nets);
-  const int rounds = int(whole("rounds", 1000)), start = int(whole("from", 0, 0));
-  const uint64_t seed = uint64_t(whole("seed", 1, 0));
+  std::vector<std::unique_ptr<LoadedNet>> nets;
+  const int iterations = int(integer_option("iterations", 8));
+  make_player("pbs:" + text_option("dir", "run1") + ":1:" + std::to_string(iterations), nets);
+  const int rounds = int(integer_option("rounds", 1000)), start = int(integer_option("from", 0, 0));
+  const uint64_t seed = uint64_t(integer_option("seed", 1, 0));
   Solver solver;
   solver.net = &nets[0]->net;
   for (int i = start; i < start + rounds; i++)
-    std::printf("%s\n", opened_round(solver, nets[0]->start, iterations, seed * 1000003 + i).c_str());
+    std::printf("%s\n", opening_line(solver, nets[0]->start, iterations, seed * 1000003 + i).c_str());
   return 0;
 }
 

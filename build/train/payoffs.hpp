@@ -1,15 +1,15 @@
-// Measures codes against each other by the ends of rounds in self-play of the solver.
+// The command `payoffs`: how rounds of the solver against itself end with every pair of codes.
 #pragma once
 #include "measure.hpp"
 
 namespace ht {
 
-constexpr int N_LAID = N_CODES + 1;      // the last one: none
-constexpr int N_CODE_ENDS = 2 * N_OUT;   // those of the net, then the same with a called stake on the table
-using Counts = std::array<int, N_CODE_ENDS>;
+constexpr int N_CODE_CHOICES = N_CODES + 1;  // the last one: no code
+constexpr int N_CODE_ENDS = 2 * N_OUT;       // the net's four, then the same with a called stake
+using EndCounts = std::array<int, N_CODE_ENDS>;
 
-// a code that only cancels equals no code once it is revealed
-inline std::array<int8_t, 2> at_work(int leader, int starter) {
+// the codes in force; the cancelling code counts as none, since it does nothing else
+inline std::array<int8_t, 2> codes_in_force(int leader, int starter) {
   int8_t laid[2] = {int8_t(leader < N_CODES ? leader : NO_CODE), int8_t(starter < N_CODES ? starter : NO_CODE)};
   int8_t codes[2];
   reveal(laid, codes);
@@ -18,49 +18,51 @@ inline std::array<int8_t, 2> at_work(int leader, int starter) {
   return {codes[0], codes[1]};
 }
 
-// ends for the leader of so many rounds with these codes at 2 to 2, from one of them on; the deals depend on the seed alone
-inline Counts ends_with(const std::array<int8_t, 2>& codes, Player* const seat[2], int from, int rounds, uint64_t seed) {
-  Counts found{};
+// Counts how rounds with these codes end for the leader, at the score 2 to 2. `from` is the number of the first
+// round; deals depend only on the seed and the number.
+inline EndCounts count_ends(const std::array<int8_t, 2>& codes, Player* const seat[2], int from, int rounds,
+                            uint64_t seed) {
+  EndCounts found{};
   for (int i = from; i < from + rounds; i++) {
-    Rng rng(seed * 1000003 + i);
+    Random rng(seed * 1000003 + i);
     Deal d = random_deal(rng);
     for (int p = 0; p < 2; p++) d.laid[p] = codes[p], d.score[p] = 2;
-    Pub end;
-    play_round(d, false, Rules{}, Prices{{1.2f, 1.2f}}, seat, rng.next(), &end);
-    found[end_for(end, 0) + N_OUT * end.staked()]++;
+    PublicState end;
+    play_round(d, false, Rules{}, WinPrices{{1.2f, 1.2f}}, seat, rng.next(), &end);
+    found[end_for(end, 0) + N_OUT * end.is_staked()]++;
   }
   return found;
 }
 
-// For payoffs.py: {"rounds": N, "ends": counts for the leader, by his code, the starter's and the end}.
-// Codes in the order of CODE_NAMES, then none. Both players cannot lay the same code, so such pairs
-// have no counts.
+// Prints {"rounds": N, "ends": counts for the leader, by the leader's code, the starter's code and the end} for
+// payoffs.py. Codes come in the order of CODE_NAMES, then none. The same code twice is impossible and has no counts.
 inline int payoffs() {
-  const int rounds = int(whole("rounds", 240)), threads = int(whole("threads", 1)), from = int(whole("from", 0, 0));
-  const uint64_t seed = uint64_t(whole("seed", 1, 0));
-  const std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "8");
-  std::map<std::array<int8_t, 2>, Counts> found;
-  for (int a = 0; a < N_LAID; a++)
-    for (int b = 0; b < N_LAID; b++)
-      if (a != b || a == N_CODES) found[at_work(a, b)] = {};
-  std::vector<std::map<std::array<int8_t, 2>, Counts>::iterator> cells;
+  const int rounds = int(integer_option("rounds", 240)), threads = int(integer_option("threads", 1)),
+            from = int(integer_option("from", 0, 0));
+  const uint64_t seed = uint64_t(integer_option("seed", 1, 0));
+  const std::string name = "pbs:" + text_option("dir", "run1") + ":1:" + text_option("iterations", "8");
+  std::map<std::array<int8_t, 2>, EndCounts> found;
+  for (int a = 0; a < N_CODE_CHOICES; a++)
+    for (int b = 0; b < N_CODE_CHOICES; b++)
+      if (a != b || a == N_CODES) found[codes_in_force(a, b)] = {};
+  std::vector<std::map<std::array<int8_t, 2>, EndCounts>::iterator> cells;
   for (auto it = found.begin(); it != found.end(); ++it) cells.push_back(it);
-  std::vector<std::unique_ptr<Loaded>> nets;
+  std::vector<std::unique_ptr<LoadedNet>> nets;
   std::vector<std::unique_ptr<Player>> players;
-  for (int k = 0; k < 2 * threads; k++) players.push_back(player(name, nets));
+  for (int k = 0; k < 2 * threads; k++) players.push_back(make_player(name, nets));
   std::atomic<size_t> next{0};
   in_threads(threads, [&](int k) {
     Player* seat[2] = {players[2 * k].get(), players[2 * k + 1].get()};
     for (size_t i; (i = next++) < cells.size();) {
-      cells[i]->second = ends_with(cells[i]->first, seat, from, rounds, seed);
+      cells[i]->second = count_ends(cells[i]->first, seat, from, rounds, seed);
       if (isatty(2)) std::fprintf(stderr, "\r%zu of %zu pairs ", i + 1, cells.size());
     }
   });
   std::printf("{\"rounds\":%d,\"ends\":[", rounds);
-  for (int a = 0; a < N_LAID; a++)
-    for (int b = 0; b < N_LAID; b++) {
-      Counts ends{};
-      if (a != b || a == N_CODES) ends = found[at_work(a, b)];
+  for (int a = 0; a < N_CODE_CHOICES; a++)
+    for (int b = 0; b < N_CODE_CHOICES; b++) {
+      EndCounts ends{};
+      if (a != b || a == N_CODES) ends = found[codes_in_force(a, b)];
       std::printf("%s[", b ? "," : a ? "],[" : "[");
       for (int c = 0; c < N_CODE_ENDS; c++) std::printf("%s%d", c ? "," : "", ends[c]);
       std::printf("]");

@@ -1,70 +1,74 @@
-// Plays rounds: between two players with paired deals, and self-play of the solver for lessons.
+// Plays rounds: between two players on paired deals, and of the solver against itself for lessons.
 #pragma once
 #include <atomic>
 #include <chrono>
 #include <thread>
 
-#include "bots.hpp"
+#include "players.hpp"
 
 namespace ht {
 
 // ------------------------------------------------------------------ matches of rounds
 
-inline float play_round(const Deal& d, bool swap, const Rules& rules, const Prices& prices, Player* const seat[2], uint64_t seed,
-                        Pub* end = nullptr) {
+// Plays one round; returns 1 if seat 0 wins, else 0. swap: seat 1 leads, else seat 0; end: set to the last state.
+inline float play_round(const Deal& d, bool swap, const Rules& rules, const WinPrices& prices, Player* const seat[2],
+                        uint64_t seed, PublicState* end = nullptr) {
   Round r(d, swap, rules);
   StartTable even;
-  int starter = r.pub.stm;
-  for (int p = 0; p < 2; p++) seat[p]->seat = p, seat[p]->begin(r.pub, prices, seed * 2 + p);
-  Pub before = r.pub;
-  int v = seat[starter]->start_card(r.pub, r.hand[starter]);
+  int starter = r.state.mover;
+  for (int p = 0; p < 2; p++) seat[p]->seat = p, seat[p]->begin(r.state, prices, seed * 2 + p);
+  PublicState before = r.state;
+  int v = seat[starter]->start_card(r.state, r.hand[starter]);
   r.start(v);
-  Pbs b = after_start(before, prices, v, r.hand, even);
-  for (int p = 0; p < 2; p++) seat[p]->started(before, v, r.hand);
-  while (!r.pub.over) {
-    int p = r.pub.stm;
+  PublicBelief b = after_start(before, prices, v, r.hand, even);
+  for (int p = 0; p < 2; p++) seat[p]->observe_start(before, v, r.hand);
+  while (!r.state.is_over) {
+    int p = r.state.mover;
     Move m = seat[p]->choose(b, r.hand[p]);
-    int deck = r.pub.deck;
+    int deck = r.state.deck_size;
     r.apply(m);
-    if (r.pub.over) break;
-    bool anew = m.kind == Move::DRAW && deck == 1;
-    note(b, m, r.said, r.hand);
-    for (int q = 0; q < 2; q++) seat[q]->saw(m, r.said, anew ? r.hand : nullptr, r.hand[q], b);
+    if (r.state.is_over) break;
+    bool is_reshuffled = m.kind == Move::DRAW && deck == 1;
+    learn_from_move(b, m, r.revealed, r.hand);
+    for (int q = 0; q < 2; q++) seat[q]->observe_move(m, r.revealed, is_reshuffled ? r.hand : nullptr, r.hand[q], b);
   }
-  if (end) *end = r.pub;
-  return r.pub.winner == 0;
+  if (end) *end = r.state;
+  return r.state.winner == 0;
 }
 
-struct Score {
+// The result for A: means of wins and points a round, and half the width of their 95 % intervals.
+struct MatchScore {
   int rounds = 0;
   double wins = 0, points = 0, win_error = 0, point_error = 0;
 };
 
-// a rule set, and whether codes are laid
-struct Way : Rules {
+// rules, and whether codes are laid
+struct RuleSet : Rules {
   bool codes = false;
-  Deal deal(Rng& rng) const {
+  Deal deal(Random& rng) const {
     Deal d = random_deal(rng);
     if (codes) lay_codes(d, rng);
     return d;
   }
 };
 
-// A against B; every deal (with its codes) twice with the seats exchanged. Errors: 95 %, over pairs.
-inline Score match(Player& a, Player& b, int rounds, uint64_t seed, const Way& way, bool verbose = false) {
-  Score s;
-  Prices prices;
+// Plays A against B: every deal, with its codes, twice with exchanged seats. The errors are over pairs.
+inline MatchScore play_match(Player& a, Player& b, int rounds, uint64_t seed, const RuleSet& way,
+                             bool verbose = false) {
+  MatchScore s;
+  WinPrices prices;
   double w2 = 0, p2 = 0;
   int pairs = rounds / 2;
   for (int i = 0; i < pairs; i++) {
-    Rng rng(seed * 1000003 + i);
+    Random rng(seed * 1000003 + i);
     Deal d = way.deal(rng);
     double w = 0, p = 0;
     for (int k = 0; k < 2; k++) {
       Player* seat[2] = {k ? &b : &a, k ? &a : &b};
-      Pub end;
+      PublicState end;
       float won = play_round(d, false, way, prices, seat, rng.next(), &end);
-      int points = end.points + 2 * end.staked();  // a called stake: one more, and one less for the other
+      int points =
+          end.points + 2 * end.is_staked();  // a called stake: one point more for the winner, one less for the loser
       if (end.winner) points = -points;
       w += (k ? 1 - won : won) / 2;
       p += (k ? -points : points) / 2.0;
@@ -84,51 +88,59 @@ inline Score match(Player& a, Player& b, int rounds, uint64_t seed, const Way& w
 
 // ------------------------------------------------------------------ lessons
 
-struct Sample {
-  Pub pub;
-  Prices prices;
-  uint8_t n[2];
+// A solved position to learn from.
+struct Lesson {
+  PublicState state;
+  WinPrices prices;
+  uint8_t n[2];                // hands, by seat
   std::vector<uint8_t> hands;  // of seat 0, then of seat 1
-  std::vector<float> f, y;     // likelihoods; chances of the four outcomes
+  std::vector<float> f, y;     // likelihoods of the hands; chances of the four ends, four numbers a hand
 };
 
+// the hand with every card c replaced by 5-c
 inline int mirror_hand(int h) {
-  int8_t c[V];
-  for (int v = 0; v < V; v++) c[v] = H().count[h][V - 1 - v];
-  return H().of(c);
+  int8_t c[N_VALUES];
+  for (int v = 0; v < N_VALUES; v++) c[v] = hand_table().count[h][N_VALUES - 1 - v];
+  return hand_table().of(c);
 }
 
-inline Pub mirror(const Pub& s) {
-  Pub m = s;
+// the state with card c as 5-c and key k as 10-k
+inline PublicState mirror(const PublicState& s) {
+  PublicState m = s;
   for (int p = 0; p < 2; p++) {
-    for (int k = 1; k <= NKEYS; k++) m.cnt[p][k] = s.cnt[p][10 - k];
-    if (s.dbl[p] > 0) m.dbl[p] = 10 - s.dbl[p];
+    for (int k = 1; k <= N_KEYS; k++) m.markers[p][k] = s.markers[p][10 - k];
+    if (s.double_key[p] > 0) m.double_key[p] = 10 - s.double_key[p];
   }
-  if (s.last >= 0) m.last = V - 1 - s.last;
-  for (int v = 0; v < V; v++) m.row[v] = s.row[V - 1 - v], m.u[v] = s.u[V - 1 - v];
+  if (s.last_card >= 0) m.last_card = N_VALUES - 1 - s.last_card;
+  for (int v = 0; v < N_VALUES; v++) m.row[v] = s.row[N_VALUES - 1 - v], m.unseen[v] = s.unseen[N_VALUES - 1 - v];
   return m;
 }
 
-inline void append(Batch& b, const Sample& s, bool mirrored) {
-  Pub pub = mirrored ? mirror(s.pub) : s.pub;
+// Appends the net's inputs and targets of a lesson to a batch.
+inline void append(Batch& b, const Lesson& s, bool mirrored) {
+  PublicState state = mirrored ? mirror(s.state) : s.state;
   int rows = s.n[0] + s.n[1], r0 = b.rows, hands[256];
   b.pub.resize(size_t(b.n + 1) * N_PUB), b.bel.resize(size_t(b.n + 1) * N_BEL);
   b.fix.resize(size_t(r0 + rows) * N_FIX), b.dyn.resize(size_t(r0 + rows) * N_DYN);
   b.target.insert(b.target.end(), s.y.begin(), s.y.end());
-  pub_features(pub, s.prices, &b.pub[size_t(b.n) * N_PUB]);
+  public_features(state, s.prices, &b.pub[size_t(b.n) * N_PUB]);
   static thread_local std::vector<float> stats, W, mass;
   stats.resize(size_t(rows) * N_STAT), mass.resize(rows), W.clear();
   for (int i = 0, p = 0; i < rows; i++) {
     if (i == s.n[0]) p = 1;
     int one, two;
-    win_keys(pub, p, one, two);
+    win_keys(state, p, one, two);
     hands[i] = mirrored ? mirror_hand(s.hands[i]) : s.hands[i];
-    hand_stats(pub, one, hands[i], &stats[size_t(i) * N_STAT]);
-    hand_fixed(pub, p, one, two, hands[i], &b.fix[size_t(r0 + i) * N_FIX]);
+    hand_statistics(state, one, hands[i], &stats[size_t(i) * N_STAT]);
+    fixed_hand_features(state, p, one, two, hands[i], &b.fix[size_t(r0 + i) * N_FIX]);
   }
   for (int i = 0; i < s.n[0]; i++)
-    for (int j = 0; j < s.n[1]; j++) W.push_back(pair_ways(pub.u, hands[i], hands[s.n[0] + j]));
-  BeliefView view{{s.n[0], s.n[1]}, {s.f.data(), s.f.data() + s.n[0]}, W.data(), {stats.data(), stats.data() + size_t(s.n[0]) * N_STAT}, pub.stm};
+    for (int j = 0; j < s.n[1]; j++) W.push_back(pair_ways(state.unseen, hands[i], hands[s.n[0] + j]));
+  BeliefView view{{s.n[0], s.n[1]},
+                  {s.f.data(), s.f.data() + s.n[0]},
+                  W.data(),
+                  {stats.data(), stats.data() + size_t(s.n[0]) * N_STAT},
+                  state.mover};
   float* m[2] = {mass.data(), mass.data() + s.n[0]};
   belief_features(view, m, &b.bel[size_t(b.n) * N_BEL], &b.dyn[size_t(r0) * N_DYN]);
   for (int i = 0; i < rows; i++) {
@@ -140,43 +152,47 @@ inline void append(Batch& b, const Sample& s, bool mirrored) {
   b.rows += rows;
 }
 
-inline Prices random_prices(Rng& rng) {
-  static const float known[][2] = {{1.22f, 1.22f}, {1, 1}, {1.43f, 1.43f}, {1, 1}, {3.2f, 3.2f}, {0, 0}, {2.65f, 0}, {0, 2.65f}};
-  Prices p;
+// double premiums as they occur at the scores of a match, or random ones
+inline WinPrices random_prices(Random& rng) {
+  static const float known[][2] = {{1.22f, 1.22f}, {1, 1}, {1.43f, 1.43f}, {1, 1},
+                                   {3.2f, 3.2f},   {0, 0}, {2.65f, 0},     {0, 2.65f}};
+  WinPrices p;
   int k = rng.below(11);
-  for (int i = 0; i < 2; i++) p.of[i] = k < 8 ? known[k][i] : k == 8 ? 1 : float(3.5 * rng.unit());
+  for (int i = 0; i < 2; i++) p.double_premium[i] = k < 8 ? known[k][i] : k == 8 ? 1 : float(3.5 * rng.unit());
   return p;
 }
 
-// whether points may be staked
-inline void random_pot(Prices& p, Rng& rng) {
-  if (rng.below(3) == 0) return;  // points
-  for (int i = 0; i < 2; i++) p.pot[i] = rng.below(5) ? float(1 + 3.5 * rng.unit()) : 1, p.pot_of[i] = rng.below(5) ? float(2 * rng.unit()) : 0;
+// Draws the utilities of rounds with a called stake; in a third of the cases they stay plain points.
+inline void random_stake_prices(WinPrices& p, Random& rng) {
+  if (rng.below(3) == 0) return;
+  for (int i = 0; i < 2; i++)
+    p.staked_win[i] = rng.below(5) ? float(1 + 3.5 * rng.unit()) : 1,
+    p.staked_double_premium[i] = rng.below(5) ? float(2 * rng.unit()) : 0;
 }
 
-struct Lessons {
-  float mix = 0.5f;  // share of the outcome in the targets of the hands that were held
+struct SelfPlaySettings {
+  float mix = 0.5f;  // share of the actual result in the targets of the hands really held
   int iterations = 8, depth = 1;
-  float floor = 5e-4f;
-  float club = 0.25f;  // of the rounds: a command may follow a draw, or GUARD makes draw, or both
-  float wits = 0;      // of the rounds: codes are laid
+  float floor = 5e-4f;  // hands below this probability leave the belief
+  float club = 0.25f;   // share of rounds with a command after a draw, a GUARD that forces a draw, or both
+  float wits = 0;       // share of rounds with codes
 };
 
-// codes: three quarters of the rounds use the codes as Battle of Wits does
-inline Rules random_rules(const Lessons& how, bool codes, Rng& rng) {
+// Draws the rule options of a round; with codes, three quarters of the rounds follow Battle of Wits.
+inline Rules random_rules(const SelfPlaySettings& settings, bool codes, Random& rng) {
   Rules rules;
   if (codes && rng.below(4)) return rules;
-  rules.immediate = rng.below(10) < 7;
-  if (rng.unit() >= how.club) return rules;
-  int kind = rng.below(4);  // both as often as only one of them
-  rules.late = kind != 0, rules.block = kind != 1;
+  rules.loses_at_once = rng.below(10) < 7;
+  if (rng.unit() >= settings.club) return rules;
+  int kind = rng.below(4);  // half of these rounds have both options
+  rules.command_after_draw = kind != 0, rules.guard_forces_draw = kind != 1;
   return rules;
 }
 
 // the lesson from a solved position
-inline Sample lesson(const Solver& solver, const Pbs& b) {
-  Sample s;
-  s.pub = b.pub;
+inline Lesson lesson_from(const Solver& solver, const PublicBelief& b) {
+  Lesson s;
+  s.state = b.state;
   s.prices = b.prices;
   for (int q = 0; q < 2; q++) {
     s.n[q] = b.hands[q].size();
@@ -191,37 +207,38 @@ inline Sample lesson(const Solver& solver, const Pbs& b) {
   return s;
 }
 
-// one round of self-play; its positions are appended to `out`
-inline void self_play(Solver& solver, const Lessons& how, const StartTable& table, Rng& rng, std::vector<Sample>& out) {
-  const auto& t = H();
+// Plays one round of the solver against itself and appends a lesson per position to `out`.
+inline void self_play(Solver& solver, const SelfPlaySettings& settings, const StartTable& table, Random& rng,
+                      std::vector<Lesson>& out) {
+  const auto& t = hand_table();
   Deal d = random_deal(rng);
-  const bool codes = how.wits > 0 && rng.unit() < how.wits;
+  const bool codes = settings.wits > 0 && rng.unit() < settings.wits;
   if (codes) lay_codes(d, rng);
-  Round r(d, rng.below(2), random_rules(how, codes, rng));
-  Prices prices = random_prices(rng);
-  if (r.pub.codes[0] == DOO || r.pub.codes[1] == DOO) random_pot(prices, rng);
-  int explorer = rng.below(4);  // 0, 1: that seat; else none
-  Pub before = r.pub;
-  int starter = r.pub.stm;
-  int8_t aside[V];
-  for (int c = 0; c < V; c++) aside[c] = COPIES - before.u[c];
+  Round r(d, rng.below(2), random_rules(settings, codes, rng));
+  WinPrices prices = random_prices(rng);
+  if (r.state.codes[0] == DOO || r.state.codes[1] == DOO) random_stake_prices(prices, rng);
+  int explorer = rng.below(4);  // the seat that moves at random now and then; 2, 3: none
+  PublicState before = r.state;
+  int starter = r.state.mover;
+  int8_t aside[N_VALUES];
+  for (int c = 0; c < N_VALUES; c++) aside[c] = COPIES - before.unseen[c];
   const float* p = table.at(StartTable::aside_index(aside), r.hand[starter]);
   double x = rng.unit();
   int card = -1;
-  for (int v = 0; v < V; v++)
+  for (int v = 0; v < N_VALUES; v++)
     if (t.count[r.hand[starter]][v] && x >= 0) card = v, x -= p[v];
   r.start(card);
-  Pbs b = after_start(before, prices, card, r.hand, table);
+  PublicBelief b = after_start(before, prices, card, r.hand, table);
   size_t first = out.size(), free_from = first;
   std::vector<int> held[2];
-  while (!r.pub.over) {
-    int me = r.pub.stm, T = how.iterations;
-    solver.build(b, how.depth);
+  while (!r.state.is_over) {
+    int me = r.state.mover, T = settings.iterations;
+    solver.build(b, settings.depth);
     int star = 1 + int(std::sqrt(rng.unit()) * T);
     solver.solve(T, std::min(star, T));
-    int at[2] = {PbsPlayer::index(b.hands[0], r.hand[0]), PbsPlayer::index(b.hands[1], r.hand[1])};
-    if (!midway(b.pub)) {  // the net is never asked about a word after a draw
-      out.push_back(lesson(solver, b));
+    int at[2] = {SolverPlayer::index(b.hands[0], r.hand[0]), SolverPlayer::index(b.hands[1], r.hand[1])};
+    if (!is_mid_turn(b.state)) {  // the net never values a turn in progress
+      out.push_back(lesson_from(solver, b));
       for (int q = 0; q < 2; q++) held[q].push_back(at[q]);
     }
     int i = at[me], S = solver.n_slots(), pick = -1;
@@ -237,24 +254,27 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
         if (row[a] > 0 && y >= 0) pick = a, y -= row[a];
     }
     Move m = solver.root_move(pick);
-    int deck = r.pub.deck;
+    int deck = r.state.deck_size;
     r.apply(m);
-    if (r.pub.over) break;
-    bool anew = m.kind == Move::DRAW && deck == 1;
-    Pbs next;
-    if (!solver.advance(pick, solver.root_pick, r.said, anew ? r.hand : nullptr, r.hand, how.floor, next)) std::abort();
+    if (r.state.is_over) break;
+    bool is_reshuffled = m.kind == Move::DRAW && deck == 1;
+    PublicBelief next;
+    if (!solver.advance(pick, solver.root_pick, r.revealed, is_reshuffled ? r.hand : nullptr, r.hand, settings.floor,
+                        next))
+      std::abort();
     b = next;
   }
-  if (how.mix > 0)
+  if (settings.mix > 0)
     for (size_t k = free_from; k < out.size(); k++)
       for (int q = 0; q < 2; q++) {
         float* y = &out[k].y[4 * ((q ? out[k].n[0] : 0) + held[q][k - first])];
-        int hot = end_for(r.pub, q);
-        for (int c = 0; c < 4; c++) y[c] = (1 - how.mix) * y[c] + how.mix * (c == hot);
+        int hot = end_for(r.state, q);
+        for (int c = 0; c < 4; c++) y[c] = (1 - settings.mix) * y[c] + settings.mix * (c == hot);
       }
 }
 
-template <class Work>  // work(k) for k below n, in as many threads
+// Calls work(k) for every k below n, each in its own thread.
+template <class Work>
 inline void in_threads(int n, Work work) {
   std::vector<std::thread> others;
   for (int k = 1; k < n; k++) others.emplace_back(work, k);
@@ -262,52 +282,53 @@ inline void in_threads(int n, Work work) {
   for (std::thread& t : others) t.join();
 }
 
-constexpr int WAVE = 96;  // rounds that are begun together
+constexpr int ROUNDS_PER_WAVE = 96;  // the unit in which lessons are counted
 
-// A wave of rounds of self-play. Every round has its own random numbers, so the lessons do not
-// depend on the number of threads, nor on where they run.
-inline std::vector<Sample> wave(std::vector<Solver>& solvers, const Lessons& how, const StartTable& table,
-                                const std::vector<uint64_t>& seeds) {
+// Plays a wave of rounds, one a seed; returns their lessons. Every round has its own random numbers, so the
+// lessons depend neither on the number of threads nor on the machine.
+inline std::vector<Lesson> play_wave(std::vector<Solver>& solvers, const SelfPlaySettings& settings,
+                                     const StartTable& table, const std::vector<uint64_t>& seeds) {
   int n = int(seeds.size());
-  std::vector<std::vector<Sample>> found(n);
+  std::vector<std::vector<Lesson>> found(n);
   std::atomic<int> next{0};
   in_threads(int(solvers.size()), [&](int k) {
     for (int i; (i = next++) < n;) {
-      Rng dice(seeds[i]);
-      self_play(solvers[k], how, table, dice, found[i]);
+      Random dice(seeds[i]);
+      self_play(solvers[k], settings, table, dice, found[i]);
     }
   });
-  std::vector<Sample> all;
+  std::vector<Lesson> all;
   for (auto& round : found)
-    for (Sample& s : round) all.push_back(std::move(s));
+    for (Lesson& s : round) all.push_back(std::move(s));
   return all;
 }
-inline std::vector<uint64_t> seeds_of_wave(Rng& rng) {
-  std::vector<uint64_t> seeds(WAVE);
+inline std::vector<uint64_t> seeds_of_wave(Random& rng) {
+  std::vector<uint64_t> seeds(ROUNDS_PER_WAVE);
   for (uint64_t& seed : seeds) seed = rng.next();
   return seeds;
 }
 
-// the start card solved for every pair set aside
-inline StartTable solve_start(const Net& net, const Prices& prices, int iterations, const Rules& rules = {}) {
+// Solves the start card for every pair set aside.
+inline StartTable solve_start(const Net& net, const WinPrices& prices, int iterations, const Rules& rules = {}) {
   StartTable table;
   Solver solver;
   solver.net = &net;
-  for (int a = 0; a < V; a++)
-    for (int b = a; b < V; b++) {
-      Pub s;
+  for (int a = 0; a < N_VALUES; a++)
+    for (int b = a; b < N_VALUES; b++) {
+      PublicState s;
       static_cast<Rules&>(s) = rules;
-      s.stm = 1;
-      s.deck = 9;
-      s.hs[0] = 3, s.hs[1] = 4;
-      int8_t aside[V] = {};
+      s.mover = 1;
+      s.deck_size = 9;
+      s.hand_sizes[0] = 3, s.hand_sizes[1] = 4;
+      int8_t aside[N_VALUES] = {};
       aside[a]++, aside[b]++;
-      for (int v = 0; v < V; v++) s.u[v] = COPIES - aside[v];
-      Pbs root = before_start(s, prices);
+      for (int v = 0; v < N_VALUES; v++) s.unseen[v] = COPIES - aside[v];
+      PublicBelief root = before_start(s, prices);
       solver.build_start(root, 0);
       solver.solve(iterations);
       for (size_t i = 0; i < root.hands[1].size(); i++)
-        std::memcpy(table.at(StartTable::aside_index(aside), root.hands[1][i]), &solver.root_avg[i * V], V * sizeof(float));
+        std::memcpy(table.at(StartTable::aside_index(aside), root.hands[1][i]), &solver.root_avg[i * N_VALUES],
+                    N_VALUES * sizeof(float));
     }
   return table;
 }

@@ -14,7 +14,7 @@ import pytest
 from assets.puzzle_selection import SolvedAgain, solve_again_from_data
 from assets.remake_stages import STAGES, Work, rated, source_of, uses_net
 from qa.judge_statistics import JudgedRound
-from train import parts
+from train import parallel_rounds
 
 from assets import figures_file, remake, remake_stages
 from hacktrick.ai.measurements import shipped_measurements
@@ -152,9 +152,9 @@ def fake_tool_output(command: tuple[str, ...], rounds: int, *_: object) -> list[
 @pytest.fixture
 def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of ``copy``, with a fake tool that needs no compiler."""
-    monkeypatch.setattr(parts, "in_parts", fake_tool_output)
-    monkeypatch.setattr("train.calibrate.in_parts", fake_tool_output)
-    monkeypatch.setattr(remake_stages, "in_parts", fake_tool_output)
+    monkeypatch.setattr(parallel_rounds, "run_in_parts", fake_tool_output)
+    monkeypatch.setattr("train.calibrate.run_in_parts", fake_tool_output)
+    monkeypatch.setattr(remake_stages, "run_in_parts", fake_tool_output)
     return copy
 
 
@@ -211,9 +211,9 @@ def test_parts_that_are_there_are_not_played_again(
         commands.append(command[2:])
         return Done()
 
-    monkeypatch.setattr(parts.subprocess, "run", run)  # type: ignore[attr-defined]
+    monkeypatch.setattr(parallel_rounds.subprocess, "run", run)  # type: ignore[attr-defined]
     keep = tmp_path / "kept"
-    assert parts.in_parts(("rates",), 150, 3, 2, keep) == [
+    assert parallel_rounds.run_in_parts(("rates",), 150, 3, 2, keep) == [
         (100, "some line\n"),
         (50, "some line\n"),
     ]
@@ -222,7 +222,7 @@ def test_parts_that_are_there_are_not_played_again(
         ["rates", "--seed", "3", "--from", "0", "--rounds", "100"],
         ["rates", "--seed", "3", "--from", "100", "--rounds", "50"],
     ]
-    parts.in_parts(("rates",), 200, 3, 2, keep)
+    parallel_rounds.run_in_parts(("rates",), 200, 3, 2, keep)
     assert commands[-2:] == [[], ["rates", "--seed", "3", "--from", "100", "--rounds", "100"]]
 
 

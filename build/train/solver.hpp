@@ -1,28 +1,30 @@
-// Solves a public tree by CFR, with the net at its leaves.
+// Solves a public tree by counterfactual regret minimisation (CFR+), with the net at its leaves.
 #pragma once
 #include "tree.hpp"
 
 namespace ht {
 
-class Solver : public Tree {
+class Solver : public PublicTree {
  public:
   const Net* net = nullptr;
-  float tremble = 1e-3f;
-  float power = 2;  // iteration t counts t^power in the average
+  float tremble = 1e-3f;  // probability of a random move in every strategy
+  float power = 2;        // iteration t counts t^power in the average
 
-  std::vector<float> cv, by_end, strat, regret, sum;
-  std::vector<float> by_end_staked;  // the part of by_end with a called stake, where there can be one
-  bool stakable = false;
-  std::vector<float> root_avg, root_pick;
-  int evals = 0;
+  std::vector<float> cv;                   // counterfactual value of every hand of every node
+  std::vector<float> by_end;               // the same by the four ends, under the average strategy
+  std::vector<float> strat, regret, sum;   // by hand of the mover and slot; sum: weighted strategies
+  std::vector<float> by_end_staked;        // the part of by_end with a called stake; filled if stakable
+  bool stakable = false;                   // some node has a called stake
+  std::vector<float> root_avg, root_pick;  // strategies of the root: the average, that of iteration t_star
+  int evals = 0;                           // leaves evaluated
 
   // -------------------------------------------------------------- solving
 
-  // t_star: its strategy of the root is kept in root_pick (0: none)
+  // t_star: the iteration whose strategy at the root is kept in root_pick; 0: the average is kept
   void solve(int iterations, int t_star = 0) {
     evals = 0;
     stakable = false;
-    for (const Node& n : nodes) stakable |= n.pub.staked();
+    for (const PublicNode& n : nodes) stakable |= n.state.is_staked();
     cv.assign(n_hands, 0.f), by_end.assign(size_t(n_hands) * 4, 0.f), mass.assign(n_hands, 0.f);
     strat.assign(legal.size(), 0.f), regret.assign(legal.size(), 0.f), sum.assign(legal.size(), 0.f);
     prepare_leaves();
@@ -42,10 +44,10 @@ class Solver : public Tree {
     backward_ends();
   }
 
-  // after solve: the chances of the ends when the mover plays `table` at the root and the solution below,
-  // and `likely` are the likelihoods of the hands of `whose`
-  void answer(const std::vector<float>& table, const std::vector<float>& likely, int whose) {
-    const Node& r = nodes[0];
+  // After solve: computes the chances of the ends if the mover plays the strategy `table` at the root and
+  // the solution below, with other likelihoods of the hands of seat `whose`.
+  void play_policy(const std::vector<float>& table, const std::vector<float>& likely, int whose) {
+    const PublicNode& r = nodes[0];
     std::copy(table.begin(), table.end(), strat.begin() + r.table);
     std::copy(likely.begin(), likely.end(), f.begin() + r.at[whose]);
     forward();
@@ -53,37 +55,38 @@ class Solver : public Tree {
     backward_ends();
   }
 
-  // the chances of win 1, win 2, lose 1, lose 2 of a hand, from its owner, whatever is on the table
+  // The chances of win 1, win 2, lose 1, lose 2 for seat p with its hand number i, with or without a stake.
   void root_chances(int p, int i, float* out) const {
-    const Node& r = nodes[0];
+    const PublicNode& r = nodes[0];
     float total = 0;
     for (int k = 0; k < 4; k++) total += out[k] = std::max(0.f, by_end[(r.at[p] + i) * 4 + k]);
     for (int k = 0; k < 4; k++) out[k] = total > 0 ? out[k] / total : 0.25f;
   }
-  // the same, only for the ends with a called stake on the table
+  // The part of root_chances with a called stake on the table.
   void root_chances_staked(int p, int i, float* out) const {
     const int at = (nodes[0].at[p] + i) * N_OUT;
     float total = 0;
     for (int k = 0; k < N_OUT; k++) total += std::max(0.f, by_end[at + k]);
     for (int k = 0; k < N_OUT; k++) out[k] = total > 0 ? std::max(0.f, by_end_staked[at + k]) / total : 0;
   }
+  // the utility for seat p of a mixture of ends
   float worth(int p, const float* c) const {
-    return c[0] + c[1] * (1 + prices.of[p]) - c[2] - c[3] * (1 + prices.of[1 - p]);
+    return c[0] + c[1] * (1 + prices.double_premium[p]) - c[2] - c[3] * (1 + prices.double_premium[1 - p]);
   }
   // the same with a called stake on the table
   float worth_staked(int p, const float* c) const {
     const int o = 1 - p;
-    return c[0] * prices.pot[p] + c[1] * (prices.pot[p] + prices.pot_of[p]) - c[2] * prices.pot[o] -
-           c[3] * (prices.pot[o] + prices.pot_of[o]);
+    return c[0] * prices.staked_win[p] + c[1] * (prices.staked_win[p] + prices.staked_double_premium[p]) -
+           c[2] * prices.staked_win[o] - c[3] * (prices.staked_win[o] + prices.staked_double_premium[o]);
   }
-  // values of the root's actions for a hand of the mover, after solve (average strategy): conditional
+  // After solve: the utility of a move of the root for hand number i of the mover, under the average strategy.
   float action_value(int slot, int i) const {
-    const Node& r = nodes[0];
-    int p = r.pub.stm;
+    const PublicNode& r = nodes[0];
+    int p = r.state.mover;
     float value = 0;
     for (int e = r.first; e < r.first + r.n_edges; e++) {
       if (edges[e].slot != slot) continue;
-      const Node& c = nodes[edges[e].child];
+      const PublicNode& c = nodes[edges[e].child];
       for (int l = edges[e].begin; l < edges[e].end; l++)
         if (links[l].src == i) {
           const int at = (c.at[p] + links[l].dst) * 4;
@@ -93,37 +96,36 @@ class Solver : public Tree {
         }
     }
     float mass = 0;
-    const Geo& g = geos[r.geo];
+    const HandGeometry& g = geos[r.geo];
     for (int j = 0; j < r.n[1 - p]; j++)
-      mass += f[r.at[1 - p] + j] * (p == 0 ? g.W[i * r.n[1] + j] : g.W[j * r.n[1] + i]);
+      mass += f[r.at[1 - p] + j] * (p == 0 ? g.ways[i * r.n[1] + j] : g.ways[j * r.n[1] + i]);
     return mass > 0 ? value / mass : 0;
   }
 
   // -------------------------------------------------------------- moving on
 
-  // Returns the belief after `slot` of the root was observed under the mover's strategy `table`.
-  // said: the revealed fact (Edge::fact); shown: the move was a draw under Play, which shows the
-  // hand.
-  // pair: both hands after a reshuffle, else null. Hands that have become too unlikely are dropped,
-  // except those in `keep`.
-  // Returns false if no hand of the belief fits.
-  bool advance(int slot, const std::vector<float>& table, int said, const int* pair, const int* keep, float floor, Pbs& out) const {
-    const Node& r = nodes[0];
-    int p = r.pub.stm, S = r.n_slots;
+  // Sets `out` to the belief after the move `slot` of the root was observed, if the mover's strategy is
+  // `table`. Returns false if no hand fits.
+  // revealed: the fact that the move revealed (TreeEdge::fact); pair: both hands after a reshuffle, else null;
+  // floor: hands below this probability are dropped, except those in `keep` (by seat; null: none).
+  bool advance(int slot, const std::vector<float>& table, int revealed, const int* pair, const int* keep, float floor,
+               PublicBelief& out) const {
+    const PublicNode& r = nodes[0];
+    int p = r.state.mover, S = r.n_slots;
     for (int e = r.first; e < r.first + r.n_edges; e++) {
-      const Edge& ed = edges[e];
+      const TreeEdge& ed = edges[e];
       if (ed.slot != slot) continue;
-      const Node& c = nodes[ed.child];
-      const Geo& g = geos[c.geo];
-      if (ed.fact >= 0 && ed.fact != said) continue;
+      const PublicNode& c = nodes[ed.child];
+      const HandGeometry& g = geos[c.geo];
+      if (ed.fact >= 0 && ed.fact != revealed) continue;
       if (pair && (g.hands[0][0] != pair[0] || g.hands[1][0] != pair[1])) continue;
-      out = Pbs();
-      out.pub = c.pub;
+      out = PublicBelief();
+      out.state = c.state;
       out.prices = prices;
       std::vector<float> nf[2] = {std::vector<float>(g.hands[0].size()), std::vector<float>(g.hands[1].size())};
-      const Edge* first = &ed;  // of those that lead to the child: nobody else sees which it was
+      const TreeEdge* first = &ed;  // the edge with the opponent's links, which the edges to one child share
       for (int x = r.first; x < r.first + r.n_edges; x++) {
-        const Edge& same = edges[x];
+        const TreeEdge& same = edges[x];
         if (same.child != ed.child) continue;
         if (!same.also) first = &same;
         for (int l = same.begin; l < same.end; l++) {
@@ -134,7 +136,8 @@ class Solver : public Tree {
       if (first->fbegin < 0)
         for (int j = 0; j < r.n[1 - p]; j++) nf[1 - p][j] = f[r.at[1 - p] + j];
       else
-        for (int l = first->fbegin; l < first->fend; l++) nf[1 - p][links[l].dst] += links[l].coef * f[r.at[1 - p] + links[l].src];
+        for (int l = first->fbegin; l < first->fend; l++)
+          nf[1 - p][links[l].dst] += links[l].coef * f[r.at[1 - p] + links[l].src];
       if (pair) nf[0] = {1.f}, nf[1] = {1.f};
       trim(g, nf, keep, floor, out);
       return !out.hands[0].empty() && !out.hands[1].empty();
@@ -142,13 +145,14 @@ class Solver : public Tree {
     return false;
   }
 
-  static void trim(const Geo& g, std::vector<float>* nf, const int* keep, float floor, Pbs& out) {
+  // Drops hands below the probability `floor`, except those in `keep`, and scales likelihoods to at most 1.
+  static void trim(const HandGeometry& g, std::vector<float>* nf, const int* keep, float floor, PublicBelief& out) {
     int n0 = int(g.hands[0].size()), n1 = int(g.hands[1].size());
     std::vector<float> mass[2] = {std::vector<float>(n0), std::vector<float>(n1)};
     float total = 0;
     for (int i = 0; i < n0; i++)
       for (int j = 0; j < n1; j++) {
-        float w = nf[0][i] * nf[1][j] * g.W[i * n1 + j];
+        float w = nf[0][i] * nf[1][j] * g.ways[i * n1 + j];
         mass[0][i] += w, mass[1][j] += w, total += w;
       }
     for (int p = 0; p < 2; p++) {
@@ -165,23 +169,22 @@ class Solver : public Tree {
   }
 
  private:
-  std::vector<float> pubs, mix, stats, fixed, dyn, bel, proj, hidden, probs, t1, t2;
+  std::vector<float> public_rows, mix, stats, fixed, dyn, bel, proj, hidden, probs, t1, t2;
   std::vector<float> moving_mix, moving_bel, moving_dyn, moving_hidden, moving_probs;
   std::vector<float> mass;
 
-
   std::vector<float> root_table(const std::vector<float>& from) const {
-    const Node& r = nodes[0];
-    return {from.begin() + r.table, from.begin() + r.table + r.n[r.pub.stm] * r.n_slots};
+    const PublicNode& r = nodes[0];
+    return {from.begin() + r.table, from.begin() + r.table + r.n[r.state.mover] * r.n_slots};
   }
 
   void match_regrets() { normalise(regret); }
   void average() { normalise(sum); }
 
   void normalise(const std::vector<float>& from) {
-    for (const Node& n : nodes) {
+    for (const PublicNode& n : nodes) {
       if (n.kind != DECISION) continue;
-      for (int i = 0; i < n.n[n.pub.stm]; i++) {
+      for (int i = 0; i < n.n[n.state.mover]; i++) {
         const int at = n.table + i * n.n_slots;
         float total = 0;
         int many = 0;
@@ -196,16 +199,17 @@ class Solver : public Tree {
   }
 
   void forward() {
-    for (const Node& n : nodes) {
+    for (const PublicNode& n : nodes) {
       if (n.kind != DECISION) continue;
-      int p = n.pub.stm, o = 1 - p;
+      int p = n.state.mover, o = 1 - p;
       for (int e = n.first; e < n.first + n.n_edges; e++) {
-        const Edge& ed = edges[e];
-        const Node& c = nodes[ed.child];
+        const TreeEdge& ed = edges[e];
+        const PublicNode& c = nodes[ed.child];
         float *fp = &f[c.at[p]], *fo = &f[c.at[o]];
         if (!ed.also) std::fill(fp, fp + c.n[p], 0.f);
         for (int l = ed.begin; l < ed.end; l++)
-          fp[links[l].dst] += links[l].coef * f[n.at[p] + links[l].src] * strat[n.table + links[l].src * n.n_slots + ed.slot];
+          fp[links[l].dst] +=
+              links[l].coef * f[n.at[p] + links[l].src] * strat[n.table + links[l].src * n.n_slots + ed.slot];
         if (ed.fbegin < 0) {
           std::memcpy(fo, &f[n.at[o]], n.n[o] * sizeof(float));
         } else if (!ed.also) {
@@ -218,32 +222,33 @@ class Solver : public Tree {
 
   void prepare_leaves() {
     size_t n = leaves.size();
-    pubs.resize(n * N_PUB), mix.resize(n * M1), stats.resize(size_t(rows) * N_STAT), fixed.resize(size_t(rows) * H1);
+    public_rows.resize(n * N_PUB), mix.resize(n * M1), stats.resize(size_t(rows) * N_STAT),
+        fixed.resize(size_t(rows) * H1);
     bel.resize(n * N_BEL), dyn.resize(size_t(rows) * N_DYN), proj.resize(n * H1);
     hidden.resize(size_t(rows) * H1), probs.resize(size_t(rows) * N_OUT);
     std::vector<float>& fix = t2;
     fix.resize(size_t(rows) * N_FIX);
     for (size_t k = 0; k < n; k++) {
-      const Node& l = nodes[leaves[k]];
-      pub_features(l.pub, prices, &pubs[k * N_PUB]);
+      const PublicNode& l = nodes[leaves[k]];
+      public_features(l.state, prices, &public_rows[k * N_PUB]);
       int r = l.row;
       for (int p = 0; p < 2; p++) {
         int one, two;
-        win_keys(l.pub, p, one, two);
+        win_keys(l.state, p, one, two);
         for (int i = 0; i < l.n[p]; i++, r++) {
           int h = geos[l.geo].hands[p][i];
-          hand_stats(l.pub, one, h, &stats[size_t(r) * N_STAT]);
-          hand_fixed(l.pub, p, one, two, h, &fix[size_t(r) * N_FIX]);
+          hand_statistics(l.state, one, h, &stats[size_t(r) * N_STAT]);
+          fixed_hand_features(l.state, p, one, two, h, &fix[size_t(r) * N_FIX]);
         }
       }
     }
     if (!net || !n) return;
-    net->public_part(int(n), pubs.data(), mix.data(), t1);
+    net->public_part(int(n), public_rows.data(), mix.data(), t1);
     std::fill(fixed.begin(), fixed.end(), 0.f);
     gemm(rows, H1, N_FIX, fix.data(), net->w(WS), fixed.data());
   }
 
-  // chances and counterfactual values of all leaves. Leaves whose hands are known never change.
+  // Computes chances and counterfactual values of the leaves; leaves whose hands are both known never change.
   void evaluate_leaves(bool all) {
     const std::vector<int>& which = all ? leaves : moving;
     if (which.empty()) {
@@ -255,7 +260,7 @@ class Solver : public Tree {
     moving_mix.resize(n * M1), moving_bel.resize(n * N_BEL), moving_dyn.resize(size_t(rows) * N_DYN);
     moving_hidden.resize(size_t(rows) * H1), moving_probs.resize(size_t(rows) * N_OUT);
     for (size_t k = 0; k < n; k++) {
-      const Node& l = nodes[which[k]];
+      const PublicNode& l = nodes[which[k]];
       std::memcpy(&moving_mix[k * M1], &mix[size_t(l.index) * M1], M1 * sizeof(float));
       belief_of(l, &moving_bel[k * N_BEL], &moving_dyn[size_t(r) * N_DYN]);
       std::memcpy(&moving_hidden[size_t(r) * H1], &fixed[size_t(l.row) * H1], sizeof(float) * H1 * (l.n[0] + l.n[1]));
@@ -266,7 +271,7 @@ class Solver : public Tree {
       net->belief_part(int(n), moving_mix.data(), moving_bel.data(), proj.data(), t1);
       int q = 0;
       for (size_t k = 0; k < n; k++) {
-        const Node& l = nodes[which[k]];
+        const PublicNode& l = nodes[which[k]];
         const float* x = &proj[k * H1];
         for (int i = 0; i < l.n[0] + l.n[1]; i++, q++) {
           float* h = &moving_hidden[size_t(q) * H1];
@@ -279,7 +284,7 @@ class Solver : public Tree {
     }
     int q = 0;
     for (size_t k = 0; k < n; k++) {
-      const Node& l = nodes[which[k]];
+      const PublicNode& l = nodes[which[k]];
       int m = l.n[0] + l.n[1];
       std::memcpy(&probs[size_t(l.row) * N_OUT], &moving_probs[size_t(q) * N_OUT], sizeof(float) * N_OUT * m);
       q += m;
@@ -287,31 +292,31 @@ class Solver : public Tree {
     scale_leaves();
   }
 
-  void belief_of(const Node& l, float* b, float* d) {
+  void belief_of(const PublicNode& l, float* b, float* d) {
     BeliefView view;
     float* m[2] = {&mass[l.at[0]], &mass[l.at[1]]};
     for (int p = 0; p < 2; p++) view.n[p] = l.n[p], view.f[p] = &f[l.at[p]];
-    view.W = geos[l.geo].W.data();
+    view.ways = geos[l.geo].ways.data();
     view.stats[0] = &stats[size_t(l.row) * N_STAT];
     view.stats[1] = view.stats[0] + size_t(l.n[0]) * N_STAT;
-    view.stm = l.pub.stm;
+    view.mover = l.state.mover;
     belief_features(view, m, b, d);
   }
 
-  // cv = mass * value, with half of the two players' disagreement taken from each
+  // Sets cv to mass * value. The net's values need not sum to zero: each player takes half of the error.
   void scale_leaves() {
     for (int k : leaves) {
-      const Node& l = nodes[k];
+      const PublicNode& l = nodes[k];
       if (l.n[0] == 1 && l.n[1] == 1) {
-        float w = geos[l.geo].W[0];
+        float w = geos[l.geo].ways[0];
         mass[l.at[0]] = f[l.at[1]] * w;
         mass[l.at[1]] = f[l.at[0]] * w;
       }
-      l.pub.staked() ? scale_leaf<true>(l) : scale_leaf<false>(l);
+      l.state.is_staked() ? scale_leaf<true>(l) : scale_leaf<false>(l);
     }
   }
   template <bool STAKED>
-  void scale_leaf(const Node& l) {
+  void scale_leaf(const PublicNode& l) {
     float total = 0, weight = 0;
     for (int p = 0; p < 2; p++)
       for (int i = 0; i < l.n[p]; i++) {
@@ -327,13 +332,13 @@ class Solver : public Tree {
       for (int i = 0; i < l.n[p]; i++) cv[l.at[p] + i] -= mass[l.at[p] + i] * shift;
   }
 
-  void terminal_mass(const Node& n) {
-    const Geo& g = geos[n.geo];
+  void terminal_mass(const PublicNode& n) {
+    const HandGeometry& g = geos[n.geo];
     float *m0 = &mass[n.at[0]], *m1 = &mass[n.at[1]];
     const float *f0 = &f[n.at[0]], *f1 = &f[n.at[1]];
     std::fill(m0, m0 + n.n[0], 0.f), std::fill(m1, m1 + n.n[1], 0.f);
     for (int i = 0; i < n.n[0]; i++) {
-      const float* w = &g.W[i * n.n[1]];
+      const float* w = &g.ways[i * n.n[1]];
       float total = 0;
       for (int j = 0; j < n.n[1]; j++) total += w[j] * f1[j], m1[j] += w[j] * f0[i];
       m0[i] = total;
@@ -342,10 +347,10 @@ class Solver : public Tree {
 
   void backward() {
     for (int k = int(nodes.size()) - 1; k >= 0; k--) {
-      const Node& n = nodes[k];
+      const PublicNode& n = nodes[k];
       if (n.kind == TERMINAL) {
         terminal_mass(n);
-        float u = utility(prices, n.pub);
+        float u = utility(prices, n.state);
         for (int i = 0; i < n.n[0]; i++) cv[n.at[0] + i] = u * mass[n.at[0] + i];
         for (int j = 0; j < n.n[1]; j++) cv[n.at[1] + j] = -u * mass[n.at[1] + j];
       } else if (n.kind == DECISION) {
@@ -356,11 +361,11 @@ class Solver : public Tree {
 
   void backward_ends() {
     for (int k = int(nodes.size()) - 1; k >= 0; k--) {
-      const Node& n = nodes[k];
+      const PublicNode& n = nodes[k];
       if (n.kind == TERMINAL) {
         terminal_mass(n);
         for (int p = 0; p < 2; p++) {
-          int hot = end_for(n.pub, p);
+          int hot = end_for(n.state, p);
           for (int i = 0; i < n.n[p]; i++)
             for (int c = 0; c < 4; c++) by_end[(n.at[p] + i) * 4 + c] = c == hot ? mass[n.at[p] + i] : 0;
         }
@@ -368,7 +373,8 @@ class Solver : public Tree {
         for (int p = 0; p < 2; p++)
           for (int i = 0; i < n.n[p]; i++)
             for (int c = 0; c < 4; c++)
-              by_end[(n.at[p] + i) * 4 + c] = mass[n.at[p] + i] * probs[size_t(n.row + (p ? n.n[0] : 0) + i) * N_OUT + c];
+              by_end[(n.at[p] + i) * 4 + c] =
+                  mass[n.at[p] + i] * probs[size_t(n.row + (p ? n.n[0] : 0) + i) * N_OUT + c];
       } else {
         gather<4>(n, by_end);
       }
@@ -376,14 +382,14 @@ class Solver : public Tree {
     if (stakable) backward_staked();
   }
 
-  // by_end of the ends with a called stake, from that of the nodes where the round leaves the tree
+  // Fills by_end_staked from by_end of the leaves and terminal nodes with a called stake.
   __attribute__((noinline)) void backward_staked() {
     by_end_staked.assign(by_end.size(), 0.f);
     for (int k = int(nodes.size()) - 1; k >= 0; k--) {
-      const Node& n = nodes[k];
+      const PublicNode& n = nodes[k];
       if (n.kind == DECISION) {
         gather<4>(n, by_end_staked);
-      } else if (n.pub.staked()) {
+      } else if (n.state.is_staked()) {
         for (int p = 0; p < 2; p++) {
           const int at = n.at[p] * N_OUT;
           std::copy_n(by_end.begin() + at, n.n[p] * N_OUT, by_end_staked.begin() + at);
@@ -392,19 +398,20 @@ class Solver : public Tree {
     }
   }
 
-  // values of a decision from those of its children; C channels. Leaves per-action values in q_.
+  // Computes the values of a decision from those of its children, C numbers a hand; with C = 1 the value of
+  // every move too, in q_.
   template <int C>
-  void gather(const Node& n, std::vector<float>& val) {
-    int p = n.pub.stm, o = 1 - p, S = n.n_slots;
+  void gather(const PublicNode& n, std::vector<float>& val) {
+    int p = n.state.mover, o = 1 - p, S = n.n_slots;
     float *vp = &val[size_t(n.at[p]) * C], *vo = &val[size_t(n.at[o]) * C];
     std::fill(vp, vp + n.n[p] * C, 0.f), std::fill(vo, vo + n.n[o] * C, 0.f);
     if (C == 1) std::fill(q_value(n), q_value(n) + n.n[p] * S, 0.f);
     for (int e = n.first; e < n.first + n.n_edges; e++) {
-      const Edge& ed = edges[e];
-      const Node& c = nodes[ed.child];
+      const TreeEdge& ed = edges[e];
+      const PublicNode& c = nodes[ed.child];
       const float *cp = &val[size_t(c.at[p]) * C], *co = &val[size_t(c.at[o]) * C];
       for (int l = ed.begin; l < ed.end; l++) {
-        const Link& k = links[l];
+        const HandLink& k = links[l];
         float s = strat[n.table + k.src * S + ed.slot];
         for (int ch = 0; ch < C; ch++) vp[k.src * C + ch] += s * k.coef * cp[k.dst * C + ch];
         if (C == 1) q_value(n)[k.src * S + ed.slot] += k.coef * cp[k.dst];
@@ -417,17 +424,17 @@ class Solver : public Tree {
     }
   }
   std::vector<float> q_;
-  float* q_value(const Node& n) {
+  float* q_value(const PublicNode& n) {
     if (q_.size() < strat.size()) q_.resize(strat.size());
     return &q_[n.table];
   }
 
-  // regret matching plus; the average weighted by the own reach and t^power
+  // Regret matching plus; the average strategy is weighted by the mover's reach and t^power.
   void update(int t) {
     float w = std::pow(float(t), power);
-    for (const Node& n : nodes) {
+    for (const PublicNode& n : nodes) {
       if (n.kind != DECISION) continue;
-      int p = n.pub.stm, S = n.n_slots;
+      int p = n.state.mover, S = n.n_slots;
       const float* q = q_value(n);
       for (int i = 0; i < n.n[p]; i++) {
         float v = cv[n.at[p] + i], own = f[n.at[p] + i] * w;

@@ -1,7 +1,7 @@
 """Checks that a run which starts from an exported net and learns nothing exports that net bit for
 bit.
 
-Run: ``python build/train/from_check.py [FILE.npz]``. Exits with 1 if an array differs, or if the
+Run: ``python build/train/export_check.py [FILE.npz]``. Exits with 1 if an array differs, or if the
 run, restarted with another net, does not resume from its own state. Needs g++ and numpy.
 """
 

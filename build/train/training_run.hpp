@@ -1,4 +1,4 @@
-// The training run: its weights, its stored lessons, and their file.
+// The state of a training run: weights, optimiser, replay buffer, and the file that keeps them.
 #pragma once
 #include <filesystem>
 #include <fstream>
@@ -8,6 +8,7 @@
 
 namespace ht {
 
+// arrays in a file: their length as 64 bits, then the numbers
 template <class T>
 inline void put(std::ostream& o, const std::vector<T>& v) {
   uint64_t n = v.size();
@@ -22,24 +23,25 @@ inline void get(std::istream& i, std::vector<T>& v) {
   i.read((char*)v.data(), n * sizeof(T));
 }
 
-inline void put(std::ostream& o, const Sample& s) {
-  o.write((const char*)&s.pub, sizeof s.pub);
+inline void put(std::ostream& o, const Lesson& s) {
+  o.write((const char*)&s.state, sizeof s.state);
   o.write((const char*)&s.prices, sizeof s.prices);
   o.write((const char*)s.n, 2);
   o.write((const char*)s.hands.data(), s.hands.size());
   o.write((const char*)s.f.data(), s.f.size() * 4);
   o.write((const char*)s.y.data(), s.y.size() * 4);
 }
-// The lengths of public states and prices in a file, in 16 bits; 0 in the oldest files. New numbers
-// come last, so that lessons of an older program can be read.
-struct Sizes {
-  size_t pub = sizeof(Pub), prices = sizeof(Prices);
-  Sizes() = default;
-  explicit Sizes(uint64_t n) : pub(n ? n & 255 : 52), prices(n >> 8 ? (n >> 8) * sizeof(float) : 2 * sizeof(float)) {}
-  uint64_t number() const { return pub | prices / sizeof(float) << 8; }
+// The bytes of a public state and of prices in a file, packed into 16 bits (0 in the oldest files). New fields
+// come last, so older files can be read: their missing fields keep their defaults.
+struct StoredSizes {
+  size_t state = sizeof(PublicState), prices = sizeof(WinPrices);
+  StoredSizes() = default;
+  explicit StoredSizes(uint64_t n)
+      : state(n ? n & 255 : 52), prices(n >> 8 ? (n >> 8) * sizeof(float) : 2 * sizeof(float)) {}
+  uint64_t number() const { return state | prices / sizeof(float) << 8; }
 };
-inline void get(std::istream& i, Sample& s, const Sizes& size = {}) {
-  i.read((char*)&s.pub, size.pub);
+inline void get(std::istream& i, Lesson& s, const StoredSizes& size = {}) {
+  i.read((char*)&s.state, size.state);
   i.read((char*)&s.prices, size.prices);
   i.read((char*)s.n, 2);
   int m = s.n[0] + s.n[1];
@@ -49,19 +51,19 @@ inline void get(std::istream& i, Sample& s, const Sizes& size = {}) {
   i.read((char*)s.y.data(), m * 16);
 }
 
-struct Run {
-  Net net, mean;  // mean: a slow average of the weights, which is what is measured and shipped
-  Trainer trainer{net};
+struct TrainingRun {
+  Net net, mean;  // mean: a slow average of the weights; it plays, is measured and is exported
+  AdamOptimizer trainer{net};
   StartTable start;
-  std::vector<Sample> replay;
-  size_t next = 0;
-  Rng rng{1};
+  std::vector<Lesson> replay;
+  size_t next = 0;  // place of the next lesson in a full replay buffer
+  Random rng{1};
   uint64_t seen = 0, games = 0, rounds = 0;
   double hours = 0;
 
-  static constexpr int SIZES_AT = 48;  // above this bit of the number of lessons in the file
+  static constexpr int SIZES_AT = 48;  // StoredSizes are stored from this bit of the number of lessons on
 
-  // everything that learning changes, except the number of steps
+  // the arrays that learning changes; it also counts steps
   std::array<std::vector<float>*, 4> weights() { return {&net.data, &mean.data, &trainer.m, &trainer.v}; }
   void save(const std::string& dir) const {
     mean.save(dir + "/net.bin");
@@ -70,16 +72,16 @@ struct Run {
     uint64_t head[6] = {uint64_t(trainer.step), next, rng.x, seen, games, rounds};
     o.write((const char*)head, sizeof head);
     o.write((const char*)&hours, 8);
-    uint64_t n = replay.size() | Sizes().number() << SIZES_AT;
+    uint64_t n = replay.size() | StoredSizes().number() << SIZES_AT;
     o.write((const char*)&n, 8);
-    for (const Sample& s : replay) put(o, s);
+    for (const Lesson& s : replay) put(o, s);
     o.close();
     std::rename((dir + "/state.part").c_str(), (dir + "/state.bin").c_str());
     std::ofstream st(dir + "/start.bin", std::ios::binary);
     st.write((const char*)start.p.data(), start.p.size() * 4);
   }
-  // copies only the weights and start cards of another run or of an exported net
-  bool take(const std::string& dir) {
+  // Copies only the weights and start cards of another run or an unpacked net; returns false if they are missing.
+  bool load_weights(const std::string& dir) {
     std::ifstream i(dir + "/start.bin", std::ios::binary);
     return net.load(dir + "/net.bin") && i.read((char*)start.p.data(), start.p.size() * 4);
   }
@@ -94,18 +96,19 @@ struct Run {
     trainer.step = head[0], next = head[1], rng.x = head[2], seen = head[3], games = head[4], rounds = head[5];
     uint64_t n = 0;
     i.read((char*)&n, 8);
-    const Sizes size(n >> SIZES_AT);
-    if (size.pub > sizeof(Pub) || size.prices > sizeof(Prices)) throw Refused(dir + "/state.bin is of a newer program");
+    const StoredSizes size(n >> SIZES_AT);
+    if (size.state > sizeof(PublicState) || size.prices > sizeof(WinPrices))
+      throw RequestError(dir + "/state.bin is of a newer program");
     replay.resize(n & ((uint64_t(1) << SIZES_AT) - 1));
-    for (Sample& s : replay) get(i, s, size);
+    for (Lesson& s : replay) get(i, s, size);
     return bool(i);
   }
 };
 
-// stores new lessons in place of the oldest; returns their places
-inline std::vector<int> remember(Run& run, std::vector<Sample>& fresh, size_t capacity) {
+// Stores new lessons, in a full buffer in place of the oldest; returns their places.
+inline std::vector<int> store_lessons(TrainingRun& run, std::vector<Lesson>& fresh, size_t capacity) {
   std::vector<int> places;
-  for (Sample& s : fresh) {
+  for (Lesson& s : fresh) {
     if (run.replay.size() < capacity)
       places.push_back(int(run.replay.size())), run.replay.push_back(std::move(s));
     else
@@ -114,8 +117,8 @@ inline std::vector<int> remember(Run& run, std::vector<Sample>& fresh, size_t ca
   return places;
 }
 
-// a run whose store was larger keeps the newest lessons
-inline void keep_at_most(Run& run, size_t capacity) {
+// Drops the oldest lessons beyond the capacity.
+inline void trim_replay(TrainingRun& run, size_t capacity) {
   if (run.replay.size() <= capacity) return;
   std::rotate(run.replay.begin(), run.replay.begin() + run.next, run.replay.end());
   run.replay.erase(run.replay.begin(), run.replay.end() - capacity), run.next = 0;

@@ -1,4 +1,4 @@
-// A child process with two pipes.
+// A child process with pipes to its standard input and output.
 #pragma once
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,9 +12,9 @@
 
 namespace ht {
 
-struct Child {
-  // command: a shell command; name: how messages to the user call it
-  Child(const std::string& command, const std::string& name) : name(name) {
+struct ChildProcess {
+  // command: a shell command; name: what messages to the user call it
+  ChildProcess(const std::string& command, const std::string& name) : name(name) {
     int down[2], up[2];
     std::signal(SIGPIPE, SIG_IGN);
     if (pipe(down) || pipe(up)) throw std::runtime_error("no pipe to the " + name);
@@ -28,11 +28,11 @@ struct Child {
     close(down[0]), close(up[1]);
     to = fdopen(down[1], "wb"), from = fdopen(up[0], "rb");
   }
-  ~Child() {
+  ~ChildProcess() {
     std::fclose(to), std::fclose(from);
     if (pid > 0) waitpid(pid, nullptr, 0);
   }
-  Child(const Child&) = delete;
+  ChildProcess(const ChildProcess&) = delete;
 
   template <class T>
   void write(const std::vector<T>& v) {
@@ -42,7 +42,7 @@ struct Child {
   void read(std::vector<T>& v) {
     read(v.data(), sizeof(T) * v.size());
   }
-  // bytes, preceded by their number
+  // A blob is preceded by its length as 64 bits.
   void write_blob(const std::string& blob) {
     uint64_t n = blob.size();
     write(&n, 8), write(blob.data(), n);

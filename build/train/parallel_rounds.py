@@ -18,7 +18,7 @@ Span = tuple[int, int]
 """The first round of a part, and the first round after it."""
 
 
-def in_parts(
+def run_in_parts(
     command: Sequence[str],
     rounds: int,
     seed: int,
@@ -68,12 +68,12 @@ def _run_part(command: Sequence[str], keep: Path | None, span: Span) -> tuple[in
     return end - first, done.stdout
 
 
-def ends(
+def win_shares(
     run: str, rules: str, rounds: int, seed: int, jobs: int, keep: Path | None = None
 ) -> tuple[float, ...]:
     """Return the shares of rounds that leader and starter win by one point and by two
     (``rates``)."""
-    parts = in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
+    parts = run_in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
     return shares(parts)
 
 
