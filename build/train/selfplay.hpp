@@ -67,8 +67,8 @@ inline MatchScore play_match(Player& a, Player& b, int rounds, uint64_t seed, co
       Player* seat[2] = {k ? &b : &a, k ? &a : &b};
       PublicState end;
       float won = play_round(d, false, way, prices, seat, rng.next(), &end);
-      int points =
-          end.points + 2 * end.is_staked();  // a called stake: one point more for the winner, one less for the loser
+      // a called stake: one point more for the winner, one less for the loser
+      int points = end.points + 2 * end.is_staked();
       if (end.winner) points = -points;
       w += (k ? 1 - won : won) / 2;
       p += (k ? -points : points) / 2.0;
