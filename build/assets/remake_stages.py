@@ -37,7 +37,7 @@ from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
 from train.calibrate import calibration_errors, lines_for, together, write_lines  # noqa: E402
 from train.calibrate import forecasts as played_forecasts  # noqa: E402
 from train.export import unpack  # noqa: E402
-from train.parallel_rounds import win_shares, run_in_parts  # noqa: E402
+from train.parallel_rounds import run_in_parts, win_shares  # noqa: E402
 from train.payoffs import sum_counts, write_codes  # noqa: E402
 
 from assets.figure_tables import fill_documents  # noqa: E402
