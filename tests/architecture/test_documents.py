@@ -269,7 +269,7 @@ def test_the_page_of_training_names_its_files() -> None:
     named = {
         file
         for row in rows("build/train/README.md", "Files")
-        for file in re.findall(r"`([\w.]+)`", row[0])
+        for file in re.findall(r"`([\w.-]+)`", row[0])
     }
     unnamed = {"__init__.py", "main.cpp", "options.hpp", "train.py", "README.md"}
     assert named | unnamed == {path.name for path in folder.iterdir() if path.is_file()}
