@@ -18,7 +18,7 @@ from hacktrick.game.rules import Seat
 CommandKind = Literal["play", "guard"]
 
 MAX_CARDS_UNDER = 4
-"""The most cards that one action puts under the deck: no hand is larger."""
+"""The most cards that one action can put under the deck, since no hand is larger."""
 
 CODES: tuple[str, ...] = (
     "slavic",
@@ -63,11 +63,11 @@ Audience = Literal["nobody", "others", "others_until_reveal", "onlookers"]
 
 
 class NotationError(ValueError):
-    """A text that is no action at all."""
+    """Raised for a text that does not describe an action."""
 
 
 class ActionFacts:
-    """What an action declares about itself; the defaults are those of a simple public action.
+    """The properties that an action declares; the defaults suit a simple public action.
 
     A new verb is one class with these facts, its effects in ``transitions`` and ``engine``, and one
     row in each table of phrases, whose key is ``verb``.
@@ -108,17 +108,17 @@ class ActionFacts:
 
     @property
     def is_concealed(self) -> bool:
-        """Whether the details are unknown, as ``concealed`` leaves them."""
+        """Whether this action hides its details, as one returned by ``concealed`` does."""
         return False
 
     def concealed(self) -> Self:
-        """The action as those see it who may not know its details."""
+        """Return the action as a seat sees it that may not know its details."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Lay(ActionFacts):
-    """Battle of Wits: lay a code face down, or none."""
+    """Battle of Wits: lay a code face down, or lay none."""
 
     verb: ClassVar[Literal["lay"]] = "lay"
     stage: ClassVar[Literal["codes"]] = "codes"
@@ -130,7 +130,7 @@ class Lay(ActionFacts):
         return self.code == UNKNOWN_CODE
 
     def concealed(self) -> Lay:
-        # That no code is laid is seen by everybody.
+        # Everybody can see that no code was laid.
         return self if self.code is None else Lay(UNKNOWN_CODE)
 
     def __str__(self) -> str:
@@ -183,7 +183,7 @@ class Ask(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Partner(ActionFacts):
-    """Teams: have the partner's sum announced, free of charge."""
+    """Team games: ask the partner to announce their sum, free of charge."""
 
     verb: ClassVar[Literal["partner"]] = "partner"
     stage: ClassVar[Literal["question"]] = "question"
@@ -194,7 +194,7 @@ class Partner(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Swap(ActionFacts):
-    """Coco van Vaeck: give this card for one taken blindly from the opponent's hand."""
+    """Coco van Vaeck: swap this card for one taken blindly from the opponent's hand."""
 
     verb: ClassVar[Literal["swap"]] = "swap"
     stage: ClassVar[Literal["power"]] = "power"
@@ -316,7 +316,8 @@ class Draw(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Under(ActionFacts):
-    """Jack Sun: put these cards under the deck, the last one at the very bottom; draw as many."""
+    """Jack Sun: put these cards under the deck, the last one at the very bottom, and draw as
+    many."""
 
     verb: ClassVar[Literal["under"]] = "under"
     stage: ClassVar[Literal["move"]] = "move"
@@ -412,7 +413,7 @@ def parse(text: str) -> Action:
     Play(card=3, double=True, again=False)
 
     Raises:
-        NotationError: the text is no action.
+        NotationError: the text does not describe an action.
     """
     if text in _WORDS:
         return _WORDS[text]

@@ -60,7 +60,7 @@ def without(counts: Counts, others: Counts) -> Counts:
 
 @lru_cache(maxsize=4096)
 def sum_of(counts: Counts) -> int:
-    """Return the sum of the card values, which the holder of a hand announces.
+    """Return the sum of the card values: what the holder of this hand announces.
 
     >>> sum_of((1, 0, 0, 0, 0, 2))
     10
@@ -72,7 +72,7 @@ def sum_of(counts: Counts) -> int:
 def hands_within(counts: Counts, size: int) -> tuple[Counts, ...]:
     """Return every multiset of ``size`` cards that can be taken from ``counts``.
 
-    The cache is small, since one result may hold two hundred hands.
+    The cache is small because one result may hold two hundred hands.
 
     >>> hands_within((1, 1), 1)
     ((0, 1), (1, 0))

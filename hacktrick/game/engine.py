@@ -55,8 +55,8 @@ def start(
     """Return the state after the deal.
 
     Args:
-        score: the score so far, by side (by seat where points belong to players); default: zeros.
-        held: the codes held, by seat; default: none.
+        score: the score so far, by side (by seat where points belong to players); None for zeros.
+        held: the codes held, by seat; None if nobody holds any.
     """
     held = held or ((),) * rules.n_seats
     public = begin_round(
@@ -75,11 +75,11 @@ def observe(state: State, seat: Seat) -> Observation:
 
 
 def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], ...]:
-    """Return everything that chance may hand to ``apply`` for this action, with its weight.
+    """Return every outcome of chance that ``apply`` accepts for this action, with its weight.
 
-    For a draw this is one card; for a swap, the card taken. For cards put under the deck it is the
-    multiset drawn from the deck: cards that come back from under it are known. Any other action
-    has the one outcome ``((), 1)``.
+    For a draw, an outcome is one card; for a swap, the card taken. For cards put under the deck it
+    is the multiset drawn from the deck, because cards that come back from under it are known. Any
+    other action has the one outcome ``((), 1)``.
     """
     lister = _CHANCES.get(type(action))
     return lister(state, action) if lister else _NO_CHANCE
@@ -135,7 +135,7 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
 
 
 def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
-    """Do what ``apply`` does, without checking an action taken from ``legal_actions`` again."""
+    """Return what ``apply`` returns, but skip its check: the action must be legal."""
     after, facts = resolve_hidden(state, action, chance)
     public = advance(state.public, action, facts)
     if public.rules.out_of_markers == "when_obliged" and is_stuck(public, after.hands):
@@ -145,7 +145,7 @@ def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
 
 
 def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
-    """Whether the seat to act must play but has no marker, and so loses the round."""
+    """Whether the seat to act loses the round because it must play but has no marker."""
     # RULES section 4, `when_obliged`: tested when a turn begins, and again after a power is used.
     return (
         public.rules.out_of_markers == "when_obliged"

@@ -50,7 +50,7 @@ def require_list(data: Any, what: str, limit: int) -> list[Any]:
 
 
 def require_int(data: Any, what: str) -> int:
-    """Return ``data`` if it is a whole number; ``true`` is none."""
+    """Return ``data`` if it is a whole number, which ``true`` is not."""
     if type(data) is not int:
         raise JsonShapeError(f"{what}: {brief(data)} is not a whole number")
     return data
@@ -66,7 +66,7 @@ def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, 
 
 
 def printable(text: str) -> str:
-    """Return ``text`` without characters that show nothing or disturb the text around them:
+    """Remove the characters from ``text`` that show nothing or disturb the text around them:
     controls, bidirectional marks, line separators, joiners, tags and lone surrogates. Every kind of
     blank becomes a space.
 
@@ -81,7 +81,7 @@ def printable(text: str) -> str:
 
 
 def tidy_name(name: str, longest: int = MAX_NAME) -> str:
-    """Return an untrusted name in a form that can be shown; ``?`` if nothing of it is left."""
+    """Return an untrusted name in a form that can be shown, or ``?`` if nothing remains."""
     return " ".join(printable(name).split())[:longest].strip() or "?"
 
 
@@ -98,7 +98,7 @@ def require_string(data: Any, what: str) -> str:
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise JsonShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
     if any("\ud800" <= character <= "\udfff" for character in data):
-        # JSON can contain a lone surrogate ("\ud800"), which no file can be saved with.
+        # JSON can contain a lone surrogate ("\ud800"), which cannot be written to a file.
         raise JsonShapeError(f"{what}: holds half a character")
     if any(character < " " or "\x7f" <= character < "\xa0" for character in data):
         # Fonts lack these characters, and rendering some of them fails.
@@ -129,7 +129,7 @@ def _is_writable(value: Any, depth: int = MAX_DEPTH) -> bool:
 
 
 def read_rules(data: Mapping[str, Any]) -> Rules:
-    """Return the rules that ``preset`` and ``options`` of a record or view name."""
+    """Return the rules that the keys ``preset`` and ``options`` of a record or view describe."""
     try:
         preset = require_string(data.get("preset"), "the preset")
         return rules_for(preset, require_object(data.get("options", {}), "the options"))
@@ -138,7 +138,7 @@ def read_rules(data: Mapping[str, Any]) -> Rules:
 
 
 def read_result(data: Any) -> Result | None:
-    """Return the result that a record or view contains; None if it has none."""
+    """Return the result in a record or view; None if it has none."""
     if data is None:
         return None
     result = require_object(data, "the result")

@@ -34,10 +34,10 @@ from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState
 
 
 def legal_actions(observation: Observation) -> tuple[Action, ...]:
-    """Return everything the observing seat may do now; nothing when another seat acts.
+    """Return every action open to the observing seat; an empty tuple when another seat acts.
 
-    The order is fixed: first what comes before a card, then plays by card, then the draw; after a
-    card, the ways to end the turn.
+    The order is fixed: first the actions that come before a card, then plays by card value, then
+    the draw. After a card, it lists the ways to end the turn.
     """
     public = observation.public
     if public.seat != observation.seat:
@@ -109,7 +109,8 @@ def _play_actions(
 
 
 def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, ...]:
-    """Return what may come before playing or drawing. Only Jack Sun's power ends the turn."""
+    """Return the actions allowed before playing or drawing.
+    None of them ends the turn except Jack Sun's power."""
     offered = _ask_actions(public)
     if not public.partnered and public.seating.partners[public.seat] is not None:
         offered = (*offered, PARTNER)
@@ -146,7 +147,7 @@ def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ..
 
 
 def can_command_play(public: PublicState) -> bool:
-    """Whether the player may command to play: not after a Guard."""
+    """Whether the player may command the next one to play, which a Guard forbids."""
     return public.standing != "guard" or public.rules.second_command != "guard"
 
 
@@ -190,7 +191,7 @@ def pointless_reason(public: PublicState, action: Action) -> PointlessReason | N
 
 
 def is_pointless(public: PublicState, action: Action) -> bool:
-    """Whether ``action`` is a command that only costs its marker."""
+    """Whether ``action`` is a command that achieves nothing but costs a marker."""
     return pointless_reason(public, action) is not None
 
 

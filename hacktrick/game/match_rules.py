@@ -1,4 +1,4 @@
-"""The rules of a match: the score, who leads next, codes won, and when the match is over.
+"""The rules of a match: scoring, who leads next, who wins codes, and when the match is over.
 
 Pure functions on an immutable ``MatchState``, which holds no cards.
 """
@@ -22,7 +22,7 @@ class RoundPlan(NamedTuple):
 
 
 class MatchState(NamedTuple):
-    """A match between two rounds.
+    """The state of a match between two rounds.
 
     Attributes:
         score: by side, or by seat where points belong to players.
@@ -117,8 +117,8 @@ def _decide(after: MatchState, played: RoundPlan, public: PublicState) -> MatchS
         return after._replace(winners=public.seating.seats_of(leading[0]))
     if len(leading) == 1:
         return after._replace(winners=leading)
-    # RULES section 8: of two team members who are level, the nearer one clockwise from the last
-    # solo player leads.
+    # RULES section 8: if two team members have equal scores, the one who comes first clockwise from
+    # the last solo player leads.
     near, far = sorted(leading, key=lambda seat: (seat - played.leader) % after.rules.n_seats)
     return after._replace(plan=RoundPlan(near, far, duel=True))
 

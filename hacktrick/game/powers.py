@@ -69,7 +69,7 @@ class Power:
         forbids: whether it forbids the opponent of its owner an action.
         forbid_reason: the reason that the opponent is given for that.
         allows_second_card: whether its owner may play two cards in this turn.
-        wins: whether the marker that its owner has just placed wins by this code.
+        wins: whether the marker that its owner has just placed wins the round by this code.
         line_factor: what it multiplies the points for a line by.
     """
 

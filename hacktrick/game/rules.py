@@ -25,7 +25,8 @@ NOBODY = -1
 
 
 class RulesError(ValueError):
-    """Raised for an option, or a combination of options, that no rulebook knows; names it."""
+    """Raised for an option, or a combination of options, that no rulebook has; the text names
+    it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,14 @@ class Rules:
 
     @property
     def is_solved(self) -> bool:
-        """Whether the solver can play this game: two players and all cards, with any options."""
+        """Whether the solver can play this game, which needs two players and the full set of
+        cards."""
         return self.table == "two" and self.values == 6
 
     @property
     def is_plain(self) -> bool:
-        """Whether ratings and puzzles are for this game: two players, no codes, a Guard that
-        forbids a command, and commands after a card only."""
+        """Whether this is the game of ratings and puzzles: two players, no codes, a Guard that
+        forbids a command, and commands only after a card."""
         plain = self.second_command == "guard" and not self.command_after_draw
         return self.is_solved and not self.has_codes and plain
 
@@ -120,7 +122,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "command_after_draw": (False, True),
     "second_command": ("guard", "draw"),
 }
-"""The options that players can change, with their values."""
+"""The options that players can change, with the values allowed for each."""
 
 _FIXED_LEADER = ("solo", "rotates")
 
@@ -164,7 +166,7 @@ class Seating:
 
     Attributes:
         side_of: the side of each seat, or ``NOBODY``.
-        order: the seats in the order of their turns, which repeats.
+        order: the seats in the order of their turns; after the last, the first follows again.
         limits: the most cards that each seat may hold.
         deal: the number of cards dealt to each seat.
         starter: the seat that lays the start card.

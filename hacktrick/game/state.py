@@ -17,13 +17,13 @@ EndCause = Literal["line", "triple", "markers", "code", "fold"]
 Standing = Literal["", "play", "guard"]
 
 IN_SUPPLY = 0
-"""Where the double is, if not on a key: in the supply."""
+"""Stands for the key of a double that is still in the supply."""
 OUT_OF_ROUND = -1
-"""Where the double is once it is captured or paid."""
+"""Stands for the key of a double that was captured or paid."""
 NO_SEAT = -1
-"""The seat to act once the round is over."""
+"""Stands for the seat to act once the round is over."""
 NEVER = -1
-"""The turn in which the double was placed, while it is not on the board."""
+"""Stands for the turn of a double that is not on the board."""
 
 
 T = TypeVar("T")
@@ -58,7 +58,7 @@ class PublicState(NamedTuple):
 
     Attributes:
         score: by side, or by seat where points belong to players; without stakes on the table.
-        phase, seat: what is due, and from which seat.
+        phase, seat: the kind of action that is due, and the seat that has to make it.
         turn: the number of the turn, from 0.
         row: the cards played, the first one first.
         aside: the cards set aside face up.
@@ -70,13 +70,13 @@ class PublicState(NamedTuple):
         hand_sizes: by seat, the number of cards held.
         deck_size: the number of cards left to draw.
         standing: the command for this turn.
-        asked: the one ask or blind swap of this turn is spent.
-        partnered: the free question to the partner is spent in this turn.
-        again: a second card may follow the first in this turn.
+        asked: whether the one ask or blind swap of this turn has been used.
+        partnered: whether the free question to the partner has been used in this turn.
+        again: whether a second card may follow the first in this turn.
         held_counts: by seat, the number of codes held.
         sealed: by seat, whether a code lies face down.
         codes: by side, the code in force.
-        used: by side, whether the power that works once a round is spent.
+        used: by side, whether a power that works once a round has been used.
         stakes: by side, the points staked.
         result: how the round ended; None while it lasts.
     """
@@ -161,7 +161,7 @@ class Observation(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What an action revealed, beside the action itself.
+    """What an action revealed, apart from the action itself.
 
     Attributes:
         said: the sums announced, each with its seat.
@@ -169,8 +169,8 @@ class Facts(NamedTuple):
         revealed: the codes laid, by seat, once they are turned up.
         drawn: the cards drawn, known to the drawer alone.
         taken: the card taken in a swap, known to its two players.
-        reshuffled: the row became the new deck.
-        stuck: the next player must play but has no marker, and so loses.
+        reshuffled: whether the row became the new deck.
+        stuck: whether the next player loses because they must play but have no marker.
     """
 
     said: tuple[tuple[Seat, int], ...] = ()
@@ -183,7 +183,7 @@ class Facts(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """The cards of a round as dealt: hands by seat, the cards set aside, and the deck."""
+    """The cards of a round as dealt: the hands by seat, the cards set aside, and the deck."""
 
     hands: tuple[Counts, ...]
     aside: tuple[Card, ...]

@@ -45,7 +45,8 @@ from hacktrick.game.state import (
 
 
 def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Result | None:
-    """Return the result of the marker that ``side`` has just placed on ``key``; None if no win.
+    """Return the win by the marker that ``side`` has just placed on ``key``; None if it does not
+    win.
 
     If the marker wins in several ways, only the best one counts. At equal points a line or a triple
     comes before a code, since the players see it on the board.
@@ -61,7 +62,7 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     found += _triple_result(public, side, key)
     if power is not None and power.wins(public, side, key, taken):
         found.append(Result(side, 1, "code"))
-    return max(found, key=attrgetter("points"), default=None)  # the first of those worth the most
+    return max(found, key=attrgetter("points"), default=None)  # the first of the most valuable
 
 
 def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
@@ -76,7 +77,7 @@ def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
 
 
 def winning_keys(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
-    """Return the keys that show why the marker on ``key`` won: its best line, or the key itself."""
+    """Return the keys that show why the marker on ``key`` won: the best line, or the key itself."""
     if by != "line":
         return (key,)
     won = lines_completed(public.board, side, key, public.rules.values)

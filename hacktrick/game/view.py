@@ -59,7 +59,7 @@ class SeatInfo:
     patient: bool = False
 
     def as_json(self) -> dict[str, str]:
-        """Return the form of records and views, which leave out what is usual."""
+        """Return the seat as records and views store it, without values that are the default."""
         data = {"name": self.name, "player": self.player}
         if self.style != STEADY_STYLE:
             data["style"] = self.style
@@ -104,13 +104,14 @@ class Event(NamedTuple):
 
 
 class KnownSum(NamedTuple):
-    """What an announced sum tells now: the hand is worth ``total`` plus ``drawn`` unknown cards."""
+    """What an announced sum tells now: the hand holds ``total`` points plus ``drawn`` unknown
+    cards."""
 
     total: int
     drawn: int = 0
 
 
-MAX_TRACED_DRAWS = 3  # more cards drawn since a sum are only bounded by their values
+MAX_TRACED_DRAWS = 3  # after more draws, a sum only bounds the values of the hand
 
 
 class StartPosition(NamedTuple):
@@ -126,10 +127,9 @@ class StartPosition(NamedTuple):
     sums: tuple[KnownSum | None, ...]
 
     def hand_weight(self, seat: Seat, hand: Counts) -> int:
-        """Return how much likelier than by the deal alone ``seat`` holds ``hand``; 0 if it cannot.
-
-        A card drawn since a sum counts as still held wherever it may be.
-        """
+        """Return a weight for ``seat`` holding ``hand``, given the sums; 0 if that is impossible.
+        It multiplies the chance by the deal alone. A card drawn since a sum counts as still
+        held."""
         known, announced = self.known[seat], self.sums[seat]
         if any(n < seen for n, seen in zip(hand, known, strict=True)):
             return 0
@@ -139,7 +139,7 @@ class StartPosition(NamedTuple):
         return weight if announced is None else weight * self._ways_to_draw(hand, announced)
 
     def _ways_to_draw(self, hand: Counts, known: KnownSum) -> int:
-        """Return in how many ways the cards drawn since a sum make up the rest of the hand."""
+        """Count the ways in which the cards drawn since a sum can make up the rest of the hand."""
         rest, n = sum_of(hand) - known.total, known.drawn
         if not n:
             return int(not rest)
@@ -196,8 +196,8 @@ class View:
 
 
 class RoundStart(NamedTuple):
-    """What a view needs of a round beside its events; ``hands`` are all hands as dealt, or as they
-    are in ``position`` where the round begins there."""
+    """What a view needs to know about a round besides its events.
+    ``hands`` are all hands as dealt, or those of ``position`` if the round begins there."""
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
@@ -251,7 +251,7 @@ def view_after(view: View, event: Event) -> View:
     """Return a view after one more action.
 
     Args:
-        event: the action with what it revealed; of the secrets only those of the view's seat are
+        event: the action with the facts that it revealed; the secrets of other seats are not
             read.
     """
     first, steps = replay_view(view)
@@ -260,7 +260,7 @@ def view_after(view: View, event: Event) -> View:
     facts, seat = event.facts, view.seat
     revealed = facts.revealed is not None or any(s.facts.revealed is not None for s in steps)
     actions = list(view.actions)
-    if facts.revealed is not None:  # the code laid face down before is known now
+    if facts.revealed is not None:  # the code laid face down is known now
         laid = [code for code in facts.revealed if code is not None]
         actions = [
             str(Lay(laid[0])) if text == f"lay {UNKNOWN_CODE}" else text for text in view.actions
@@ -338,12 +338,11 @@ def replay_view(view: View) -> tuple[PublicState, tuple[SeenStep, ...]]:
     """Return the public state after the deal, and every action with the states around it.
 
     Results for the latest views are cached, since one decision needs them several times.
-
     Raises:
-        NotationError: an action of the view is no action.
+        NotationError: the view contains a text that does not describe an action.
         ValueError: the view contradicts itself.
     """
-    # A view has the score of now, but a replay needs the score at the deal. The difference made by
+    # A view has the present score, but a replay needs the score at the deal. The difference made by
     # the round's own points and stakes is the same from any score, and usually zero.
     first, steps = _replay_from_score(view, view.score)
     after = steps[-1].after.score if steps else view.score
@@ -405,10 +404,9 @@ def _read_step(view: View, number: int, text: str, public: PublicState, hand: Co
 
 
 def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
-    """Return the action that a text of a view names, and the card drawn if it tells one.
-
+    """Return the action in a text of a view, and the drawn card if the text names it.
     Raises:
-        NotationError: the text is no action.
+        NotationError: the text does not describe an action.
     """
     verb, *words = text.split(" ")
     if verb == "draw" and len(words) == 1 and words[0] in tuple("0123456789"):

@@ -22,7 +22,7 @@ MAX_ENTRIES = 1000
 
 
 class ViewError(ValueError):
-    """Raised for data that are no view or contradict themselves; the text says why."""
+    """Raised for data that are not a view or contradict themselves; the text says why."""
 
 
 def view_to_json(view: View) -> dict[str, Any]:
@@ -80,10 +80,9 @@ def _result_as_json(result: Result) -> dict[str, Any]:
 
 
 def read_view(data: Any) -> View:
-    """Return the view that JSON data contain, after a replay of its actions.
-
+    """Return the view in JSON data, after checking it by a replay of its actions.
     Raises:
-        ViewError: the data are no possible view; the text is one clause.
+        ViewError: the data do not describe a possible view; the text is one clause.
     """
     try:
         view = _read_checked_view(json_validation.require_object(data, "the view"))

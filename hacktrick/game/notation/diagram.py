@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 
 class UnknownCardsError(ValueError):
-    """Raised where a hand or code is needed that the position does not tell."""
+    """Raised if the position does not state a hand or code that is needed."""
 
 
 class Diagram(NamedTuple):
@@ -36,7 +36,7 @@ class Diagram(NamedTuple):
         public: what all players see.
         hands: by seat, the known cards; ``public.hand_sizes`` has the number of cards held.
         held: by seat, the codes held; None where only their number is known.
-        sums: by seat, what an announced sum tells of the hand; None where it tells nothing.
+        sums: by seat, what an announced sum still tells about the hand; None if nothing.
     """
 
     public: PublicState
@@ -50,7 +50,7 @@ class Diagram(NamedTuple):
 
 
 def diagram_of_public(public: PublicState) -> Diagram:
-    """Return what an onlooker sees, without the sums."""
+    """Return the position as an onlooker sees it, without the sums."""
     seats = range(public.rules.n_seats)
     nothing = (0,) * public.rules.values
     held = tuple(None if public.held_counts[seat] else () for seat in seats)
@@ -58,7 +58,7 @@ def diagram_of_public(public: PublicState) -> Diagram:
 
 
 def diagram_of_observation(seen: Observation) -> Diagram:
-    """Return what a seat sees, without the sums."""
+    """Return the position as a seat sees it, without the sums."""
     diagram = diagram_of_public(seen.public)
     return diagram._replace(
         hands=_with_value(diagram.hands, seen.seat, seen.hand),
@@ -73,7 +73,7 @@ def diagram_of_state(state: State) -> Diagram:
 
 
 def diagram_of_view(view: View) -> Diagram:
-    """Return what the seat of a view knows by now, with the sums and cards that were revealed.
+    """Return the position as the seat of a view knows it, with all revealed sums and cards.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -91,10 +91,8 @@ def diagram_of_view(view: View) -> Diagram:
 
 
 def start_position(diagram: Diagram, seat: Seat) -> StartPosition:
-    """Return a position as all players know it, if the cards of ``seat`` are its own secret.
-
-    All other cards that the position tells count as shown.
-    """
+    """Return what all players know of a position in which only ``seat`` knows its own cards. All
+    other cards that the position states count as shown to everybody."""
     nothing = (0,) * diagram.public.rules.values
     return StartPosition(diagram.public, _with_value(diagram.hands, seat, nothing), diagram.sums)
 
@@ -112,7 +110,7 @@ def observation_from(diagram: Diagram, seat: Seat) -> Observation:
 
 
 def state_from(diagram: Diagram) -> State:
-    """Return the state with all hidden cards; every card that lies nowhere else is in the deck.
+    """Return the full state; every card that is nowhere else is in the deck.
 
     Raises:
         UnknownCardsError: a card or code is unknown, or a code lies face down.
@@ -158,7 +156,7 @@ def _without_card(known: Counts, card: Card) -> Counts:
 
 
 def sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[KnownSum | None, ...]:
-    """Return what the sums tell after a step; a sum announced in the step counts last."""
+    """Return what the sums tell after a step, including a sum announced in that step."""
     seat, action = step.seat, step.action
     if action.row_card is not None:
         sums = _sums_moved(sums, seat, -action.row_card)
@@ -191,7 +189,7 @@ UNKNOWN_MARK = "?"
 SIDES = "ab"
 FLAGS = ("asked", "partnered", "again")
 USUAL_TURN = 12
-"""The number of the turn where a line names none: in the middle of a round."""
+"""The turn number of a line that states none: about the middle of a round."""
 
 
 def text_of(diagram: Diagram) -> str:
@@ -209,7 +207,7 @@ def text_of(diagram: Diagram) -> str:
 
 
 def default_starter(rules: Rules, leader: Seat) -> Seat:
-    """Return who lays the start card if the line does not tell."""
+    """Return the seat that lays the start card if the line does not state it."""
     return (leader + {"two": 1, "solo": 1, "pairs": 3}[rules.table]) % rules.n_seats
 
 
@@ -230,7 +228,7 @@ def initial_markers(public: PublicState, side: int) -> int:
 
 
 def default_double_turn(public: PublicState) -> tuple[int, ...]:
-    """Return the turn, by side, of a double that was placed before the turns that matter."""
+    """Return, by side, a turn for the double that is early enough to make it count."""
     return tuple(0 if place > 0 else NEVER for place in public.double)
 
 

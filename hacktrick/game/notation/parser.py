@@ -82,7 +82,8 @@ MAX_NUMBER = 99
 
 
 class PositionError(ValueError):
-    """Raised for a text that is no position: the reason, the word, and its index in the line."""
+    """Raised for a text that is not a position; has the reason, the word, and its index in the
+    line."""
 
     def __init__(self, reason: PositionErrorCode, word: str, at: int) -> None:
         super().__init__(reason, word, at)
@@ -134,7 +135,7 @@ class Span(NamedTuple):
 
 
 def is_position_line(text: str) -> bool:
-    """Return whether a text looks like the line of a position, right or wrong."""
+    """Return whether a text looks like the line of a position, be it valid or not."""
     edition, _blank, fields = text.strip().partition(" ")
     return edition.partition(",")[0] in PRESETS and "=" in fields
 
@@ -223,7 +224,7 @@ class DiagramFields:
         return usual if field is None else tuple(n.number() for n in field.parts(len(usual)))
 
     def letters(self, name: str, letters: str) -> tuple[bool, ...]:
-        """Return, for each of ``letters``, whether the field contains it."""
+        """Return for each of the ``letters`` whether the field contains it."""
         field = self.get(name)
         named = [] if field is None else [word.one_of(letters) for word in field.characters()]
         return tuple(letter in named for letter in letters)
@@ -260,7 +261,7 @@ def read_diagram(line: str) -> Diagram:
     """Return the position that a line of text describes.
 
     Raises:
-        PositionError: the line describes none; has the reason, the word and its place.
+        PositionError: the line does not describe a position.
     """
     if len(line) > MAX_TEXT_LENGTH:
         raise PositionError("TOO_LONG", line[:20], MAX_TEXT_LENGTH)
@@ -417,7 +418,8 @@ class _Reader(DiagramFields):
         return public._replace(double_turn=turns)
 
     def _check_marker_count(self, public: PublicState, side: int) -> None:
-        """Check that a side has no more markers than exist, and one for the double."""
+        """Check that a side has no more markers than exist and that one of them can be its
+        double."""
         gone = sum(key[side] for key in public.board) + public.captured[1 - side]
         supply = public.supply[side]
         field = self.get("supply") or self.get("captured") or self.get("board")

@@ -1,6 +1,6 @@
 """Announcements: short sentences about what happens, for screen readers and a voice.
 
-Scenes make them through ``Context.announce``. Whatever speaks them has its own reader::
+Scenes make them through ``Context.announce``. Each speaking device has a reader of its own::
 
     reader = context.announcements.reader()
     for announcement in reader.unread():  # once a frame
@@ -16,7 +16,7 @@ from typing import Literal
 MOST_KEPT = 32  # announcements kept for a reader that has not fetched them
 
 AnnouncementKind = Literal["event", "answer", "turn", "detail"]
-"""What happened at the table, an answer to an input, whose turn it is, or more about any of it."""
+"""An event at the table, an answer to an input, whose turn it is, or a further detail."""
 
 KINDS_SPOKEN: dict[str, tuple[AnnouncementKind, ...]] = {
     "off": (),
@@ -29,9 +29,8 @@ KINDS_SPOKEN: dict[str, tuple[AnnouncementKind, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """A sentence to be spoken once.
-
     Attributes:
-        number: counts all announcements of the program, from 1.
+        number: its number among all announcements since the program's start, from 1.
     """
 
     number: int
@@ -58,7 +57,7 @@ class Announcements:
             self._kept.append(Announcement(self._count, text, kind))
 
     def forget(self) -> None:
-        """Drop all announcements, since another player comes to the screen."""
+        """Drop all announcements because another player comes to the screen."""
         self._kept.clear()
 
     def keeps(self, announcement: Announcement) -> bool:
@@ -66,11 +65,11 @@ class Announcements:
         return announcement in self._kept
 
     def after(self, number: int) -> tuple[Announcement, ...]:
-        """The kept announcements with numbers above ``number``."""
+        """Return the announcements with numbers above ``number`` that are still kept."""
         return tuple(one for one in self._kept if one.number > number)
 
     def reader(self) -> AnnouncementReader:
-        """A new reader, which gets the announcements made from now on."""
+        """Return a new reader, which gets the announcements made from now on."""
         return AnnouncementReader(self)
 
 
@@ -82,7 +81,7 @@ class AnnouncementReader:
         self._last = announcements.count
 
     def unread(self) -> tuple[Announcement, ...]:
-        """The announcements since the last call."""
+        """Return the announcements since the last call."""
         if self._last == self._announcements.count:
             return ()
         news = self._announcements.after(self._last)

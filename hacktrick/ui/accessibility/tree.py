@@ -1,7 +1,7 @@
 """The window as a tree of nodes, which screen readers read and press.
 
-Nodes are plain values made from the widgets that are drawn and pressed, and from the texts that a
-scene has painted beside them. Nothing here knows a platform; see ``ui.window.screen_reader``.
+Nodes are plain values, made from the widgets of a scene and the texts painted beside them. Nothing
+here depends on a platform; see ``ui.window.screen_reader``.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ STEPPABLE: tuple[NodeAction, ...] = ("increase", "decrease")
 CONTROLS: tuple[Role, ...] = (
     *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
 )
-BELOW = 14  # units: the most between a widget and the text below that explains it
+BELOW = 14  # units: the largest gap between a widget and the text below that explains it
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels of the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class NumberRange:
-    """The number of a slider or stepper, and the numbers that it can have."""
+    """The value of a slider or stepper, and the values that it can take."""
 
     value: float
     lowest: float
@@ -62,12 +62,12 @@ class Node:
 
     Attributes:
         key: distinguishes it from its siblings; the same widget keeps the same key.
-        name: what is read first, and alone if time is short.
+        name: what is read first, or alone if time is short.
         value: what a field, stepper or slider holds.
         description: what explains it, such as why a button cannot be pressed.
         is_on: whether a toggle is on; None for other nodes.
         is_selected: of a card, row or tab that can be chosen.
-        place: its number in its list or group, from 1, and the length of that.
+        place: its number in its list or group, from 1, and the number of items there.
     """
 
     key: str
@@ -88,12 +88,12 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class PaintedText:
-    """A text that a scene has drawn, whole even if there was no room for all of it.
+    """A text that a scene has drawn, complete even if it was shortened on the screen.
 
     Attributes:
-        is_panel: whether it is the title of a panel, whose rectangle ``rect`` is.
+        is_panel: whether it is the title of a panel; ``rect`` is then that of the panel.
         node: the node of a drawing; None for a plain text.
-        area: the rectangle in which it scrolls, which may not show it at the moment.
+        area: the scroll area that contains it, even if it is scrolled out of view.
     """
 
     text: str
@@ -118,7 +118,7 @@ class TextRecorder:
 
     @contextmanager
     def within(self, area: pygame.Rect) -> Iterator[None]:
-        """Record the texts of this block as the content of a scroll area."""
+        """Record the texts drawn in this block as the content of a scroll area."""
         outer, self._area = self._area, bounds_of(area)
         try:
             yield
@@ -146,7 +146,8 @@ class TextRecorder:
             self._wrapped[lines[0]] = lines, text
 
     def collect(self) -> tuple[PaintedText, ...]:
-        """The texts recorded since the last call; lines of one text are joined again."""
+        """Return the texts recorded since the last call, with the lines of each text joined
+        again."""
         texts, self._texts = self._texts, []
         wrapped, self._wrapped = self._wrapped, {}
         return tuple(_rejoined(texts, wrapped))
@@ -178,7 +179,7 @@ def bounds_of(rect: pygame.Rect) -> Bounds:
 
 
 class ReadableWidget(Protocol):
-    """What the tree needs of a widget."""
+    """The part of a widget that the tree uses."""
 
     rect: pygame.Rect
     visible: bool
@@ -186,26 +187,26 @@ class ReadableWidget(Protocol):
 
     @property
     def focus_part(self) -> str:
-        """The key of the part that has the focus, "" for the whole."""
+        """The key of the focused part; "" if the whole widget has the focus."""
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """The node of the widget; None if there is nothing to read.
 
         Args:
-            texts: what has been painted on it.
+            texts: the texts painted on it.
         """
 
 
 class ReadableScene(Protocol):
-    """What the tree needs of a scene."""
+    """The part of a scene that the tree uses."""
 
     opaque: bool
 
     def nodes(self) -> Sequence[Node]:
-        """What can be read in the scene, in reading order."""
+        """Return the nodes of the scene, in reading order."""
 
     def focus_key(self) -> str:
-        """The key of the focused node, "" for none; a row of a list follows a slash."""
+        """Return the key of the focused node, with a row of a list after a slash; "" for none."""
 
 
 # --- From widgets and painted texts to nodes -------------------------------------------------
@@ -216,8 +217,8 @@ def merged_nodes(
 ) -> list[Node]:
     """The nodes of widgets, in the order of Tab, with the painted texts between them.
 
-    A text on a widget belongs to the widget, one close below it explains it, and every other one is
-    a label before the widget that it stands above or beside.
+    A text on a widget belongs to that widget, and one close below it explains it. Every other text
+    becomes a label before the widget that it stands above or beside.
 
     Args:
         widgets: by key; only the visible ones are read.
@@ -264,7 +265,7 @@ def merged_nodes(
 def _with_panels(
     shown: Mapping[str, ReadableWidget], painted: Iterable[PaintedText]
 ) -> Iterator[PaintedText]:
-    """The painted texts; those on a panel without widgets become one group, line by line."""
+    """Yield the painted texts; those on a panel without widgets become one group, line by line."""
     texts = list(painted)
     middles = [widget.rect.center for widget in shown.values()]
     panels = [
@@ -318,7 +319,7 @@ def _texts_of(node: Node) -> Iterator[str]:
 
 
 def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None:
-    """The uppermost widget that a text is painted on."""
+    """Return the key of the topmost widget on which a text is painted."""
     area = text.area
     place = text.centre if area is None else _middle(area)
     hits = (key for key in reversed(list(shown)) if shown[key].rect.collidepoint(place))
@@ -326,7 +327,7 @@ def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None
 
 
 def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
-    """The control that a text explains: it stands close above, at the same left edge."""
+    """Return the key of the control that a text explains: close above it, at the same left edge."""
     left, top, _right, _bottom = text.rect
     for key, node in nodes.items():
         if node.bounds is None or node.role not in ("toggle", "stepper", "slider", "field"):
@@ -340,7 +341,7 @@ def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str
 def _beside(
     nodes: Mapping[str, Node], text: PaintedText, panels: Sequence[PaintedText]
 ) -> Mapping[str, Node]:
-    """The controls on the panel of a text; none if it stands on no panel."""
+    """Return the controls on the same panel as a text; none if the text is not on a panel."""
     panel = next((one for one in reversed(panels) if _covers(one.rect, text.centre)), None)
     if panel is None:
         return {}
@@ -358,7 +359,7 @@ def _middle(rect: Bounds) -> tuple[int, int]:
 def _introduced(
     nodes: Mapping[str, Node], text: PaintedText, beside: Mapping[str, Node]
 ) -> str | None:
-    """The control that a text labels: the nearest one below it or at its right.
+    """Return the key of the control that a text labels: the nearest one below or to its right.
 
     Args:
         beside: the controls on the same panel, which come first.
@@ -392,7 +393,7 @@ def label(key: str, text: PaintedText) -> Node:
 
 
 def plain_labels(key: str, lines: Iterable[str], bounds: Bounds | None = None) -> list[Node]:
-    """Labels for sentences, in order; each sentence once."""
+    """Return labels for sentences, in order and without repetitions."""
     return [
         Node(f"{key} {n}", "label", line, bounds=bounds)
         for n, line in enumerate(dict.fromkeys(lines))
@@ -405,7 +406,7 @@ def _sentences(*texts: str) -> str:
 
 
 def joined(texts: Iterable[PaintedText]) -> str:
-    """Painted texts as one phrase, in the order of reading."""
+    """Join painted texts into one phrase, in reading order."""
     ordered = sorted(texts, key=lambda one: (one.rect[1] // 8, one.rect[0]))
     return ", ".join(dict.fromkeys(one.text for one in ordered))
 
@@ -413,10 +414,10 @@ def joined(texts: Iterable[PaintedText]) -> str:
 def rows_of(
     texts: Sequence[PaintedText], top: int, step: int, n_rows: int
 ) -> dict[int, list[PaintedText]]:
-    """The texts of each row of a list.
+    """Return the texts of each row of a list.
 
     Args:
-        top: of the first row, in pixels; it may be scrolled above the list.
+        top: the top of the first row in pixels, which may be scrolled above the list.
         step: height of a row.
     """
     rows: dict[int, list[PaintedText]] = {}
@@ -432,7 +433,7 @@ def rows_of(
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The whole window, as it can be read now.
+    """The whole window as a screen reader can read it now.
 
     Attributes:
         focus: the path of the focused node: the keys from below the root, joined by slashes.
@@ -442,7 +443,7 @@ class Tree:
     focus: str = ""
 
     def nodes(self) -> Iterator[tuple[str, Node]]:
-        """Every node with its path, the root first; its path is empty."""
+        """Yield every node with its path, first the root with an empty path."""
         yield from _walk(self.root, "")
 
     def focused(self) -> Node | None:
@@ -468,11 +469,11 @@ def _walk(node: Node, path: str) -> Iterator[tuple[str, Node]]:
 
 
 def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
-    """The tree of the visible scenes, the uppermost one first; those below it can only be read.
+    """Build the tree of the visible scenes, the topmost one first; those below can only be read.
 
     Args:
-        title: of the window.
-        scenes: from bottom to top.
+        title: the title of the window.
+        scenes: the visible scenes, from bottom to top.
     """
     groups: list[Node] = []
     focus = ""
@@ -500,13 +501,13 @@ def scene_key(depth: int, scene: ReadableScene) -> str:
     """The key of a scene's node.
 
     Args:
-        depth: its place among the visible scenes, from below.
+        depth: its place among the visible scenes, counted from the bottom.
     """
     return f"{depth} {type(scene).__name__}"
 
 
 def scene_name(nodes: Sequence[Node]) -> str:
-    """The name of a scene: its first heading, else what else comes first and is no sentence."""
+    """Return the name of a scene: its first heading, else its first text that is not a sentence."""
     for roles in (("heading",), ("label",), CONTROLS, ("group", "list", "grid")):
         named = (one.name for one in nodes if one.role in roles)
         found = next((name for name in named if name and not is_sentence(name)), "")
@@ -521,15 +522,15 @@ def _read_only(node: Node) -> Node:
 
 @lru_cache(4096)
 def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence; a word or two may appear twice on a screen."""
+    """Whether a text is a sentence, unlike a word or two, which may appear twice on a screen."""
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
 def without_doubles(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
-    """The nodes without labels and descriptions that repeat a sentence.
+    """Yield the nodes without labels and descriptions that repeat a sentence.
 
     Args:
-        spoken: sentences that other nodes contain.
+        spoken: sentences that other nodes already contain.
     """
     yield from _once(nodes, set(spoken))
 

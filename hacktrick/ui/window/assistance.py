@@ -1,7 +1,6 @@
 """Follows the system's accessibility preferences, such as less motion, and runs the voice.
 
-A thread reads the system's preferences once the window is there; a system that cannot be read has
-none.
+A thread reads the preferences once the window is open; one that cannot be read counts as not set.
 """
 
 from __future__ import annotations
@@ -54,11 +53,11 @@ class SystemPreferences:
 
 
 CommandReader = Callable[[tuple[str, ...]], str]
-"""Runs a command and returns what it prints, in lower case; "" if that fails."""
+"""Runs a command and returns its output in lower case; "" if it fails."""
 
 
 def command_answer(command: tuple[str, ...]) -> str:
-    """Run a command for a moment."""
+    """Run a command and return its output in lower case; "" if it fails or takes too long."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         run = subprocess.run(
             command,
@@ -76,7 +75,7 @@ def command_answer(command: tuple[str, ...]) -> str:
 def read_preferences(
     platform: str = sys.platform, answer: CommandReader = command_answer
 ) -> SystemPreferences:
-    """Read what the user has set in the system; this takes a moment."""
+    """Read the preferences that the user has set in the system; this may take seconds."""
     if platform == "win32":
         animates = _windows_parameter(SPI_GETCLIENTAREAANIMATION)
         reader = _windows_parameter(SPI_GETSCREENREADER)
@@ -166,7 +165,7 @@ class Assistance:
             self.voice.say(texts, words.language())
 
     def _offer_voice(self) -> None:
-        """Ask once, on the title, whether the game shall read aloud."""
+        """Ask once, on the title screen, whether the game should read aloud."""
         context = self.context
         if not isinstance(context.stack.top, TitleScene):
             return

@@ -1,4 +1,4 @@
-"""The window and its loop: events, time, drawing only what changed.
+"""The window and its loop, which handles events and time and redraws only what has changed.
 
 The garbage collector runs only while the screen is idle; full screen works without a window
 manager.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 LIBRARY = "libX11.so.6"
 MANAGERS_SELECTION = b"WM_S0"
-"""What a window manager owns as long as it runs (ICCCM, section 4.3)."""
+"""The X selection that a window manager owns while it runs (ICCCM, section 4.3)."""
 
 
 def _library() -> ctypes.CDLL | None:
@@ -51,7 +51,7 @@ def _library() -> ctypes.CDLL | None:
 
 
 def has_window_manager() -> bool:
-    """Whether a window manager places windows; True where that cannot be found out."""
+    """Whether a window manager places windows; True if that cannot be determined."""
     x11 = _library() if pygame.display.get_driver() == "x11" else None
     display = x11.XOpenDisplay(None) if x11 else None
     if x11 is None or not display:
@@ -64,19 +64,19 @@ def has_window_manager() -> bool:
 
 
 def fill_screen(window: pygame.Window) -> None:
-    """Make a window as large as the screen before SDL treats it as full screen."""
+    """Make a window as large as the screen, which SDL then treats as full screen."""
     window.position = (0, 0)
     window.size = pygame.display.get_desktop_sizes()[0]
 
 
-NEVER = 1_000_000  # collections of young objects before a full one: practically never
+NEVER = 1_000_000  # collections of young objects before a full one: in practice, never
 QUIET = 1.0  # seconds without an event or a change
-AFTER, AT_LATEST = 10.0, 60.0  # seconds since the last collection: if it is quiet, and otherwise
+AFTER, AT_LATEST = 10.0, 60.0  # seconds between collections: if it is quiet, and at most
 
 
 class GcScheduler:
-    """Runs the garbage collector only while the screen is idle, from ``begin`` to ``end``; young
-    objects are left to Python."""
+    """Runs full garbage collections only while the screen is idle, from ``begin`` to ``end``.
+    Python still collects young objects by itself."""
 
     def __init__(self) -> None:
         self._before = gc.get_threshold()
@@ -90,9 +90,8 @@ class GcScheduler:
         gc.set_threshold(*self._before)
 
     def passed(self, seconds: float, quiet: float) -> None:
-        """Let ``seconds`` pass without motion, and collect garbage when it is due.
-
-        Where nothing has happened since the last collection, another one would find nothing.
+        """Note that ``seconds`` have passed without motion, and collect garbage if it is due.
+        A collection is skipped if nothing has happened since the last one.
 
         Args:
             quiet: seconds without an event or a change.
@@ -132,10 +131,9 @@ _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class FramePace(NamedTuple):
-    """How often an idle window polls for events, and the number of polls per frame.
+    """How often an idle window polls for events, and how many polls make a frame.
 
-    The cost of an idle program is waking up; ``pygame.event.wait`` does so a thousand times a
-    second.
+    An idle program should wake up rarely: ``pygame.event.wait`` does so a thousand times a second.
     """
 
     after: float  # seconds without an event or a change
@@ -265,7 +263,7 @@ class GameWindow:
         self._resized = 0.0
 
     def _back_in_place(self) -> None:
-        """Restore size and position after full screen, if no window manager does it."""
+        """Restore size and position after full screen if no window manager does so."""
         settings = self.context.settings
         self.window.size = initial_size(settings)
         if settings.window_position:
@@ -343,12 +341,12 @@ class GameWindow:
         return passed
 
     def _rests(self) -> bool:
-        """Whether the loop may sleep until an event comes; a window in the background has few
-        frames anyway."""
+        """Whether the loop may sleep until an event comes.
+        A window in the background draws few frames anyway."""
         return not self._is_busy() and (self._awake or self._pace().looks <= AWAY)
 
     def _is_busy(self) -> bool:
-        """Whether an animation runs, or something is painted or loaded ahead."""
+        """Whether an animation runs, or pictures or sounds are being prepared."""
         stack = self.context.stack
         at_work = stack.animating or stack.dirty or stack.painting or self._rendering
         return at_work or self._resized is not None
@@ -406,8 +404,7 @@ class GameWindow:
         return pygame.Event(event.type, {**event.dict, "pos": pos})
 
     def _finish_resize(self, dt: float) -> None:
-        """Repaint once the edge of the window stands still, since repainting everything takes a
-        moment."""
+        """Repaint once the window has stopped changing its size, since repainting is slow."""
         if self._resized is None:
             return
         self._resized -= dt
@@ -429,7 +426,7 @@ class GameWindow:
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:
-        """The volume from 0 to 1 of something whose own setting is ``own`` per cent."""
+        """The volume from 0 to 1 for a kind of sound whose own setting is ``own`` per cent."""
         settings = self.context.settings
         if settings.muted or (settings.mute_unfocused and not self._awake):
             return 0.0
@@ -437,7 +434,7 @@ class GameWindow:
 
 
 def _close_window(window: pygame.Window) -> None:
-    """Close the window now: the garbage collector would do it later, perhaps to a new one."""
+    """Close the window at once; the garbage collector might do so later and hit a newer window."""
     window.destroy()
 
 
@@ -446,7 +443,7 @@ NO_WINDOW = "Hack Trick cannot open a window"
 
 
 def _start_video() -> None:
-    """Start SDL's video, without Wayland if it cannot work: its library would print errors.
+    """Start SDL's video, without Wayland if that cannot work, since its library would print errors.
 
     Raises:
         NoDisplayError: SDL has no driver.
@@ -468,7 +465,7 @@ def _open_window(settings: Settings) -> pygame.Window:
     """Open the window.
 
     Raises:
-        NoDisplayError: SDL has no driver, or would run without a visible screen.
+        NoDisplayError: SDL has no driver, or only one without a visible screen.
     """
     try:
         _start_video()
@@ -495,8 +492,8 @@ def _open_window(settings: Settings) -> pygame.Window:
 
 
 def initial_size(settings: Settings) -> tuple[int, int]:
-    """The remembered size as far as the desktop has room; at first the design size, or nine tenths
-    of a smaller desktop."""
+    """The remembered size, limited to the desktop.
+    At the first start it is the design size, or nine tenths of a smaller desktop."""
     width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
     if settings.window_size != default_of("window_size"):
         wanted = settings.window_size
@@ -513,9 +510,9 @@ def initial_size(settings: Settings) -> tuple[int, int]:
 def reachable_position(
     place: tuple[int, int] | None, size: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """The remembered place, moved until the title bar can be reached.
+    """The remembered position, moved so that the title bar can be reached.
 
-    Desktops may lie on any side of the first; only their total size is known.
+    Further screens may lie on any side of the first one; only their total size is known.
     """
     if place is None:
         return None

@@ -1,5 +1,4 @@
-"""Turns the system's events into those of scenes: gamepads become intents, the first finger a
-mouse."""
+"""Converts system events for the scenes: gamepads become intents, the first finger a mouse."""
 
 from __future__ import annotations
 
@@ -49,7 +48,7 @@ STICKS: dict[int, tuple[str, str]] = {
     pygame.CONTROLLER_AXIS_RIGHTY: ("stick_up", "stick_down"),
 }
 REPEATING = frozenset(("dpad_left", "dpad_right", "dpad_up", "dpad_down", "stick_up", "stick_down"))
-PRESSED, LET_GO = 18_000, 12_000  # of 32767; the gap between them ignores a trembling stick
+PRESSED, LET_GO = 18_000, 12_000  # of 32767; the gap between them ignores a shaky stick
 FIRST_REPEAT, NEXT_REPEAT = 0.40, 0.11  # seconds
 
 
@@ -63,10 +62,9 @@ class PadPress:
 
 @dataclass
 class _Gamepad:
-    """One gamepad.
-
+    """One connected gamepad.
     Attributes:
-        axes: the state of its sticks and triggers: -1, 0 or 1.
+        axes: the state of each stick axis and trigger: -1, 0 or 1.
     """
 
     handle: controller.Controller | None = None
@@ -100,7 +98,7 @@ class Gamepads:
         return sum(pad.handle is not None for pad in self._pads.values())
 
     def read(self, event: pygame.Event) -> list[PadPress]:
-        """Return the presses that an event of a gamepad causes; none for other events."""
+        """Return the presses and releases in a gamepad's event; an empty list for other events."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._plug_in(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -147,7 +145,7 @@ class Gamepads:
 
     def _button(self, pad: _Gamepad, name: str, down: bool) -> list[PadPress]:
         if down == (name in pad.held):
-            return []  # cross and stick may point the same way
+            return []  # cross and stick may both point this way
         if down:
             pad.held.add(name)
         else:
@@ -191,7 +189,7 @@ NOWHERE = (-1, -1)
 
 
 def is_mouse_from_touch(event: pygame.Event) -> bool:
-    """Whether the system has made this mouse event from a touch."""
+    """Whether the system generated this mouse event from a touch."""
     return event.type in _MOUSE and bool(event.dict.get("touch"))
 
 
@@ -203,7 +201,7 @@ class TouchAsMouse:
         self._at = NOWHERE
 
     def read(self, event: pygame.Event, size: tuple[int, int]) -> list[pygame.Event]:
-        """The mouse events for a finger event; ``size`` is that of the surface in pixels."""
+        """Return the mouse events for a finger event; ``size`` is that of the surface in pixels."""
         finger = event.dict.get("touch_id", 0), event.finger_id
         pos = _place(event, size)
         if event.type == pygame.FINGERDOWN:
@@ -220,7 +218,7 @@ class TouchAsMouse:
         return self._lift(pos)
 
     def let_go(self) -> list[pygame.Event]:
-        """Lift the finger beside everything when the window loses the focus, so that nothing is
+        """Lift the finger outside all widgets when the window loses the focus, so that nothing is
         pressed."""
         return [] if self._finger is None else self._lift(NOWHERE)
 
@@ -231,7 +229,7 @@ class TouchAsMouse:
 
 
 def _place(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
-    """Convert a finger's position, in shares of the window up to 1.0, to a pixel."""
+    """Convert a finger's position, given as fractions of the window, to a pixel."""
     x, y = round(event.x * size[0]), round(event.y * size[1])
     return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
 
@@ -275,7 +273,7 @@ class InputDevices:
         self.pads.close()
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """The events that scenes get for an event."""
+        """Return the events that scenes get for a system event."""
         if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):
             self._is_away = event.type != pygame.WINDOWFOCUSGAINED
         return self._by_switches(self._read_device(event))
@@ -299,7 +297,8 @@ class InputDevices:
         return [event]
 
     def passed(self, dt: float) -> list[pygame.Event]:
-        """Let ``dt`` seconds pass; return repeats of held buttons and automatic scan steps."""
+        """Return the repeats of held buttons and the automatic scan steps of the last ``dt``
+        seconds."""
         repeated = self._by_switches(self._intents(self.pads.repeat(dt)))
         return repeated if self._is_away else repeated + self.switches.advance_time(dt)
 

@@ -1,8 +1,8 @@
-"""Connects the window to the screen readers of the system, by the library AccessKit.
+"""Connects the window to the system's screen readers through the AccessKit library.
 
-The library speaks AT-SPI on Linux, UI Automation on Windows and NSAccessibility on macOS. Nothing
-is built before assistive technology asks. Its callbacks run on other threads: they add a note or
-post an event, and the window's loop acts on it.
+The library speaks AT-SPI on Linux, UI Automation on Windows and NSAccessibility on macOS. The tree
+is built only once assistive technology asks for it. Callbacks run on other threads, so they only
+add a note or post an event, on which the window's loop then acts.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.scene.context import Context
 
 ASKED = pygame.event.custom_type()
-"""What assistive technology asks for, as another thread posts it: `action`, `target`, `value`."""
+"""The event that a callback posts for a request: `action`, `target` and `value`."""
 
 DRIVERS = ("windows", "cocoa", "x11", "wayland")
 """The video drivers of SDL whose windows can be read."""
 ROOT = 0
-LATEST = 3  # announcements that stay in the tree, where a slow reader still finds them
+LATEST = 3  # announcements that stay in the tree for slow readers
 LONGEST_VALUE, LONGEST_WORD = 1000, 200  # characters
 MOTION_INTERVAL = 0.2  # seconds between two updates while something moves
 
@@ -74,10 +74,9 @@ WITH_TEXT = ("field", "stepper")
 
 
 class FlatNode(NamedTuple):
-    """A node as it is sent, with the numbers of the nodes below it.
-
+    """A node as it is sent, with the numbers of its child nodes.
     Attributes:
-        is_live: it is spoken when it appears.
+        is_live: whether it is spoken as soon as it appears.
     """
 
     node: Node
@@ -116,7 +115,8 @@ class ScreenReader:
     # From assistive technology, on any thread
 
     def ask(self, request: Any) -> None:
-        """Post a request of assistive technology; never raises, which would end the program."""
+        """Post a request of assistive technology. Never raises, since that would end the
+        program."""
         with contextlib.suppress(Exception):
             value = request.data[1] if request.data else None
             name = str(request.action).rpartition(".")[2]
@@ -126,7 +126,8 @@ class ScreenReader:
     # From the window
 
     def request(self, event: pygame.Event) -> pygame.Event | None:
-        """The event that carries out a requested action; None if its node no longer exists."""
+        """Return the event that carries out a requested action; None if its node no longer
+        exists."""
         action = next(
             (action for action, name in ACCESSKIT_ACTIONS.items() if name == event.action), None
         )
@@ -152,7 +153,7 @@ class ScreenReader:
         """Update the tree after a frame, if assistive technology listens.
 
         Args:
-            has_changed: whether the picture has changed other than by motion.
+            has_changed: whether the picture has changed apart from animations.
         """
         if self.notes:
             while self.notes:
@@ -174,7 +175,7 @@ class ScreenReader:
         self._update(self.tree())
 
     def tree(self) -> Tree:
-        """The tree of the window at present."""
+        """The window's present tree."""
         return window_tree(self.title, self.context.stack.visible())
 
     def close(self) -> None:
@@ -222,8 +223,8 @@ class ScreenReader:
     def _focus_of(self, tree: Tree, flat: dict[int, FlatNode]) -> int:
         """The number of the focused node.
 
-        While nothing has the focus it stays where it was, or goes to the first label of the
-        uppermost scene: a window or scene with the focus would be read from its title again.
+        If nothing has the focus, it stays where it was or goes to the first label of the topmost
+        scene. If a window or scene had the focus, readers would read it again from its title.
         """
         if tree.focus or not tree.root.children:
             return self._numbers.get(tree.focus, ROOT)
@@ -235,12 +236,12 @@ class ScreenReader:
         return self._numbers[f"{scene.key}/{first}" if first else scene.key]
 
     def _call(self, name: str, argument: object) -> None:
-        """Call a method of the adapter; a failure there ends the connection, not the game."""
+        """Call a method of the adapter; if it fails, the connection ends but the game goes on."""
         try:
             events = getattr(self._adapter, name)(argument)
             if events is not None:
                 events.raise_events()
-        except BaseException as error:  # the library panics with one that is no Exception
+        except BaseException as error:  # a panic of the library is no Exception
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             crash_log.log.warning("screen readers are cut off: %s", error)
@@ -267,7 +268,7 @@ class ScreenReader:
     # Numbers
 
     def _flattened(self, tree: Tree) -> dict[int, FlatNode]:
-        """All nodes by number, the announcements below the root."""
+        """All nodes by number; announcements are children of the root."""
         flat: dict[int, FlatNode] = {}
 
         def number_below(node: Node, start: str) -> tuple[int, ...]:
@@ -287,8 +288,8 @@ class ScreenReader:
         return flat
 
     def _number(self, path: str) -> int:
-        """The number of a path, the same as long as the program runs; the next one is kept for the
-        text of the node."""
+        """The number of a path, which stays the same while the program runs.
+        The next number is reserved for the text of the node."""
         found = self._numbers.get(path)
         if found is None:
             found = self._numbers[path] = self._next
@@ -303,7 +304,7 @@ class ScreenReader:
 def _accesskit_nodes(
     accesskit: Any, number: int, flat: FlatNode, text_number: int
 ) -> list[tuple[int, Any]]:
-    """The nodes of the library for a node; a field has one more for its text."""
+    """The library's nodes for a node; a text field has a second one for its text."""
     node = flat.node
     made = accesskit.Node(getattr(accesskit.Role, ROLES[node.role]))
     if node.role == "label":
@@ -357,7 +358,7 @@ def _text_run(accesskit: Any, node: Node) -> Any:
 
 
 def word_lengths(text: str) -> list[int]:
-    """The numbers of characters of words, blanks with the word before them.
+    """The lengths of the words in characters; blanks count with the word before them.
 
     >>> word_lengths("two words")
     [4, 5]
@@ -376,7 +377,7 @@ def word_lengths(text: str) -> list[int]:
 
 
 def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
-    """Make the adapter of this system for a window that has not been shown yet.
+    """Create this system's adapter for a window that has not been shown yet.
 
     Returns None, and says so in the log, where windows cannot be read or the library is missing.
     """
@@ -397,7 +398,7 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
         # could be interrupted there, and the window's thread would wait for the lock forever.
         deactivate = partial(reader.notes.append, False)
         return accesskit.unix.Adapter(activate, reader.ask, deactivate)
-    except BaseException as error:  # the library panics with one that is no Exception
+    except BaseException as error:  # a panic of the library is no Exception
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise
         crash_log.log.warning("screen readers cannot read the window: %r", error)
@@ -412,7 +413,7 @@ def can_connect() -> bool:
 
 
 def has_session_bus() -> bool:
-    """Whether there is a bus of the session, by which screen readers speak on Linux."""
+    """Whether a D-Bus session bus exists, which screen readers use on Linux."""
     folder = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or (
         bool(folder) and Path(folder, "bus").exists()

@@ -1,4 +1,4 @@
-"""The program's self-test: a window, a table, decisions of the computer, a save, an end."""
+"""The self-test of an installed program: opens a window, plays computer turns, saves and quits."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ FRAMES = 3  # frames for which each screen is shown
 
 
 class SelfTestFailure(Exception):
-    """A step failed; the text is one sentence."""
+    """Raised when a step fails; the text is one sentence."""
 
 
 def self_test(data_dir: Path | None = None) -> int:
-    """Run the self-test: return 0, or 1 with a sentence on stderr. It never changes the player's
-    match."""
+    """Run the self-test without touching the player's match.
+    Return 0, or 1 after printing a sentence on stderr."""
     try:
         if data_dir:
             data_dir.mkdir(parents=True, exist_ok=True)
@@ -78,7 +78,7 @@ def _run(folder: Path) -> None:
 
 
 class _Thinker(ProcessThinker):
-    """A thinker that raises if a decision only replaces that of a failed player."""
+    """A thinker that raises if an answer is a stand-in for a level that failed."""
 
     def poll(self) -> DecisionAnswer | None:
         answer = super().poll()
@@ -88,7 +88,7 @@ class _Thinker(ProcessThinker):
 
 
 class _Watch:
-    """Steps through the screens while the window runs, then closes it."""
+    """Goes through the screens while the window runs, then closes it."""
 
     def __init__(self, app: GameWindow, workspace: Workspace) -> None:
         self.failure = ""

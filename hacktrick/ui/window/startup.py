@@ -77,21 +77,21 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
 
 
 def new_thinker() -> Thinker:
-    """A process for the computer players; its modules load with the first match."""
+    """Create a process for the computer players; its modules load with the first match."""
     from hacktrick.coach.thinking_client import ProcessThinker
 
     return ProcessThinker()
 
 
 def new_background_thinker() -> Thinker:
-    """A process at the lowest priority, which judges many matches."""
+    """Create a process with the lowest priority, which judges many matches."""
     from hacktrick.coach.thinking_client import ProcessThinker
 
     return ProcessThinker.in_background()
 
 
 def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
-    """Import all other screens after the first frame and before the first input."""
+    """Import all other screens, after the first frame but before the first input."""
     crash_log.log.info(FIRST_PICTURE)
     from hacktrick.ui.window.assistance import Assistance
     from hacktrick.ui.window.screen_navigator import connect_navigator
@@ -123,8 +123,8 @@ def save_settings(storage: Storage, settings: Settings) -> None:
 
 
 def report_crash(error: BaseException, folders: DataFolders) -> None:
-    """Report a crash in the log, on the terminal, and in a message box of the system, since our own
-    window is broken."""
+    """Report a crash in the log, on the terminal, and in a system message box.
+    The program's own window may be broken by then."""
     report = crash_log.crash_report(error)
     crash_log.log.critical("crash\n%s", report)
     if isinstance(error, BadInstallation):
@@ -136,7 +136,7 @@ def report_crash(error: BaseException, folders: DataFolders) -> None:
 
 
 def report_bad_installation(error: BadInstallation) -> int:
-    """Say that the program lacks one of its own files; return the exit code."""
+    """Report that one of the program's own files is missing; return the exit code."""
     text = bad_installation_text(error)
     print(f"error: {error}", file=sys.stderr)
     _box(text, str(error))
@@ -145,7 +145,7 @@ def report_bad_installation(error: BadInstallation) -> int:
 
 def _box(text: str, details: str) -> None:
     if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
-        return  # without a screen nobody could close the box
+        return  # without a screen, nobody could close the box
     buttons = (_("Close"), _("Copy the details"))
     with contextlib.suppress(pygame.error):
         if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:
