@@ -211,7 +211,7 @@ class WindowPair:
         self.picture("started-again")
         rows = meeting.named["list"]
         assert isinstance(rows, ListView)
-        victim.press_at((rows.rect.centerx, rows.rect.top + rows._step() // 2))
+        victim.press_at((rows.rect.centerx, rows.rect.top + rows._row_height() // 2))
         wait_for(
             "the deal to go on", lambda: victim.reader.follow() and not victim.reader.is_dealing
         )

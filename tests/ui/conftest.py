@@ -28,9 +28,9 @@ class SharedSprites(Sprites):
     _painted: ClassVar[dict[tuple[Theme, float, Hashable], Sprite]] = {}
     _pixels: ClassVar[int] = 0
 
-    def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+    def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         # One cache for all tests of a process; only the key is another.
-        return super()._get(key, lambda: self._shared((self.theme, self.scale, key), paint))
+        return super()._cached(key, lambda: self._shared((self.theme, self.scale, key), paint))
 
     @classmethod
     def _shared(cls, key: tuple[Theme, float, Hashable], paint: Callable[[], Sprite]) -> Sprite:

@@ -161,7 +161,7 @@ def _large(look: Look) -> Shots:
 
 def _sums(look: Look) -> Shots:
     scene = look.table(seed=2, animation_speed="normal")
-    scene.table.playback.cut()
+    scene.table.playback.skip()
     scene.start()
     dice = Random(5)
     while ASK not in scene.legal():
@@ -171,7 +171,7 @@ def _sums(look: Look) -> Shots:
             scene.match.deal()
             scene.start()
     scene.table.follow_match()
-    scene.table.playback.cut()
+    scene.table.playback.skip()
     scene.do(ASK)
     yield from frames(scene, "asked", (10, 90))
 

@@ -118,13 +118,13 @@ def _reveal(make: Make) -> Situation:
     """Show a player who cannot obey and so reveals the hand."""
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
-        scene.table.playback.cut()
+        scene.table.playback.skip()
         scene.start()
         while not scene.match.is_round_over:
             seen = scene.match.observe(scene.match.public.seat)
             legal = legal_actions(seen)
             draws = [action for action in legal if isinstance(action, Draw)]
-            scene.table.playback.cut()
+            scene.table.playback.skip()
             forced = scene.match.public.standing == "play" and any(seen.hand)
             scene.do(scene.rng.choice(draws or legal) if forced else scene.rng.choice(legal))
             if scene.table.playback.latest.events[-1].facts.shown and forced:
@@ -159,10 +159,10 @@ def _flight(make: Make) -> Situation:
     """Show a capture, with the marker on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
-        scene.table.playback.cut()
+        scene.table.playback.skip()
         scene.start()
         scene.random_turns(7)
-        scene.table.playback.cut()
+        scene.table.playback.skip()
         scene.table.refresh()
         scene.choose()
         shown = scene.table.frame.preview

@@ -51,7 +51,11 @@ class CardLook:
 
 def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
     """A card of ``size`` pixels with its shadow, upright and without a key."""
-    body = _back(theme, look, size, unit) if look.value is None else _face(theme, look, size, unit)
+    body = (
+        _paint_back(theme, look, size, unit)
+        if look.value is None
+        else _paint_face(theme, look, size, unit)
+    )
     glow = _glow(theme, look)
     if glow is not None:
         body = overlay(body, halo(theme, size, corner_radius(size), unit, *glow))
@@ -62,7 +66,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     """A pile of face-down cards, at most nine edges high; ``size`` is that of one card. Without
     cards it is an empty outline."""
     if n_cards == 0:
-        return _empty_place(theme, size, unit)
+        return _paint_empty_place(theme, size, unit)
     step = 1.4 * unit
     width, height = size
     rise = round((min(n_cards, 9) - 1) * step)
@@ -105,21 +109,21 @@ def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
     return canvas
 
 
-def _face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
+def _paint_face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
     assert look.value is not None
     canvas = card_stock(theme, size, unit)
     tint = theme.colours.cards[look.value]
     if look.dim:
         tint = mix(tint, theme.colours.card, 0.42)
-    _paper(canvas, theme, look, tint, size, unit)
-    _face_frame(canvas, theme, look, tint, size, unit)
-    _numbers(canvas, theme, look, tint, size, unit)
+    _draw_paper(canvas, theme, look, tint, size, unit)
+    _draw_face_frame(canvas, theme, look, tint, size, unit)
+    _draw_numbers(canvas, theme, look, tint, size, unit)
     if not look.has_note:
-        _pips(canvas, look.value, tint, size, unit)
+        _draw_pips(canvas, look.value, tint, size, unit)
     return canvas.finish()
 
 
-def _paper(
+def _draw_paper(
     canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], unit: float
 ) -> None:
     width, height = size
@@ -131,10 +135,10 @@ def _paper(
         top, bottom = mix(top, WHITE, 0.07), mix(bottom, WHITE, 0.05)
     box = (0.0, 0.0, float(width), height - thick)
     canvas.rounded_rect(box, corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
-    _sheen(canvas, theme, box, corner_radius(size))
+    _draw_sheen(canvas, theme, box, corner_radius(size))
 
 
-def _sheen(
+def _draw_sheen(
     canvas: Canvas, theme: Theme, box: tuple[float, float, float, float], radius: float
 ) -> None:
     """Draw a slanting reflection over the upper part, as on coated paper."""
@@ -150,7 +154,7 @@ def _sheen(
     canvas.surface.blit(layer, (0, 0))
 
 
-def _face_frame(
+def _draw_face_frame(
     canvas: Canvas, theme: Theme, look: CardLook, tint: Colour, size: tuple[int, int], unit: float
 ) -> None:
     width, height = size
@@ -187,7 +191,7 @@ def note_room(size: tuple[int, int], unit: float) -> tuple[int, int]:
     return round(size[1] * above), round(size[1] * below)
 
 
-def _numbers(
+def _draw_numbers(
     canvas: Canvas,
     theme: Theme,
     look: CardLook,
@@ -200,15 +204,15 @@ def _numbers(
     digit = str(look.value)
     if not _is_large(size, unit):
         tall, middle = (0.36, 0.2) if look.has_note else (0.54, 0.42)
-        _digit(canvas, theme, digit, height * tall, (width * 0.5, height * middle), bright)
+        _draw_digit(canvas, theme, digit, height * tall, (width * 0.5, height * middle), bright)
         return
     if look.has_note:
-        _digit(canvas, theme, digit, height * 0.4, (width * 0.5, height * 0.325), bright)
+        _draw_digit(canvas, theme, digit, height * 0.4, (width * 0.5, height * 0.325), bright)
     else:
-        _digit(canvas, theme, digit, height * 0.47, (width * 0.5, height * 0.385), bright)
+        _draw_digit(canvas, theme, digit, height * 0.47, (width * 0.5, height * 0.385), bright)
     corner = max(14 * unit, height * 0.15)
-    _digit(canvas, theme, digit, corner, (width * 0.145, height * 0.11), tint)
-    _digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)
+    _draw_digit(canvas, theme, digit, corner, (width * 0.145, height * 0.11), tint)
+    _draw_digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)
 
 
 def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
@@ -223,7 +227,7 @@ def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
     rim = colours.focus if look.selected else colours.accent
     canvas.rounded_frame(box, radius, max(1.4, edge * 0.05), with_alpha(rim, 1))
     middle = (edge / 2, edge / 2)
-    _digit(canvas, theme, str(look.key), edge * 0.74, middle, colours.text)
+    _draw_digit(canvas, theme, str(look.key), edge * 0.74, middle, colours.text)
     return canvas.finish()
 
 
@@ -235,7 +239,7 @@ def with_key(plain: Sprite, badge: Sprite) -> Sprite:
     return Sprite(whole, plain.pad)
 
 
-def _digit(
+def _draw_digit(
     canvas: Canvas,
     theme: Theme,
     digit: str,
@@ -259,7 +263,9 @@ def _digit(
     canvas.surface.blit(image, image.get_rect(center=canvas.point(*centre)))
 
 
-def _pips(canvas: Canvas, value: int, tint: Colour, size: tuple[int, int], unit: float) -> None:
+def _draw_pips(
+    canvas: Canvas, value: int, tint: Colour, size: tuple[int, int], unit: float
+) -> None:
     width, height = size
     edge = width * (0.07 if _is_large(size, unit) else 0.085)
     step = edge * 1.55
@@ -270,7 +276,7 @@ def _pips(canvas: Canvas, value: int, tint: Colour, size: tuple[int, int], unit:
         canvas.rounded_rect(box, edge * 0.25, with_alpha(tint, 1))
 
 
-def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
+def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
     canvas = card_stock(theme, size, unit)
     width, height = size
     thick = 1.6 * unit * theme.surface.relief
@@ -287,7 +293,7 @@ def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
         (0, 0, width, height - thick), corner_radius(size), with_alpha(top, 1), with_alpha(low, 1)
     )
     if not is_read:
-        _circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
+        _draw_circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
     edge = mix(colours.outline, colours.muted, 0.25)
     if look.owner is not None:
         edge = mix(colours.players[look.owner], colours.card, 0.15)
@@ -309,7 +315,7 @@ def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> S
             frame, corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30)
         )
     if look.reading == "pinned":
-        _note(canvas, theme, look.values, size)
+        _draw_pinned_note(canvas, theme, look.values, size)
     return canvas.finish()
 
 
@@ -319,11 +325,11 @@ def _draw_reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int,
     tints = [theme.colours.cards[value] for value in look.values]
     if len(look.values) == 1:
         middle = (width / 2, height * 0.49)
-        _digit(canvas, theme, str(look.values[0]), height * 0.46, middle, tints[0])
+        _draw_digit(canvas, theme, str(look.values[0]), height * 0.46, middle, tints[0])
         return
     for n, (value, tint) in enumerate(zip(look.values[:2], tints, strict=False)):
         middle = (width / 2, height * (0.275, 0.715)[n])
-        _digit(canvas, theme, str(value), height * 0.31, middle, tint)
+        _draw_digit(canvas, theme, str(value), height * 0.31, middle, tint)
     font = font_file(theme.faces.strong, max(6, round(height * 0.13 * canvas.factor)))
     image = font.render(look.joint, True, theme.colours.text)
     canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, height * 0.49)))
@@ -333,7 +339,9 @@ NOTE_PAPER: Colour = (255, 224, 138)
 NOTE_INK: Colour = (44, 33, 8)
 
 
-def _note(canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int, int]) -> None:
+def _draw_pinned_note(
+    canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int, int]
+) -> None:
     """Draw a note pinned to a back: the value that the player takes it for, and a "?"."""
     width, height = size
     edge = width * 0.72
@@ -357,7 +365,7 @@ def _note(canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int
     pygame.draw.aacircle(canvas.surface, theme.colours.bad, pin, radius * f)
 
 
-def _circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
+def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
     """Draw the pattern of card backs: conductors that run to a keypad of nine contacts."""
     width, height = size
     colour = with_alpha(mix(theme.colours.accent, theme.colours.card, 1 - strength), 1)
@@ -379,7 +387,7 @@ def _circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: floa
             canvas.rounded_rect(box, edge * 0.3, colour)
 
 
-def _empty_place(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+def _paint_empty_place(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     canvas = Canvas(*size)
     hollow = mix(theme.colours.background, theme.colours.shadow, 0.3)
     canvas.rounded_rect((0, 0, *size), corner_radius(size), with_alpha(hollow, 0.8))

@@ -46,7 +46,7 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
     """A code card of ``size`` pixels, without the text of its name."""
     canvas = card_stock(theme, size, unit)
     width, height = size
-    edge = _edge(theme, look)
+    edge = _edge_colour(theme, look)
     body = (0.0, 0.0, float(width), float(height))
     top, low = theme.colours.card_light, theme.colours.card
     if look.hover:
@@ -88,12 +88,12 @@ def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprit
     if look.dead:
         _draw_cross(canvas, theme, whole)
     canvas.rounded_frame(
-        whole, radius, max(theme.surface.outline, 1.0) * 1.2 * unit, _edge(theme, look)
+        whole, radius, max(theme.surface.outline, 1.0) * 1.2 * unit, _edge_colour(theme, look)
     )
     return canvas.finish()
 
 
-def _edge(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
+def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
     colours = theme.colours
     line = look.edge or mix(colours.outline, colours.muted, 0.25)
     return with_alpha(mix(line, colours.outline, 0.6) if look.faded else line, 1)

@@ -66,7 +66,7 @@ class FaceLook:
 def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
     """A framed face, ``edge`` pixels wide and high."""
     if look.level is None:
-        drawn = _emblem(theme, look, edge)
+        drawn = _paint_emblem(theme, look, edge)
     else:
         drawn = drawing(theme, "faces", face_file(look.level), edge).copy()
     if look.dim:
@@ -76,7 +76,7 @@ def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
     drawn.blit(_rounded_mask(edge), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     line = look.edge or mix(theme.colours.outline, theme.colours.muted, 0.4)
     width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * unit
-    framed = overlay(Sprite(drawn.premul_alpha()), _frame(edge, line, width))
+    framed = overlay(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
     if not (look.glow and theme.surface.glow):
         return framed
     return overlay(framed, halo(theme, (edge, edge), edge * CORNER, unit, line, 0.7))
@@ -93,7 +93,7 @@ def _rounded_mask(edge: int) -> pygame.Surface:
 
 
 @lru_cache(maxsize=32)
-def _frame(edge: int, colour: Colour, width: float) -> Sprite:
+def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
     canvas = Canvas(edge, edge)
     whole = (0.0, 0.0, float(edge), float(edge))
     canvas.rounded_frame(whole, edge * CORNER, width, with_alpha(colour, 1))
@@ -105,7 +105,7 @@ def face_file(level: int) -> str:
     return FACE_FILES[min(max(level, 1), len(FACE_FILES)) - 1]
 
 
-def _emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
+def _paint_emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
     """A person's marker seen from above, with the initial on it."""
     colours = theme.colours
     piece = look.piece or StyledMarker(0)
@@ -115,9 +115,9 @@ def _emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
     ground = mix(colours.panel, colour, 0.14)
     canvas.rounded_rect(whole, 0, with_alpha(mix(ground, colour, 0.16), 1), with_alpha(ground, 1))
     for size, shade in ((0.40, mix(colour, BLACK, 0.3)), (0.365, colour)):
-        canvas.polygon(_placed(piece, edge, size), with_alpha(shade, 1))
+        canvas.polygon(_marker_corners(piece, edge, size), with_alpha(shade, 1))
     canvas.stroke(
-        _placed(piece, edge, 0.30),
+        _marker_corners(piece, edge, 0.30),
         edge * 0.014,
         with_alpha(mix(colour, BLACK, 0.35), 1),
         closed=True,
@@ -134,6 +134,6 @@ def _emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
     return picture
 
 
-def _placed(piece: StyledMarker, edge: int, size: float) -> list[tuple[float, float]]:
+def _marker_corners(piece: StyledMarker, edge: int, size: float) -> list[tuple[float, float]]:
     middle, radius = edge / 2, edge * size
     return [(middle + x * radius, middle + y * radius) for x, y in marker_outline(piece.outline)]

@@ -65,11 +65,11 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     radius = key_radius(theme, size, unit)
     lip = (2.0 if look.pressed else 6.0) * unit * theme.surface.relief
     drop = 4.0 * unit * theme.surface.relief if look.pressed else 0.0
-    _drop_shadow(canvas, theme, (0, 2 * unit, width, height), radius, unit, 0.75)
-    _lip(canvas, theme, look, (0, drop, width, height - drop), radius)
+    _draw_drop_shadow(canvas, theme, (0, 2 * unit, width, height), radius, unit, 0.75)
+    _draw_front_wall(canvas, theme, look, (0, drop, width, height - drop), radius)
     face = (0.0, drop, float(width), height - drop - lip)
     _draw_cap(canvas, theme, look, face, radius, unit)
-    _well(canvas, theme, look, face, unit)
+    _draw_well(canvas, theme, look, face, unit)
     body = canvas.finish()
     glow = _key_glow(theme, look)
     return body if glow is None else overlay(body, _ring_light(theme, size, drop, lip, unit, *glow))
@@ -82,7 +82,7 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
     radius = min(theme.surface.corner * unit, height / 2, width / 2)
     lip = (3.0 if look.raised and not look.pressed else 0.0) * unit * theme.surface.relief
     drop = 3.0 * unit * theme.surface.relief if look.raised and look.pressed else 0.0
-    _drop_shadow(
+    _draw_drop_shadow(
         canvas, theme, (0, unit, width, height), radius, unit, 0.5 if look.raised else 0.35
     )
     if lip:
@@ -108,7 +108,7 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     glass = theme.colours.lcd
     top = mix(glass, theme.colours.shadow, 0.35 * relief)
     canvas.rounded_rect((0, 0, width, height), radius, with_alpha(top, 1), with_alpha(glass, 1))
-    _inner_shadow(canvas, theme, (0, 0, width, height), radius, 7 * unit)
+    _draw_inner_shadow(canvas, theme, (0, 0, width, height), radius, 7 * unit)
     sheen = with_alpha(WHITE, (0.045 if not theme.light else 0.35) * relief)
     canvas.rounded_rect(
         (unit, unit, width - 2 * unit, height * 0.44), radius, sheen, with_alpha(WHITE, 0)
@@ -164,7 +164,7 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
     """The round handle of switches and sliders."""
     canvas = Canvas(width, width, pad=round(5 * unit))
     colours = theme.colours
-    _drop_shadow(canvas, theme, (0, unit, width, width), width / 2, unit * 0.6, 0.6)
+    _draw_drop_shadow(canvas, theme, (0, unit, width, width), width / 2, unit * 0.6, 0.6)
     face = colours.text if not theme.light else colours.panel
     low = mix(face, colours.outline, 0.45)
     canvas.rounded_rect((0, 0, width, width), width / 2, with_alpha(face, 1), with_alpha(low, 1))
@@ -239,7 +239,7 @@ def _ring_light(
     return Sprite(whole, soft.pad)
 
 
-def _drop_shadow(
+def _draw_drop_shadow(
     canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: float, strength: float
 ) -> None:
     if theme.surface.shadow:
@@ -247,7 +247,9 @@ def _drop_shadow(
         canvas.drop_shadow(box, radius, 4 * unit, dark)
 
 
-def _lip(canvas: Canvas, theme: Theme, look: KeyLook, box: Bounds, radius: float) -> None:
+def _draw_front_wall(
+    canvas: Canvas, theme: Theme, look: KeyLook, box: Bounds, radius: float
+) -> None:
     """Draw the front wall of a keycap, visible below its face."""
     base = mix(theme.colours.key, theme.colours.shadow, 0.45)
     if look.owner is not None:
@@ -286,7 +288,7 @@ def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
     return theme.colours.outline, thin
 
 
-def _well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float) -> None:
+def _draw_well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float) -> None:
     """Draw the hollow in the face of a key where markers stand, lit around for its owner."""
     x, y, width, height = face
     inset = 7 * unit
@@ -301,15 +303,17 @@ def _well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float
     top = mix(tint, theme.colours.shadow, (0.12 if theme.light else 0.42) * relief)
     low = mix(tint, theme.colours.key_light, 0.25 * relief)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
-    _inner_shadow(canvas, theme, box, radius, 5 * unit)
+    _draw_inner_shadow(canvas, theme, box, radius, 5 * unit)
     canvas.rounded_frame(
         box, radius, unit, with_alpha(BLACK, 0.25 * relief), with_alpha(WHITE, 0.16 * relief)
     )
     if look.owner is not None:
-        _tube(canvas, theme, theme.colours.players[look.owner], box, radius, unit, look.won)
+        _draw_neon_tube(
+            canvas, theme, theme.colours.players[look.owner], box, radius, unit, look.won
+        )
 
 
-def _tube(
+def _draw_neon_tube(
     canvas: Canvas,
     theme: Theme,
     colour: Colour,
@@ -364,7 +368,9 @@ def _plate_colours(theme: Theme, look: PanelLook) -> tuple[Rgba, Rgba]:
     return with_alpha(top, 1), with_alpha(bottom, 1)
 
 
-def _inner_shadow(canvas: Canvas, theme: Theme, box: Bounds, radius: float, depth: float) -> None:
+def _draw_inner_shadow(
+    canvas: Canvas, theme: Theme, box: Bounds, radius: float, depth: float
+) -> None:
     """Draw the shadow that the upper edge of a hollow casts into it."""
     strength = theme.surface.shadow * theme.surface.relief
     if not strength:

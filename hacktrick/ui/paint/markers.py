@@ -56,11 +56,11 @@ def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
     deep = wide * FORESHORTENING
     canvas = Canvas(wide, deep + high, pad=wide * 0.3)
     colour = theme.colours.players[piece.colour]
-    _ground_shadow(canvas, theme, wide, deep, high)
+    _draw_ground_shadow(canvas, theme, wide, deep, high)
     face = _TopFace(canvas, piece.outline, wide, deep)
     _draw_side(face, colour, high, piece.double)
     _draw_bevel(face, colour)
-    _dish(face, colour)
+    _draw_hollow(face, colour)
     if piece.double:
         _draw_sign(face, theme, "×2", colour, piece.outline)
     return canvas.finish()
@@ -94,7 +94,7 @@ def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
         ink = hole if filled else colour
         if not is_small:  # "×2" cannot be read there, and "2" alone would be a card or a key
             size, middle = width * share * 0.78, (width / 2, width * (0.5 + low))
-            _flat_number(canvas, theme, "×2", ink, middle, size)
+            _draw_flat_number(canvas, theme, "×2", ink, middle, size)
     return canvas.finish()
 
 
@@ -143,7 +143,9 @@ class _TopFace:
         ]
 
 
-def _ground_shadow(canvas: Canvas, theme: Theme, wide: float, deep: float, high: float) -> None:
+def _draw_ground_shadow(
+    canvas: Canvas, theme: Theme, wide: float, deep: float, high: float
+) -> None:
     dark = with_alpha(theme.colours.shadow, 0.6 * theme.surface.shadow)
     box = (wide * 0.02, high + deep * 0.12, wide * 1.02, deep * 0.98)
     canvas.drop_shadow(box, deep * 0.48, wide * 0.07, dark)
@@ -156,14 +158,14 @@ def _draw_side(face: _TopFace, colour: Colour, high: float, double: bool) -> Non
         if normal[1] > -0.05:
             low, low_next = bottom[n], bottom[(n + 1) % len(bottom)]
             face.canvas.polygon(
-                [start, end, low_next, low], with_alpha(_lit(colour, normal, 0.30), 1)
+                [start, end, low_next, low], with_alpha(_shaded(colour, normal, 0.30), 1)
             )
-    _band(face, colour, high * 0.55, high * 0.12, 0.45)
+    _draw_groove(face, colour, high * 0.55, high * 0.12, 0.45)
     if double:
-        _ring(face, colour, high)
+        _draw_belt(face, colour, high)
 
 
-def _band(face: _TopFace, colour: Colour, down: float, width: float, dark: float) -> None:
+def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark: float) -> None:
     """Draw a groove around the visible half of the side."""
     top = face.points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
@@ -171,7 +173,7 @@ def _band(face: _TopFace, colour: Colour, down: float, width: float, dark: float
             face.canvas.stroke([start, end], width, with_alpha(mix(colour, BLACK, dark + 0.25), 1))
 
 
-def _ring(face: _TopFace, colour: Colour, high: float) -> None:
+def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
     """Draw the bright belt that distinguishes a double from two singles."""
     top = face.points(down=high * 0.55)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
@@ -188,10 +190,10 @@ def _draw_bevel(face: _TopFace, colour: Colour) -> None:
     face.canvas.polygon(outer, with_alpha(mix(colour, WHITE, 0.1), 1))
     for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
         quad = [start, end, inner[(n + 1) % len(inner)], inner[n]]
-        face.canvas.polygon(quad, with_alpha(_lit(colour, _normal(start, end), 0.95), 1))
+        face.canvas.polygon(quad, with_alpha(_shaded(colour, _normal(start, end), 0.95), 1))
 
 
-def _dish(face: _TopFace, colour: Colour) -> None:
+def _draw_hollow(face: _TopFace, colour: Colour) -> None:
     """Draw the sunken middle: dark at the edge near the light, with a soft reflection."""
     canvas = face.canvas
     rim = face.points(0.84)
@@ -246,7 +248,7 @@ def _draw_sign(face: _TopFace, theme: Theme, sign: str, colour: Colour, shape: s
         canvas.surface.blit(image, place)
 
 
-def _flat_number(
+def _draw_flat_number(
     canvas: Canvas, theme: Theme, sign: str, colour: Colour, middle: Point, size: float
 ) -> None:
     font = font_file(theme.faces.numeral, max(6, round(size * canvas.factor)))
@@ -262,7 +264,7 @@ def _normal(start: Point, end: Point) -> Point:
     return dy / length, -dx / length
 
 
-def _lit(colour: Colour, normal: Point, base: float) -> Colour:
+def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
     """The shaded colour of a surface that faces ``normal``; ``base`` is 1 for a top face and 0.3
     for a side."""
     lamp = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]

@@ -70,16 +70,16 @@ def drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
     material = MATERIALS[theme.material](theme)
     with resources.loading(folder, f"{name}.svg") as file:
         text = file.read_text(encoding="utf-8")
-        picture = _read(_graded(text, material), edge)
+        picture = _read_svg(_graded(text, material), edge)
         if material.hatch and STYLE.search(text):
-            _hatch(picture, _read(_shades_only(text), edge), material)
+            _draw_hatching(picture, _read_svg(_only_shades(text), edge), material)
     colour, opacity = material.scan_lines
     if opacity and edge >= SCAN_LINES_FROM:
         _add_scan_lines(picture, colour, opacity)
     return picture
 
 
-def _read(text: str, edge: int) -> pygame.Surface:
+def _read_svg(text: str, edge: int) -> pygame.Surface:
     read = pygame.image.load_sized_svg(io.BytesIO(text.encode()), (edge, edge))
     picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
     picture.blit(read, (0, 0))  # SDL may render the drawing a pixel larger
@@ -102,7 +102,7 @@ def _graded(text: str, material: Material) -> str:
     return graded.replace("<style></style>", f"<style>{style}</style>")
 
 
-def _shades_only(text: str) -> str:
+def _only_shades(text: str) -> str:
     """A drawing whose visible shades are white on black."""
     style = (
         ".shade{fill:#ffffff;fill-opacity:1}.light{fill-opacity:0}"
@@ -112,7 +112,7 @@ def _shades_only(text: str) -> str:
     return black.replace("<style></style>", f"<style>{style}</style>")
 
 
-def _hatch(picture: pygame.Surface, shades: pygame.Surface, material: Material) -> None:
+def _draw_hatching(picture: pygame.Surface, shades: pygame.Surface, material: Material) -> None:
     """Draw slanting lines of ink where the shades are white."""
     edge = picture.get_width()
     colour, opacity = material.shadow

@@ -45,59 +45,59 @@ class Sprites:
         return self._background
 
     def key(self, look: KeyLook, size: Size) -> Sprite:
-        return self._get(
+        return self._cached(
             ("key", look, size),
             lambda: paint_keys.keycap(self.theme, look, size, key_unit(size, self.scale)),
         )
 
     def panel(self, look: PanelLook, size: Size) -> Sprite:
-        return self._get(
+        return self._cached(
             ("panel", look, size), lambda: paint_keys.panel(self.theme, look, size, self.scale)
         )
 
     def lcd(self, size: Size) -> Sprite:
-        return self._get(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
+        return self._cached(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
 
     def focus_ring(self, size: Size) -> Sprite:
         """The focus ring around a widget of this size; draw it at the corner of the widget."""
-        return self._get(
+        return self._cached(
             ("ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
         )
 
     def pill(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
         """A filled or hollow bar with round ends, for switches, sliders, scroll bars and gauges."""
-        return self._get(
+        return self._cached(
             ("pill", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
         )
 
     def pip(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
         """A small rounded tile, filled or hollow."""
-        return self._get(
+        return self._cached(
             ("pip", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
         )
 
     def world_map(self, size: Size, plate: bool = True) -> Sprite:
         """The world map of the server board, on a plate or without one."""
-        return self._get(
+        return self._cached(
             ("world", size, plate),
             lambda: paint_table.world_map(self.theme, size, self.scale, plate),
         )
 
     def knob(self, width: int) -> Sprite:
-        return self._get(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
+        return self._cached(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
     def ring(self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0) -> Sprite:
         """A thin glowing line around a thing of ``size``, turned by ``tilt`` degrees."""
-        return self._get(
+        return self._cached(
             ("light", size, colour, is_round, tilt),
             lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round).rotated(tilt),
         )
 
     def traces(self, size: Size, *, is_left: bool) -> Sprite:
         """Conductors that run from the device to the left or right."""
-        return self._get(
+        return self._cached(
             ("traces", size, is_left),
             lambda: paint_table.traces(self.theme, size, self.scale, is_left=is_left),
         )
@@ -105,13 +105,13 @@ class Sprites:
     def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:
         """A glow around a rounded rectangle of ``size``."""
         radius = self.theme.surface.corner * self.scale
-        return self._get(
+        return self._cached(
             ("halo", size, colour, strength),
             lambda: paint_keys.halo(self.theme, size, radius, self.scale, colour, strength),
         )
 
     def card(self, look: CardLook, size: Size) -> Sprite:
-        return self._get(("card", look, size), lambda: self._painted_card(look, size))
+        return self._cached(("card", look, size), lambda: self._painted_card(look, size))
 
     def _painted_card(self, look: CardLook, size: Size) -> Sprite:
         """Turn a card, or put a key on it, from the picture of the plain card, which is there as a
@@ -120,7 +120,7 @@ class Sprites:
             return self.card(replace(look, tilt=0.0), size).rotated(look.tilt)
         if look.key is None:
             return paint_cards.card(self.theme, look, size, self.scale)
-        badge = self._get(
+        badge = self._cached(
             ("badge", look.key, look.selected, size[0]),
             lambda: paint_cards.key_badge(self.theme, look, size[0], self.scale),
         )
@@ -128,63 +128,63 @@ class Sprites:
 
     def code_card(self, look: CodeLook, size: Size) -> Sprite:
         """A code card, without the text of its name."""
-        return self._get(
+        return self._cached(
             ("code", look, size), lambda: paint_codes.code_card(self.theme, look, size, self.scale)
         )
 
     def code_portrait(self, look: CodeLook, edge: int) -> Sprite:
         """The portrait of a code alone, square."""
-        return self._get(
+        return self._cached(
             ("face", look, edge),
             lambda: paint_codes.code_portrait(self.theme, look, edge, self.scale),
         )
 
     def face(self, look: FaceLook, edge: int) -> Sprite:
         """A player's face, square and framed."""
-        return self._get(
+        return self._cached(
             ("player", look, edge), lambda: paint_faces.face(self.theme, look, edge, self.scale)
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
         """A pile of cards of ``size``; the sprite is as much taller as the pile is high."""
-        return self._get(
+        return self._cached(
             ("deck", n_cards, size), lambda: paint_cards.deck(self.theme, n_cards, size, self.scale)
         )
 
     def marker(self, piece: StyledMarker, width: float) -> Sprite:
         """A solid marker for the board, where a single has this width in pixels."""
-        return self._get(
+        return self._cached(
             ("marker", piece, round(width)),
             lambda: paint_markers.solid_marker(self.theme, piece, round(width)),
         )
 
     def ghost(self, piece: StyledMarker, width: float) -> Sprite:
         """A translucent marker: a preview of where it would stand."""
-        return self._get(
+        return self._cached(
             ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST_OPACITY)
         )
 
     def sign(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
         """The flat sign of a marker in a square of ``width`` pixels; hollow for a missing one."""
-        return self._get(
+        return self._cached(
             ("sign", piece, round(width), filled),
             lambda: paint_markers.marker_sign(self.theme, piece, round(width), filled),
         )
 
     def icon(self, name: str, size: float, colour: Colour) -> Sprite:
-        return self._get(
+        return self._cached(
             ("icon", name, round(size), colour), lambda: paint_icons.icon(name, round(size), colour)
         )
 
     def device(self, size: Size) -> Sprite:
         """The body around keys and display."""
-        return self._get(
+        return self._cached(
             ("device", size), lambda: paint_pieces.device(self.theme, size, self.scale)
         )
 
     def channel(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
         """A tray for cards or markers, with hollows for missing markers."""
-        return self._get(
+        return self._cached(
             ("channel", size, wells),
             lambda: paint_pieces.channel(self.theme, size, self.scale, wells),
         )
@@ -196,7 +196,7 @@ class Sprites:
 
     def foot_ring(self, width: int, colour: Colour) -> Sprite:
         """A ring on the ground around a marker."""
-        return self._get(
+        return self._cached(
             ("foot", width, colour),
             lambda: paint_pieces.foot_ring(self.theme, width, colour),
         )
@@ -205,7 +205,7 @@ class Sprites:
         self, size: Size, edge: Colour, tip: Size, is_fresh: bool, is_outdated: bool
     ) -> Sprite:
         """A speech bubble whose tail ends at ``tip``, relative to its corner."""
-        return self._get(
+        return self._cached(
             ("bubble", size, edge, tip, is_fresh, is_outdated),
             lambda: paint_pieces.bubble(
                 self.theme, size, self.scale, edge, tip, is_fresh, is_outdated
@@ -214,7 +214,7 @@ class Sprites:
 
     def stamp(self, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
         """The word of a command as a rubber stamp, at an angle."""
-        return self._get(
+        return self._cached(
             ("stamp", text, height, colour, tilt),
             lambda: paint_pieces.stamp(self.theme, text, height, colour, tilt),
         )
@@ -222,20 +222,20 @@ class Sprites:
     def padlock(self, width: int, colour: Colour, opening: float) -> Sprite:
         """A padlock, closed (0) to open (1) in six steps."""
         step = round(opening * 5) / 5
-        return self._get(
+        return self._cached(
             ("padlock", width, colour, step),
             lambda: paint_pieces.padlock(self.theme, width, colour, step),
         )
 
     def stack(self, value: int, n: int, size: Size) -> Sprite:
         """The unseen copies of a card as a small stack."""
-        return self._get(
+        return self._cached(
             ("stack", value, n, size),
             lambda: paint_pieces.stack(self.theme, value, n, size, self.scale),
         )
 
     def button_plate(self, plate: ButtonPlate, size: Size) -> Sprite:
-        return self._get(
+        return self._cached(
             ("plate", plate, size),
             lambda: paint_pieces.button_plate(self.theme, plate, size, self.scale),
         )
@@ -244,7 +244,7 @@ class Sprites:
         """The rim of a key on which a marker would win the round."""
         unit = key_unit(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
-        return self._get(
+        return self._cached(
             ("rim", size, colour, is_dashed),
             lambda: paint_pieces.key_rim(self.theme, face, unit, colour, is_dashed),
         )
@@ -255,7 +255,7 @@ class Sprites:
         unit = key_unit(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
         radius = paint_keys.key_radius(self.theme, face, unit)
-        return self._get(
+        return self._cached(
             ("hum", size, colour, step),
             lambda: paint_keys.halo(self.theme, face, radius, unit, colour, step),
         )
@@ -269,7 +269,7 @@ class Sprites:
         opacity: float,
     ) -> None:
         """Draw dots along a path."""
-        dot = self._get(
+        dot = self._cached(
             ("dot", round(width), colour, opacity),
             lambda: paint_pieces.dot(round(width), colour, opacity),
         )
@@ -280,26 +280,26 @@ class Sprites:
 
     def frame(self, size: Size, colour: Colour, radius: float) -> Sprite:
         """A rounded outline along the inside of a rectangle."""
-        return self._get(
+        return self._cached(
             ("frame", size, colour, round(radius)),
             lambda: paint_pieces.frame(size, colour, radius, self.scale),
         )
 
     def tag(self, size: Size, colour: Colour) -> Sprite:
         """A small plate with a rim for a few words on a key."""
-        return self._get(
+        return self._cached(
             ("tag", size, colour), lambda: paint_pieces.tag(self.theme, size, colour, self.scale)
         )
 
     def shelf(self, width: int) -> Sprite:
-        return self._get(
+        return self._cached(
             ("shelf", width), lambda: paint_pieces.shelf(self.theme, width, self.scale)
         )
 
     def cross_out(self, size: Size) -> Sprite:
         """The line through a marker that is about to be captured."""
         colours = self.theme.colours
-        return self._get(
+        return self._cached(
             ("cross", size),
             lambda: paint_icons.cross_out(size, colours.bad, colours.key, self.scale),
         )
@@ -320,7 +320,7 @@ class Sprites:
         sprite.draw(surface, place.topleft)
         return place
 
-    def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+    def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         found = self._cache.get(key)
         if found is None:
             if len(self._cache) >= MAX_CACHED:
@@ -347,20 +347,20 @@ class BudgetedSprites(Sprites):
 
     def background(self, size: Size) -> pygame.Surface:
         if self._background is None:
-            self._spend()
+            self._spend_budget()
         return super().background(size)
 
-    def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+    def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         if self._is_nested or key in self._cache:
-            return super()._get(key, paint)
-        self._spend()
+            return super()._cached(key, paint)
+        self._spend_budget()
         self._is_nested = True
         try:
-            return super()._get(key, paint)
+            return super()._cached(key, paint)
         finally:
             self._is_nested = False
 
-    def _spend(self) -> None:
+    def _spend_budget(self) -> None:
         if self.budget <= 0:
             raise SpriteNotReady
         self.budget -= 1

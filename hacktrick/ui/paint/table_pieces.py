@@ -76,7 +76,7 @@ def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
         canvas.rounded_frame(box, radius, 1.3 * unit, with_alpha(colours.outline, 0.75))
         return canvas.finish()
     if theme.material == "paper":
-        _wooden(canvas, theme, box, radius, unit)
+        _draw_wooden_plate(canvas, theme, box, radius, unit)
         return canvas.finish()
     top = mix(colours.key, colours.background, 0.30)
     low = mix(colours.panel, colours.shadow, 0.35 * relief)
@@ -104,7 +104,7 @@ def channel(
     radius = min(10 * unit, height / 3)
     box = (0.0, 0.0, float(width), float(height))
     if theme.material == "paper":
-        _wooden(canvas, theme, box, radius, unit)
+        _draw_wooden_plate(canvas, theme, box, radius, unit)
         ground = mix(WOOD_LOW, BLACK, 0.25)
     else:
         ground = mix(colours.background, colours.shadow, 0.5)
@@ -131,7 +131,9 @@ WOOD_TOP: Colour = (203, 161, 102)
 WOOD_LOW: Colour = (163, 115, 62)
 
 
-def _wooden(canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: float) -> None:
+def _draw_wooden_plate(
+    canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: float
+) -> None:
     """Draw a plate of wood with its grain."""
     x, y, width, height = box
     canvas.rounded_rect(box, radius, with_alpha(WOOD_TOP, 1), with_alpha(WOOD_LOW, 1))
@@ -200,9 +202,9 @@ def bubble(
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, 0.5 * theme.surface.shadow)
         canvas.drop_shadow((0, 2 * unit, width, height), radius, 4 * unit, dark)
-    tail = _tail(size, tip, min(9 * unit, height * 0.24))
+    tail = _tail_corners(size, tip, min(9 * unit, height * 0.24))
     rim = with_alpha(edge, 1)
-    canvas.polygon(_grown(tail, line), rim)
+    canvas.polygon(_grown_triangle(tail, line), rim)
     if is_outdated:
         canvas.rounded_rect(box, radius, with_alpha(ground, 1))
         canvas.dashed_frame(box, radius, line, rim)
@@ -225,7 +227,7 @@ def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
     return mix(colours.background, colours.panel, 0.6), colours.text
 
 
-def _tail(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
+def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
     """The triangle from the nearest edge of a bubble to the tip."""
     width, height = size
     x, y = tip
@@ -238,7 +240,7 @@ def _tail(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Poin
     return [(middle - half, foot), tip, (middle + half, foot)]
 
 
-def _grown(triangle: list[Point], by: float) -> list[Point]:
+def _grown_triangle(triangle: list[Point], by: float) -> list[Point]:
     """A triangle with its edges moved outwards."""
     cx = sum(x for x, _ in triangle) / 3
     cy = sum(y for _, y in triangle) / 3

@@ -35,11 +35,11 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
     # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
     if theme.surface.vignette:
-        _grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
+        _add_grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
     if theme.surface.scan_lines:
-        _scan_lines(theme, ground, unit)
+        _draw_scan_lines(theme, ground, unit)
     if theme.surface.paper:
-        _paper(theme, ground, unit)
+        _draw_printer_paper(theme, ground, unit)
     return ground
 
 
@@ -54,7 +54,7 @@ def _small_background(theme: Theme) -> pygame.Surface:
     return small
 
 
-def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+def _draw_printer_paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
     """Draw printer paper: horizontal bars, and sprocket holes along both edges."""
     width, height = ground.get_size()
     bar = pygame.Surface((width, round(PAPER_BAR * unit)), pygame.SRCALPHA)
@@ -110,7 +110,7 @@ def traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -
     return canvas.finish()
 
 
-def _grain(ground: pygame.Surface, blend: int) -> None:
+def _add_grain(ground: pygame.Surface, blend: int) -> None:
     """Add faint noise that hides the steps of a dark 8-bit gradient; the same every time."""
     tile = _grain_tile()
     for y in range(0, ground.get_height(), 128):
@@ -140,7 +140,7 @@ def _background_colour(theme: Theme, x: float, y: float) -> Colour:
     return mix(warmed, SCREEN_LIGHT, 0.10 * screen * theme.surface.vignette)
 
 
-def _scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+def _draw_scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
     width, height = ground.get_size()
     line = pygame.Surface((width, max(1, round(unit))), pygame.SRCALPHA)
     line.fill(with_alpha(theme.colours.decoration, 0.16 * theme.surface.scan_lines))
@@ -164,11 +164,11 @@ def draw_line_of_light(
         return
     corner, trace = _relative_to_corner(trace)
     if theme.surface.glow:
-        soft = _stroked(trace, 11 * unit, colour, unit)
+        soft = _stroked_path(trace, 11 * unit, colour, unit)
         soft.surface = soft.blur(soft.surface, 6 * unit)
         halo = soft.finish()
         (halo if theme.light else as_added_light(halo, theme.surface.glow)).draw(surface, corner)
-    crisp = _stroked(trace, 5 * unit, colour, unit)
+    crisp = _stroked_path(trace, 5 * unit, colour, unit)
     core = mix(colour, WHITE if not theme.light else theme.colours.background, 0.75)
     crisp.stroke(trace, 2 * unit, with_alpha(core, 1))
     crisp.finish().draw(surface, corner)
@@ -180,7 +180,7 @@ def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
     return (left, top), [(x - left, y - top) for x, y in points]
 
 
-def _stroked(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
+def _stroked_path(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
     canvas = Canvas(*size, pad=round(22 * unit))
     # Blurring mixes in the transparent pixels: they need the same colour, or black would show.

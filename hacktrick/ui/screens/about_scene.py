@@ -133,7 +133,7 @@ class AboutScene(Menu):
     def handle(self, event: pygame.Event) -> bool:
         """Handle an event; scroll keys move the text, left and right move the focus."""
         if self.intent(event) in SCROLL_INTENTS:
-            return self.named["text"].key(event) or True
+            return self.named["text"].handle_key(event) or True
         return super().handle(event)
 
     def text_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:

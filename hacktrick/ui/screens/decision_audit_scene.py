@@ -84,12 +84,12 @@ class DecisionAuditScene(Menu):
             ]
             inferences = inference_lines(wording, audit.thoughts[n])
             entry += [(line, styles.BODY, colours.text) for line in inferences]
-            entry.append((recheck_sentence(state), styles.SMALL, self._ink(state)))
+            entry.append((recheck_sentence(state), styles.SMALL, self._state_colour(state)))
             entries.append(entry)
         empty = _(screen_text.NO_DECISIONS)
         return entries or [[(empty, styles.BODY, colours.muted)]]
 
-    def _ink(self, state: AuditState) -> Colour:
+    def _state_colour(self, state: AuditState) -> Colour:
         colours = self.context.theme.colours
         return {"same": colours.accent, "other": colours.warning}.get(state, colours.muted)
 

@@ -73,7 +73,7 @@ class MarkerButton(Button):
         if self.level is not None:
             self._draw_face(surface, self.level)
             return
-        self._panel(surface, self._look())
+        self._panel(surface, self._panel_look())
         foot = rect.centerx, rect.top + round(rect.height * MARKER_FOOT)
         self.context.sprites.draw_marker(surface, self.piece, foot, rect.height * MARKER_WIDTH)
 
@@ -110,7 +110,7 @@ class MarkerPicker(Widget):
             self.on_change(index)
             self.changed()
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         by = {"left": -1, "right": 1}.get(self.context.intent(event), 0)
         if by:
             self.choose((self.index + by) % len(self.pieces))
@@ -199,7 +199,7 @@ class SigningKeyScene(NoticeScene):
         self._sent_at = self.workspace.online.network.state.number
         self.workspace.online.network.send(command)
 
-    def _give(self, answer: NoticeAnswer) -> None:
+    def _choose_answer(self, answer: NoticeAnswer) -> None:
         """Close the dialog for *Back* only; the others report their result here."""
         if answer.primary:
             self.context.stack.pop()

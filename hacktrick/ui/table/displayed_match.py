@@ -96,30 +96,34 @@ class BoardEffects:
     ) -> None:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
-    def blow(self, key: Key) -> Callable[[float], None]:
+    def impact_ring(self, key: Key) -> Callable[[float], None]:
         """A hard ring that spreads from a key where markers were captured."""
         pulse = self._pulse(key)
-        least, most = self._least(key) * 0.7, self._least(key) * 1.35
+        least, most = self._least_radius(key) * 0.7, self._least_radius(key) * 1.35
 
         def move(t: float) -> None:
-            pulse.rings = ((least + (most - least) * t, 1 - t, self._line(4 * (1 - t))),)
+            pulse.rings = ((least + (most - least) * t, 1 - t, self._line_width(4 * (1 - t))),)
 
         return move
 
-    def breath(self, keys: Iterable[Key]) -> AnimationPart:
+    def glow(self, keys: Iterable[Key]) -> AnimationPart:
         """A light that swells and fades on keys that could win the round now."""
-        pulses = [(self._pulse(key), self._least(key)) for key in keys]
+        pulses = [(self._pulse(key), self._least_radius(key)) for key in keys]
 
         def move(t: float) -> None:
             level = sin(pi * t) ** 2
             for pulse, radius in pulses:
-                pulse.rings = ((radius * (1.02 + 0.06 * level), level, self._line(1 + 3 * level)),)
+                pulse.rings = (
+                    (radius * (1.02 + 0.06 * level), level, self._line_width(1 + 3 * level)),
+                )
 
-        return Tween(BREATH, self._ending(move, [pulse for pulse, _r in pulses]), ease_in_out)
+        return Tween(
+            BREATH, self._removing_pulses(move, [pulse for pulse, _r in pulses]), ease_in_out
+        )
 
     def burst(self, key: Key, seconds: float) -> AnimationPart:
         """Rings that spread one after the other from a key on which a winning marker has leapt."""
-        pulse, least = self._pulse(key), self._least(key)
+        pulse, least = self._pulse(key), self._least_radius(key)
 
         def move(t: float) -> None:
             rings = []
@@ -127,25 +131,27 @@ class BoardEffects:
                 own = t * (1 + LATER * (RINGS - 1)) - LATER * n
                 if 0 < own < 1:
                     radius = least * (0.6 + 0.9 * own)
-                    rings.append((radius, 1 - own, self._line(5 * (1 - own))))
+                    rings.append((radius, 1 - own, self._line_width(5 * (1 - own))))
             pulse.rings = tuple(rings)
 
-        return Tween(seconds, self._ending(move, [pulse]), ease_out)
+        return Tween(seconds, self._removing_pulses(move, [pulse]), ease_out)
 
     def _pulse(self, key: Key) -> LightPulse:
         pulse = LightPulse(self.places.key(key).center, self.colour)
         self.motion.pulses.append(pulse)
         return pulse
 
-    def _least(self, key: Key) -> float:
+    def _least_radius(self, key: Key) -> float:
         rect = self.places.key(key)
         return min(rect.size) / 2
 
-    def _line(self, units: float) -> float:
+    def _line_width(self, units: float) -> float:
         return max(1.0, units * self.context.scale)
 
     @staticmethod
-    def _ending(move: Callable[[float], None], pulses: list[LightPulse]) -> Callable[[float], None]:
+    def _removing_pulses(
+        move: Callable[[float], None], pulses: list[LightPulse]
+    ) -> Callable[[float], None]:
         """Remove the rings at the end of a motion."""
 
         def ending(t: float) -> None:
@@ -239,9 +245,9 @@ class Choreography:
         if action.verb == "draw":
             return self._draw(before, event, after)
         if action.verb == "command":
-            return self._order(before, event, after)
+            return self._command(before, event, after)
         if action.stage == "question":
-            return self._asked(before, event, after)
+            return self._ask(before, event, after)
         if action.verb == "lay":
             return self._lay(before, event, after)
         if action.verb in ("swap", "under"):
@@ -249,7 +255,7 @@ class Choreography:
         lines = self.wording.event_lines(after.entries[-1])
         if not lines:
             return [self.sounding("pass")]
-        return self._announce(
+        return self._plate_with_text(
             self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask"
         )
 
@@ -263,7 +269,7 @@ class Choreography:
         key, side = last + action.card, public.side
         result = after.public.result
         wins = result is not None and result.side == side
-        parts = self._to_the_row(before, event, action.card, WINNING_TRAVEL if wins else TRAVEL)
+        parts = self._card_to_row(before, event, action.card, WINNING_TRAVEL if wins else TRAVEL)
 
         def add_up() -> None:
             self.motion.sum = (last, action.card)
@@ -272,18 +278,20 @@ class Choreography:
         drop = WINNING_DROP if wins else DROP
         parts.append(self._marker_drops(before, event.seat, key, action.double, drop))
         taken = public.markers_on(key, 1 - side)
-        stands = TimedCall(partial(self._stand, snapshot_as_marker_lands(before, after, event)))
-        threatening = self._threatening(before, after, side)
+        stands = TimedCall(
+            partial(self._place_landed_marker, snapshot_as_marker_lands(before, after, event))
+        )
+        threatening = self._new_threats(before, after, side)
         if threatening:
             parts += [self.sounding("threat"), stands]
-            parts.append(self._effects(before, side).breath(threatening))
+            parts.append(self._effects(before, side).glow(threatening))
         if taken:
-            blow = self._effects(before, side).blow(key)
-            flight = self._captured(before, event.seat, key, taken, blow)
+            impact_ring = self._effects(before, side).impact_ring(key)
+            flight = self._capture(before, event.seat, key, taken, impact_ring)
             parts += [stands, self.sounding("capture", taken), flight]
         return parts
 
-    def _stand(self, landed: Snapshot) -> None:
+    def _place_landed_marker(self, landed: Snapshot) -> None:
         """Return the part after which a landed marker stands among the others on its key."""
         self.motion.room = None
         self._put(landed)
@@ -292,7 +300,7 @@ class Choreography:
         colour = self.context.theme.colours.players[before.style_of(side).colour]
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
-    def _threatening(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
+    def _new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
         """Return the keys that would win now and would not before; none unless the aids for
         learners are on."""
         if self.context.settings.aids != "learning" or after.public.result is not None:
@@ -303,7 +311,7 @@ class Choreography:
         )
         return now - then
 
-    def _to_the_row(
+    def _card_to_row(
         self, before: Snapshot, event: Event, card: int, seconds: float = TRAVEL
     ) -> list[AnimationPart]:
         """Animate how a card leaves the hand and lands at the end of the row."""
@@ -352,7 +360,7 @@ class Choreography:
         """Animate the start card, and the sums that all players announce."""
         action = event.action
         assert action.verb == "start"
-        parts = self._to_the_row(before, event, action.card)
+        parts = self._card_to_row(before, event, action.card)
         speakers = [self._light_on(before, seat) for seat, _total in event.facts.said]
         return [*parts, self.sounding("answer"), Together(*((0.0, one) for one in speakers))]
 
@@ -368,7 +376,7 @@ class Choreography:
             yours, theirs = _("You show your hand"), _("{name} shows their hand")
             text = self.wording.about(event.seat, yours, theirs)
             cards = shown[0][1]
-            parts += self._announce(title, text, event.seat, before, REVEAL, "reveal", cards)
+            parts += self._plate_with_text(title, text, event.seat, before, REVEAL, "reveal", cards)
         held, place = places.hand(slot, n), self._place_of_drawn_card(event, after, n)
         flyer = self.card_flyer(None, places.deck(), held[place])
         others = [*held[:place], *held[place + 1 :]]
@@ -450,7 +458,7 @@ class Choreography:
         # The double stands last, so a single that joins it comes before it.
         free = on - 1 if on and before.public.double[side] == key else on
         n_after = min(3, on + 1)
-        line = places.rack_slot(self._place_of(before, side), 0 if not double else 9)
+        line = places.rack_slot(self._side_place(before, side), 0 if not double else 9)
 
         def flight() -> Flight:
             spots = marker_spots(rect, n_after, context.theme.board == "servers")
@@ -460,7 +468,7 @@ class Choreography:
 
         flyer = FlyingSprite(flight, 0.6, context.px(40))
         landed = FlyingSprite(lambda: Flight(*flight()[:1], *(flight().end,) * 2))
-        self._keep(flyer, landed)
+        self._add_flyer(flyer, landed)
 
         def move(t: float) -> None:
             flyer.move(t)
@@ -473,24 +481,29 @@ class Choreography:
 
         return Together((0.0, Tween(seconds, move)), (seconds, Tween(LANDING, bounce, linear)))
 
-    def _captured(
-        self, before: Snapshot, seat: Seat, key: int, taken: int, blow: Callable[[float], None]
+    def _capture(
+        self,
+        before: Snapshot,
+        seat: Seat,
+        key: int,
+        taken: int,
+        impact_ring: Callable[[float], None],
     ) -> AnimationPart:
         places, context = self._places(), self.context
         enemy = 1 - before.public.seating.side_of[seat]
         double = before.public.double[enemy] == key
         places_on = marker_spots(places.key(key), taken, context.theme.board == "servers")
-        goal = places.captured_slots(self._place_of(before, 1 - enemy), 1)[0]
+        goal = places.captured_slots(self._side_place(before, 1 - enemy), 1)[0]
         flyers = []
         for n, (foot, width) in enumerate(places_on):
             piece = before.style_of(enemy).piece(double and n == taken - 1)
             sprite = context.sprites.marker(piece, width * 0.6)
             flight = Flight(sprite, (foot[0], foot[1] - width * 0.4), goal.center)
             flyers.append(FlyingSprite(partial(Flight, *flight), 1.6, context.px(30)))
-        self._keep(*flyers)
+        self._add_flyer(*flyers)
 
         def move(t: float) -> None:
-            blow(t)
+            impact_ring(t)
             for flyer in flyers:
                 flyer.move(t)
 
@@ -498,20 +511,20 @@ class Choreography:
 
     # Words
 
-    def _order(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _command(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate a command: it is spoken, and its stamp flies to the player it binds."""
         action, places = event.action, self._places()
         assert action.verb == "command"
         word = self.wording.order(action.kind).strip('“”„«»"')
         stamp = _("Blocked") if action.kind == "guard" else word
         colour = self._colours.players[self._colour_of(before, event.seat)]
-        start = self._panel(event.seat)
-        end = self._panel(after.public.seat) if after.public.seat >= 0 else start
+        start = self._player_rect(event.seat)
+        end = self._player_rect(after.public.seat) if after.public.seat >= 0 else start
         height = max(self.context.px(24), round(places.table.dock.height * 0.16))
         sprite = self.context.sprites.stamp(stamp.upper(), height, colour)
         flyer = FlyingSprite(lambda: Flight(sprite, start.center, end.center), 1.8)
         landed = FlyingSprite(lambda: Flight(sprite, end.center, end.center), 1.15)
-        self._keep(flyer, landed)
+        self._add_flyer(flyer, landed)
 
         def land(t: float) -> None:
             landed.zoom = interpolate(1.15, 1.0, t)
@@ -524,7 +537,7 @@ class Choreography:
             Tween(SETTLE, land),
         ]
 
-    def _asked(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _ask(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate how a captured marker pays for a question, and the face of the one who
         answers lights up."""
         (other, _total), *_rest = event.facts.said
@@ -533,12 +546,12 @@ class Choreography:
         light = self._light_on(before, other, ASK)
         if not paid:  # a partner answers for nothing
             return [self.sounding("ask"), light, self.sounding("answer")]
-        n, goal = before.public.captured[side], self._panel(other)
-        spot = places.captured_slots(self._place_of(before, side), n)[-1]
+        n, goal = before.public.captured[side], self._player_rect(other)
+        spot = places.captured_slots(self._side_place(before, side), n)[-1]
         piece = before.style_of(1 - side).piece()
         sprite = self.context.sprites.marker(piece, spot.width * 0.72)
         flyer = FlyingSprite(lambda: Flight(sprite, spot.center, goal.center), 1.0, places.of(0.05))
-        self._keep(flyer)
+        self._add_flyer(flyer)
         gone = list(before.public.captured)
         gone[side] -= paid
         paying = snapshot_between(before, before.public._replace(captured=tuple(gone)), event)
@@ -550,14 +563,14 @@ class Choreography:
             self.sounding("answer"),
         ]
 
-    def _panel(self, seat: Seat) -> Rect:
+    def _player_rect(self, seat: Seat) -> Rect:
         """The rectangle that stands for a player: a face, or the prompt of the player at the
         screen."""
         return self._places().panel(self.slot_of(seat))
 
     def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
         """Animate light that spreads from a player who speaks."""
-        rect = self._panel(seat)
+        rect = self._player_rect(seat)
         pulse = LightPulse(rect.center, self._colours.players[self._colour_of(before, seat)])
         self.motion.pulses.append(pulse)
         least = min(rect.size) / 2
@@ -592,7 +605,7 @@ class Choreography:
         middle = (x + (step if slot else -step), float(y))
         return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
 
-    def _announce(
+    def _plate_with_text(
         self,
         title: str,
         text: str,
@@ -660,7 +673,7 @@ class Choreography:
             (0.0, effects.burst(key, LEAP)),
         )
 
-    def locks_fly(self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side) -> AnimationPart:
+    def flying_locks(self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side) -> AnimationPart:
         """Animate how a lock for each point flies from the board to the score and opens."""
         result, public = snapshot.public.result, snapshot.public
         assert result is not None
@@ -675,7 +688,7 @@ class Choreography:
             for n in range(result.points):
                 start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center
                 end = spots[min(max(0, before + n), len(spots) - 1)]
-                together.append((0.0, self._lock_flies(start, end, colour)))
+                together.append((0.0, self._flying_lock(start, end, colour)))
         return Together(*together)
 
     def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
@@ -686,9 +699,9 @@ class Choreography:
             if is_scored_by_player(snapshot.public):
                 yield owner, own_score_zone(places, self.slot_of(owner)), "right"
             else:
-                yield owner, *locks_zone(places, self._place_of(snapshot, side))
+                yield owner, *locks_zone(places, self._side_place(snapshot, side))
 
-    def _lock_flies(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
+    def _flying_lock(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
         """Animate a padlock that flies to its place in the score and springs open there."""
         lock = FlyingLock(self.context, start, end, colour)
         self.motion.locks.append(lock)
@@ -702,7 +715,7 @@ class Choreography:
     def _colours(self) -> Colours:
         return self.context.theme.colours
 
-    def _place_of(self, before: Snapshot, side: Side) -> int:
+    def _side_place(self, before: Snapshot, side: Side) -> int:
         """0 for the side at the lower edge of the screen, 1 for the other one."""
         sides = before.public.seating.side_of
         lower = next(seat for seat in range(len(sides)) if self.slot_of(seat) == 0)
@@ -712,7 +725,7 @@ class Choreography:
         assert self.places is not None
         return self.places
 
-    def _keep(self, *flyers: FlyingSprite) -> None:
+    def _add_flyer(self, *flyers: FlyingSprite) -> None:
         for flyer in flyers:
             if flyer not in self.motion.flyers:
                 self.motion.flyers.append(flyer)
@@ -725,7 +738,7 @@ class Choreography:
             return Flight(sprite, start.center, end.center)
 
         flyer = FlyingSprite(flight, start.height / end.height, self.context.px(14))
-        self._keep(flyer)
+        self._add_flyer(flyer)
         return flyer
 
     def sounding(self, event: str, number: int = 0) -> AnimationPart:
@@ -762,7 +775,7 @@ class Playback:
         self._silent = False
         self.sound_of_the_end: Callable[[], str] = lambda: "won"
         self.has_sounded = False
-        self._light_up(snapshot)
+        self._light_winning_keys(snapshot)
 
     @property
     def running(self) -> bool:
@@ -778,7 +791,7 @@ class Playback:
         choreography.slot_of = slot_of
         self.set_speed()
         if not self.running:
-            self._light_up(self.shown)
+            self._light_winning_keys(self.shown)
 
     def set_speed(self) -> None:
         self.timeline.speed = animation_speed(self.context.settings)
@@ -786,7 +799,7 @@ class Playback:
     def update(self, dt: float) -> None:
         self.timeline.update(dt)
 
-    def cut(self) -> None:
+    def skip(self) -> None:
         """Skip all running animations, without their sounds."""
         self._silent = True
         self.timeline.finish()
@@ -797,7 +810,7 @@ class Playback:
         """Show a snapshot at once, without animation."""
         self.shown = self.latest = snapshot
         self.motion.clear()
-        self._light_up(snapshot)
+        self._light_winning_keys(snapshot)
 
     def deal(self, snapshot: Snapshot) -> None:
         """Animate the deal of a new round: cards go out from the deck, one by one, to all hands."""
@@ -822,13 +835,13 @@ class Playback:
         end = places.hand(slot, snapshot.public.hand_sizes[seat])[n - 1]
         flyer = self.choreography.card_flyer(None, places.deck(), end)
 
-        def arrive() -> None:
+        def add_card() -> None:
             if motion.dealt is not None:
                 motion.dealt[seat] = n
 
         self.timeline.add(TimedCall(lambda: self._sound("draw", 0)))
         self.timeline.add(Tween(DEAL_ONE, flyer.move))
-        self.timeline.add(TimedCall(arrive))
+        self.timeline.add(TimedCall(add_card))
 
     def follow(self, snapshot: Snapshot) -> None:
         """Animate what leads from the latest snapshot to this one."""
@@ -896,7 +909,7 @@ class Playback:
             parts += [self._sound_of_the_end(), Tween(LIGHT, light, ease_in_out)]
         else:
             parts.append(self._sound_of_the_end())
-        flight = choreography.locks_fly(keys, snapshot, side)
+        flight = choreography.flying_locks(keys, snapshot, side)
         turning = Tween(TURN_SECONDS, turn, ease_in_out)
         together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
         if hidden:
@@ -915,7 +928,7 @@ class Playback:
 
         return TimedCall(play)
 
-    def _light_up(self, snapshot: Snapshot) -> None:
+    def _light_winning_keys(self, snapshot: Snapshot) -> None:
         """Keep the line that won the round lit, and the other keys in the shade."""
         result, keys = snapshot.public.result, won_keys(snapshot.entries)
         if result is None or not keys:
@@ -1073,7 +1086,7 @@ class DisplayedMatch:
 
     def jump(self) -> None:
         """Skip all animation and show the newest snapshot."""
-        self.playback.cut()
+        self.playback.skip()
         self.show()
 
     def show(self) -> None:

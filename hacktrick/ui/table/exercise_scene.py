@@ -172,7 +172,7 @@ class ExerciseScene(TableScene, ABC):
         """Show the new position of the exercise without an animation."""
         self.turn.clear()
         self.playback.latest = self.session.snapshot()
-        self.playback.cut()
+        self.playback.skip()
         self.group.set_focus(self.widgets.main)
         self.refresh()
 

@@ -35,7 +35,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
     with_labels = table.fold == 0
     label = _("deck") if with_labels and (table.is_tall or not table.is_narrow) else ""
     game_drawing.draw_deck(surface, context, drawing.places.deck(), public.deck_size, label)
-    _set_aside(drawing)
+    _draw_set_aside_cards(drawing)
     if not drawing.frame.has_memory_aids:
         return
     spots = drawing.places.stacks()
@@ -51,7 +51,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
             drawing.fonts.draw_text(surface, words, place, styles.SMALL, ink, "bottomleft", room)
 
 
-def _set_aside(drawing: DrawContext) -> None:
+def _draw_set_aside_cards(drawing: DrawContext) -> None:
     """Draw the cards set aside for this round, at irregular angles, with their label."""
     table, cards = drawing.places.table, drawing.frame.public.aside
     if not cards:
@@ -131,7 +131,7 @@ def draw_buttons(
 ) -> None:
     """Draw all widgets except those of the board and the lifted ones."""
     above = {*lifted, *widgets.board}
-    _draw(drawing, [widget for widget in group.widgets if widget not in above])
+    _draw_widgets(drawing, [widget for widget in group.widgets if widget not in above])
     draw_help(drawing, widgets, group)
 
 
@@ -173,12 +173,12 @@ def draw_moving(
 ) -> None:
     """Draw cards, keys and display, then the lifted widgets."""
     draw_moving_board(drawing)
-    _draw(drawing, [widget for widget in widgets.board if widget not in lifted])
+    _draw_widgets(drawing, [widget for widget in widgets.board if widget not in lifted])
     board.draw_won_line(drawing)
-    _draw(drawing, [widget for widget in group.widgets if widget in lifted])
+    _draw_widgets(drawing, [widget for widget in group.widgets if widget in lifted])
 
 
-def _draw(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
+def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
     for widget in widgets:
         if widget.visible:
             widget.draw(drawing.surface)

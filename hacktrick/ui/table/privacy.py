@@ -154,15 +154,15 @@ class HandoverScene(Scene):
         self.session, self.seat, self.recap, self._opened = session, seat, recap, opened
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
-        self._look = session.side_styles[side]  # as at the table
+        self._marker_style = session.side_styles[side]  # as at the table
         self._age = 0.0
         self._pressed_at: float | None = None  # the first of two presses
-        self._down: object = None  # the held key or mouse button
+        self._held_source: object = None  # the held key or mouse button
         self._held = 0.0
-        self._over = False  # whether the mouse is above the button
+        self._is_hovered = False  # whether the mouse is above the button
         self._gone = False
-        self._stale: set[object] = set()  # keys held since before the curtain appeared
-        self._button = pygame.Rect(0, 0, 0, 0)
+        self._ignored_keys: set[object] = set()  # keys held since before the curtain appeared
+        self._button_rect = pygame.Rect(0, 0, 0, 0)
 
     @property
     def holds(self) -> bool:
@@ -183,7 +183,7 @@ class HandoverScene(Scene):
         self.context.play("curtain", 0)
         held = pygame.key.get_pressed()
         chords = map(chord_of, self.context.bindings.keys("confirm"))
-        self._stale = {chord.key for chord in chords if chord and held[chord.key]}
+        self._ignored_keys = {chord.key for chord in chords if chord and held[chord.key]}
 
     def leave(self) -> None:
         if self._gone:
@@ -199,10 +199,10 @@ class HandoverScene(Scene):
         frame = make_table_frame(self._public_snapshot(), wording, self.seat, aids="tournament")
         self._picture = TablePicture(context, frame, MotionState())
         self._picture.places = TableGeometry(table, context.px, n)
-        self._button = table.dock.copy()
+        self._button_rect = table.dock.copy()
         if not table.is_tall:
-            self._button.height = max(context.px(64), round(table.unit * BUTTON_HEIGHT))
-            self._button.bottom = table.dock.bottom
+            self._button_rect.height = max(context.px(64), round(table.unit * BUTTON_HEIGHT))
+            self._button_rect.bottom = table.dock.bottom
         self.dirty = True
 
     def _public_snapshot(self) -> Snapshot:
@@ -220,34 +220,34 @@ class HandoverScene(Scene):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
-            over = self._button.collidepoint(event.pos)
-            self.dirty = self.dirty or over != self._over
-            self._over = over
-            if not over and self._down == "mouse":
-                self._let_go("mouse")
+            over = self._button_rect.collidepoint(event.pos)
+            self.dirty = self.dirty or over != self._is_hovered
+            self._is_hovered = over
+            if not over and self._held_source == "mouse":
+                self._end_hold("mouse")
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            if self._button.collidepoint(event.pos):
-                self._press("mouse")
+            if self._button_rect.collidepoint(event.pos):
+                self._count_press("mouse")
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._let_go("mouse")
+            self._end_hold("mouse")
         elif event.type in (pygame.KEYDOWN, INTENT):
             self._key_down(self.intent(event), event.dict.get("key", event.dict.get("button")))
         elif event.type == REQUEST:
             self._request(event)
         elif event.type == INTENT_END:
-            self._stale.discard(event.button)
-            self._let_go(event.button)
+            self._ignored_keys.discard(event.button)
+            self._end_hold(event.button)
         elif event.type == pygame.KEYUP:
-            self._stale.discard(event.key)
-            self._let_go(event.key)
+            self._ignored_keys.discard(event.key)
+            self._end_hold(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._let_go(self._down)
+            self._end_hold(self._held_source)
         return event.type in MOUSE + KEYS
 
     def nodes(self) -> Sequence[Node]:
         """The nodes of the question, the recap and the button."""
         question = _(screen_text.ARE_YOU_THERE).format(name=self.name)
-        bounds = bounds_of(self._button)
+        bounds = bounds_of(self._button_rect)
         button = Node("open", "button", _("Show my cards"), bounds=bounds, actions=PRESSABLE)
         hint = _(screen_text.PRESS_AGAIN) if self._pressed_at is not None else ""
         labels = plain_labels("recap", (*self.recap, hint or _(screen_text.PRESS_BUTTON_TWICE)))
@@ -258,7 +258,7 @@ class HandoverScene(Scene):
 
     def update(self, dt: float) -> None:
         self._age += dt
-        if self.holds and self._down is not None:
+        if self.holds and self._held_source is not None:
             self._held += dt
             self.dirty = True
             if self._held >= HANDOVER_HOLD:
@@ -274,7 +274,7 @@ class HandoverScene(Scene):
         draw_moving_board(drawing)
         for number in drawing.places.table.keys:
             draw_key(drawing, drawing.places.key(number), number)
-        style = CardLook(None, owner=self._look.colour)
+        style = CardLook(None, owner=self._marker_style.colour)
         n_cards = 0 if is_tall else drawing.frame.public.hand_sizes[self.seat]
         for rect in drawing.places.own_hand(n_cards):
             drawing.sprites.card(style, rect.size).draw(surface, rect.topleft)
@@ -294,7 +294,7 @@ class HandoverScene(Scene):
         ways = (self.name, _(screen_text.ARE_YOU_THERE).format(name=self.name))
         question = next((one for one in reversed(ways) if fonts.fits(one, NAME, zone.width)), "")
         high = fonts.line_height(NAME)
-        bottom = (zone.bottom if table.is_tall else self._button.y) - px(6)
+        bottom = (zone.bottom if table.is_tall else self._button_rect.y) - px(6)
         hint, muted = self._hint(), colours.muted
         below = fonts.paragraph_height(hint, styles.SMALL, zone.width) + px(8)
         foot = pygame.Rect(zone.x, bottom - below + px(4), zone.width, below)
@@ -312,8 +312,8 @@ class HandoverScene(Scene):
             fonts.draw_text(surface, line, where, LINE, muted, "topleft", zone.width)
 
     def _draw_button(self, surface: pygame.Surface) -> None:
-        context, rect, px = self.context, self._button, self.context.px
-        plate = ButtonPlate("first", hover=self._over, pressed=self._down is not None)
+        context, rect, px = self.context, self._button_rect, self.context.px
+        plate = ButtonPlate("first", hover=self._is_hovered, pressed=self._held_source is not None)
         face = ButtonFace(_("Show my cards"), "eye", intents=("confirm",))
         draw_dock_button(surface, context, rect, face, plate)
         if self.progress:
@@ -336,11 +336,11 @@ class HandoverScene(Scene):
     def _key_down(self, name: str, key: object) -> None:
         if name in ("back", "menu"):
             self.context.navigator.show_pause_menu()
-        elif name in ("confirm", "scan_choose") and key not in self._stale:
+        elif name in ("confirm", "scan_choose") and key not in self._ignored_keys:
             if self._age < HANDOVER_INPUT_DELAY:
-                self._stale.add(key)  # else its repetitions would count as presses later
+                self._ignored_keys.add(key)  # else its repetitions would count as presses later
             else:
-                self._press(key)
+                self._count_press(key)
 
     def _request(self, event: pygame.Event) -> None:
         """Press the button for a screen reader, which cannot hold it; two presses are enough."""
@@ -352,11 +352,11 @@ class HandoverScene(Scene):
         elif self._age - self._pressed_at >= HANDOVER_PRESS_GAP:
             self._open()
 
-    def _press(self, source: object) -> None:
+    def _count_press(self, source: object) -> None:
         """Count a press; a key that repeats while held counts once."""
-        if self._age < HANDOVER_INPUT_DELAY or self._down is not None:
+        if self._age < HANDOVER_INPUT_DELAY or self._held_source is not None:
             return
-        self._down, self._held, self.dirty = source, 0.0, True
+        self._held_source, self._held, self.dirty = source, 0.0, True
         self.animating = self.holds
         if self.holds:
             return
@@ -365,13 +365,13 @@ class HandoverScene(Scene):
         elif self._age - self._pressed_at >= HANDOVER_PRESS_GAP:
             self._open()
 
-    def _let_go(self, source: object) -> None:
-        if source is not None and source == self._down:
-            self._down, self._held, self.dirty = None, 0.0, True
+    def _end_hold(self, source: object) -> None:
+        if source is not None and source == self._held_source:
+            self._held_source, self._held, self.dirty = None, 0.0, True
             self.animating = False
 
     def _open(self) -> None:
         if not self._gone:
             self._gone = True
-            self._down, self.animating = None, False
+            self._held_source, self.animating = None, False
             self.context.stack.pop()

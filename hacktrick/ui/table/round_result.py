@@ -84,7 +84,7 @@ class ResultButton(Button):
     rank: ButtonRank = "possible"
 
     @property
-    def needed(self) -> int:
+    def label_width(self) -> int:
         px = self.context.px
         sign = input_hint_width(self.context, (self.hint,)) + px(10) if self.hint else 0
         icon = px(36) if self.icon else 0
@@ -620,7 +620,7 @@ class ResultScene(Scene):
         gap = self.context.px(GAP)
         if not buttons:
             return bottom
-        widths = [one.needed for one in buttons]
+        widths = [one.label_width for one in buttons]
         spare = inner.width - sum(widths) - gap * (len(widths) - 1)
         if spare < 0:
             for one in reversed(buttons):
@@ -687,7 +687,7 @@ class ResultScene(Scene):
         px = self.context.px
         first, *others = self._main
         gap, height = px(GAP), px(BIG)
-        wide = sum(one.needed for one in others) + gap * len(others)
+        wide = sum(one.label_width for one in others) + gap * len(others)
         line = pygame.Rect(column.x, bottom - height, column.width, height)
         if wide + px(240) > column.width:
             if is_tight and others:
@@ -704,8 +704,8 @@ class ResultScene(Scene):
         else:
             right = line.right
             for one in reversed(others):
-                one.rect = pygame.Rect(right - one.needed, line.y, one.needed, height)
-                right -= one.needed + gap
+                one.rect = pygame.Rect(right - one.label_width, line.y, one.label_width, height)
+                right -= one.label_width + gap
             line.width = right - line.x
         first.rect = line
         return line.y - px(GAP) - px(6)

@@ -53,7 +53,7 @@ from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.table.table_nodes import readable_table_widgets, status_text, table_nodes
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
-from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, hum_level
+from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, pulse_level
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # duration and frames of the wave of thinking dots
@@ -293,7 +293,7 @@ class TableScene(Scene):
         if self.input.is_press(event):
             self._hold = 0.0
         if self.playback.running and self.input.is_press(event):
-            self.playback.cut()
+            self.playback.skip()
             self.refresh()
             hurries = self.context.intent(event) in ("confirm", "scan_choose")
             if self.session.is_round_over or hurries:
@@ -670,7 +670,7 @@ class TableScene(Scene):
         hum, thinking = 1.0, 0.0
         if glows and has_humming_key(self.frame):
             self._humming = (self._humming + dt) % HUM_SECONDS
-            hum = round(16 * hum_level(self._humming)) / 16
+            hum = round(16 * pulse_level(self._humming)) / 16
         if thinks and not is_still:
             self._thinking = (self._thinking + dt) % THINKING_SECONDS
             thinking = int(THINKING_STEPS * self._thinking / THINKING_SECONDS) / THINKING_STEPS

@@ -82,14 +82,14 @@ class Widget:
     def activate(self) -> None:
         """Respond to Enter, space or a click."""
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         """Handle a key or gamepad button while focused; True if it was used."""
         return False
 
     def press(self, pos: tuple[int, int]) -> None:
         """Respond to the pointer going down on the widget."""
 
-    def point(self, pos: tuple[int, int]) -> None:
+    def hover_at(self, pos: tuple[int, int]) -> None:
         """Respond to the pointer being over the widget."""
 
     def drag(self, pos: tuple[int, int]) -> None:
@@ -195,14 +195,14 @@ class Button(Widget):
         )
 
     @property
-    def needed(self) -> int:
+    def label_width(self) -> int:
         """The width that label and key take, in pixels."""
         context = self.context
         sign = input_hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
         return context.fonts.size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._look())
+        self._panel(surface, self._panel_look())
         down = self.context.px(3 * self.context.theme.surface.relief) if self.pressed else 0
         inner = self.rect.inflate(-2 * self.context.px(PADDING), 0).move(0, down)
         if self.centred:
@@ -210,7 +210,7 @@ class Button(Widget):
         else:
             self._draw_lines(surface, inner)
 
-    def _look(self) -> PanelLook:
+    def _panel_look(self) -> PanelLook:
         colours = self.context.theme.colours
         live = self.reason is None
         edge = self.edge or (colours.accent if self.primary and live else None)
@@ -224,7 +224,7 @@ class Button(Widget):
             glow=colours.accent if self.primary and live else None,
         )
 
-    def _ink(self) -> Colour:
+    def _text_colour(self) -> Colour:
         colours = self.context.theme.colours
         return colours.text if self.reason is None else mix(colours.muted, colours.panel, 0.12)
 
@@ -232,7 +232,7 @@ class Button(Widget):
         context = self.context
         middle = (inner.centerx, inner.centery - context.px(1))
         context.fonts.draw_text(
-            surface, self.label, middle, self.style, self._ink(), "center", inner.width
+            surface, self.label, middle, self.style, self._text_colour(), "center", inner.width
         )
 
     def _draw_lines(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
@@ -242,11 +242,11 @@ class Button(Widget):
         lines_height = round(self.style.size * context.scale * 1.25) + step * len(below)
         top = inner.centery - context.px(1.5) - lines_height / 2
         first = top + self.style.size * context.scale * 0.62
-        left, right = self._ends(surface, inner, first)
+        left, right = self._draw_icon_and_key(surface, inner, first)
         width = right - left
         two = 2 * context.fonts.line_height(self.style) <= inner.height
         write = context.fonts.draw_two_lines if two and not below else context.fonts.draw_text
-        write(surface, self.label, (left, first), self.style, self._ink(), "midleft", width)
+        write(surface, self.label, (left, first), self.style, self._text_colour(), "midleft", width)
         for n, line in enumerate(below):
             y = top + self.style.size * context.scale * 1.25 + step * (n + 0.45)
             room = inner.right - left
@@ -254,13 +254,15 @@ class Button(Widget):
                 surface, line, (left, y), styles.SMALL, colours.muted, "midleft", room
             )
 
-    def _ends(self, surface: pygame.Surface, inner: pygame.Rect, middle: float) -> tuple[int, int]:
+    def _draw_icon_and_key(
+        self, surface: pygame.Surface, inner: pygame.Rect, middle: float
+    ) -> tuple[int, int]:
         """Draw icon and key; return the room left for the label."""
         context = self.context
         left, right = inner.left, inner.right
         if self.icon:
             size = context.px(20)
-            sprite = context.sprites.icon(self.icon, size, self._ink())
+            sprite = context.sprites.icon(self.icon, size, self._text_colour())
             sprite.draw_centred(surface, (left + size / 2, middle))
             left += size + context.px(10)
         if self.hint:
@@ -323,7 +325,7 @@ class Stepper(Widget):
         self.index = values.index(value) if value in values else 0
         self.name = ""  # the text for screen readers, if there is no label
         self.box_share = 0.5  # share of the width for the box on the right
-        self._by = 1  # the step that a click makes: -1 on the left arrow
+        self._click_step = 1  # the step that a click makes: -1 on the left arrow
 
     @property
     def value(self) -> Any:
@@ -336,11 +338,11 @@ class Stepper(Widget):
         self.changed()
 
     def activate(self) -> None:
-        by, self._by = self._by, 1
+        by, self._click_step = self._click_step, 1
         self.step(by)
 
-    def key(self, event: pygame.Event) -> bool:
-        self._by = 1
+    def handle_key(self, event: pygame.Event) -> bool:
+        self._click_step = 1
         by = SIDEWAYS.get(self.context.intent(event), 0)
         if not by:
             return False
@@ -371,11 +373,11 @@ class Stepper(Widget):
 
     def press(self, pos: tuple[int, int]) -> None:
         """Do nothing until the release, since a change may move other widgets under the pointer."""
-        box = self._box()
-        self._by = -1 if box.left <= pos[0] < box.left + box.height else 1
+        box = self._value_box()
+        self._click_step = -1 if box.left <= pos[0] < box.left + box.height else 1
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, colours, box = self.context, self.context.theme.colours, self._box()
+        context, colours, box = self.context, self.context.theme.colours, self._value_box()
         draw_label(surface, self, self.label, box.left - context.px(12))
         self._panel(surface, PanelLook(raised=True, hover=self.hovered), box)
         middle = box.centery - context.px(1)
@@ -389,7 +391,7 @@ class Stepper(Widget):
         place = (box.centerx, middle)
         context.fonts.draw_two_lines(surface, text, place, style, colours.text, "center", room)
 
-    def _box(self) -> pygame.Rect:
+    def _value_box(self) -> pygame.Rect:
         width = round(self.rect.width * (self.box_share if self.label else 1.0))
         return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
 
@@ -426,7 +428,7 @@ class Slider(Widget):
             self.changed_to(value)
             self.changed()
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         by = SIDEWAYS.get(self.context.intent(event), 0)
         if not by:
             return False
@@ -527,19 +529,21 @@ class TextField(Widget):
         if self.focused:
             self.cursor = len(self.text)
             pygame.key.start_text_input()
-            pygame.key.set_text_input_rect(self._box())
+            pygame.key.set_text_input_rect(self._value_box())
         else:
             pygame.key.stop_text_input()
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         if event.type == pygame.TEXTINPUT:
             self.insert(event.text)
             return True
         if event.type != pygame.KEYDOWN:
             return False
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return self._shortcut(event.key)
-        return self._edit(event.key) or bool(event.unicode and event.unicode.isprintable())
+            return self._handle_clipboard_key(event.key)
+        return self._handle_editing_key(event.key) or bool(
+            event.unicode and event.unicode.isprintable()
+        )
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         bounds, name = bounds_of(self.rect), self.label or self.name
@@ -548,16 +552,16 @@ class TextField(Widget):
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         if action == "set" and isinstance(value, str):
             clean = _printable(value)[: self.longest]
-            self._set(clean, len(clean))
+            self._replace_text(clean, len(clean))
 
     def insert(self, text: str) -> None:
         clean = _printable(text)[: self.longest - len(self.text)]
-        self._set(
+        self._replace_text(
             self.text[: self.cursor] + clean + self.text[self.cursor :], self.cursor + len(clean)
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, colours, box = self.context, self.context.theme.colours, self._box()
+        context, colours, box = self.context, self.context.theme.colours, self._value_box()
         draw_label(surface, self, self.label, box.left - context.px(12))
         context.sprites.lcd(box.size).draw(surface, box.topleft)
         inner = box.inflate(-2 * context.px(PADDING), 0)
@@ -574,12 +578,12 @@ class TextField(Widget):
             surface.fill(colours.accent, line)
         surface.set_clip(clip)
 
-    def _edit(self, key: int) -> bool:
+    def _handle_editing_key(self, key: int) -> bool:
         left, right = self.text[: self.cursor], self.text[self.cursor :]
         if key == pygame.K_BACKSPACE:
-            self._set(left[:-1] + right, max(0, self.cursor - 1))
+            self._replace_text(left[:-1] + right, max(0, self.cursor - 1))
         elif key == pygame.K_DELETE:
-            self._set(left + right[1:], self.cursor)
+            self._replace_text(left + right[1:], self.cursor)
         elif key in (pygame.K_LEFT, pygame.K_RIGHT):
             step = -1 if key == pygame.K_LEFT else 1
             self.cursor = min(len(self.text), max(0, self.cursor + step))
@@ -589,7 +593,7 @@ class TextField(Widget):
             return False
         return True
 
-    def _shortcut(self, key: int) -> bool:
+    def _handle_clipboard_key(self, key: int) -> bool:
         if key == pygame.K_v:
             self.insert(self.context.clipboard.get())
         elif key == pygame.K_c:
@@ -598,14 +602,14 @@ class TextField(Widget):
             return False
         return True
 
-    def _set(self, text: str, cursor: int) -> None:
+    def _replace_text(self, text: str, cursor: int) -> None:
         self.cursor = cursor
         if text != self.text:
             self.text = text
             self.changed_to(text)
             self.changed()
 
-    def _box(self) -> pygame.Rect:
+    def _value_box(self) -> pygame.Rect:
         width = round(self.rect.width * (0.62 if self.label else 1.0))
         return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
 
@@ -628,7 +632,7 @@ class SearchField(TextField):
         return super().node(key, texts)
 
     def clear(self) -> None:
-        self._set("", 0)
+        self._replace_text("", 0)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -658,7 +662,7 @@ class ScrollArea(Widget):
         self.content_height = height  # height of the content for a width, both in pixels
         self.name = ""  # the text for screen readers
         self.offset = 0
-        self._grip: tuple[int, int] | None = None  # where a drag began: y and offset
+        self._drag_start: tuple[int, int] | None = None  # where a drag began: y and offset
         self._dragged = False
 
     @property
@@ -700,7 +704,7 @@ class ScrollArea(Widget):
         self.scroll(-steps * self.context.px(48))
         return True
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         page, line = round(self.rect.height * 0.9), self.context.px(32)
         moves = {
             "page_up": -page,
@@ -715,14 +719,14 @@ class ScrollArea(Widget):
 
     def press(self, pos: tuple[int, int]) -> None:
         on_bar = pos[0] >= self.inner.right
-        self._grip, self._dragged = None if on_bar else (pos[1], self.offset), False
+        self._drag_start, self._dragged = None if on_bar else (pos[1], self.offset), False
         self.drag(pos)
 
     def drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging the content or the scroll bar."""
-        bar = self._bar()
-        if self._grip is not None:
-            y, offset = self._grip
+        bar = self._scroll_bar_rect()
+        if self._drag_start is not None:
+            y, offset = self._drag_start
             self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
             if self._dragged:
                 self.scroll(offset + y - pos[1] - self.offset)
@@ -742,7 +746,7 @@ class ScrollArea(Widget):
             with self.context.stack.recorder.within(self.rect):
                 self.paint(surface, content)
         surface.set_clip(clip)
-        bar = self._bar()
+        bar = self._scroll_bar_rect()
         if bar:
             colours = self.context.theme.colours
             edge = colours.accent if self.hovered else colours.outline
@@ -750,7 +754,7 @@ class ScrollArea(Widget):
                 surface, bar.topleft
             )
 
-    def _bar(self) -> pygame.Rect | None:
+    def _scroll_bar_rect(self) -> pygame.Rect | None:
         overflow, height = self.overflow, self.rect.height
         if not overflow:
             return None
@@ -780,7 +784,9 @@ class ListView(ScrollArea):
         picked: Callable[[int], None] = lambda row: None,
         chosen_row: Callable[[int], None] = lambda row: None,
     ) -> None:
-        super().__init__(context, self._rows, lambda width: self.n_rows * self._step())
+        super().__init__(
+            context, self._visible_rows, lambda width: self.n_rows * self._row_height()
+        )
         self.n_rows, self.row_height, self.paint_row = n_rows, row_height, paint_row
         self.picked, self.chosen_row = picked, chosen_row
         self.chosen = 0
@@ -801,7 +807,7 @@ class ListView(ScrollArea):
         if self.n_rows:
             self.picked(self.chosen)
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         self._pressed_row, self._dragged = None, False
         steps = {"up": -1, "down": 1, "page_up": -8, "page_down": 8}
         by = steps.get(self.context.intent(event), 0)
@@ -809,7 +815,7 @@ class ListView(ScrollArea):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """A list with the rows that are drawn."""
-        step, top = self._step(), self.rect.y - self.offset
+        step, top = self._row_height(), self.rect.y - self.offset
         rows = []
         for row, painted in sorted(rows_of(texts, top, step, self.n_rows).items()):
             place = pygame.Rect(self.rect.x, top + row * step, self.rect.width, step)
@@ -844,8 +850,8 @@ class ListView(ScrollArea):
         if row == self.chosen or row < 0:
             return False
         self.chosen = row
-        top = row * self._step()
-        low, high = top + self._step() - self.rect.height, top
+        top = row * self._row_height()
+        low, high = top + self._row_height() - self.rect.height, top
         self.offset = min(max(self.offset, low), high)
         self.chosen_row(row)
         self.changed()
@@ -853,16 +859,16 @@ class ListView(ScrollArea):
 
     def press(self, pos: tuple[int, int]) -> None:
         super().press(pos)
-        row = (pos[1] - self.rect.y + self.offset) // self._step()
+        row = (pos[1] - self.rect.y + self.offset) // self._row_height()
         on_row = pos[0] < self.inner.right and 0 <= row < self.n_rows
         self._pressed_row = row if on_row else None
         self._dragged = not on_row
 
-    def _step(self) -> int:
+    def _row_height(self) -> int:
         return self.context.px(self.row_height)
 
-    def _rows(self, surface: pygame.Surface, content: pygame.Rect) -> None:
-        step, colours = self._step(), self.context.theme.colours
+    def _visible_rows(self, surface: pygame.Surface, content: pygame.Rect) -> None:
+        step, colours = self._row_height(), self.context.theme.colours
         first = self.offset // step
         for row in range(first, min(self.n_rows, first + self.rect.height // step + 2)):
             rect = pygame.Rect(content.x, content.y + row * step, content.width, step)

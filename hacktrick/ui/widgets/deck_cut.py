@@ -46,21 +46,21 @@ class CutButton(Button):
     def __init__(
         self, context: Context, label: str, deal: Deal, seal: Fingerprint, **more: Any
     ) -> None:
-        super().__init__(context, label, lambda: deal(self._take()), **more)
+        super().__init__(context, label, lambda: deal(self._take_cut()), **more)
         self._deal, self._seal = deal, seal
         self._cut: int | None = None
-        self._pointed = 0  # the cut that a press would make now
+        self._hovered_cut = 0  # the cut that a press would make now
 
-    def point(self, pos: tuple[int, int]) -> None:
-        if self._pointed != (pointed := self._at(pos[0])):
-            self._pointed = pointed
+    def hover_at(self, pos: tuple[int, int]) -> None:
+        if self._hovered_cut != (pointed := self._cut_at(pos[0])):
+            self._hovered_cut = pointed
             self.changed()
 
     def press(self, pos: tuple[int, int]) -> None:
         """Cut the deck where it was pressed."""
-        self._cut = self._at(pos[0])
+        self._cut = self._cut_at(pos[0])
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         self._cut = None
         sign = event.unicode if event.type == pygame.KEYDOWN else ""
         if self._seal() is None or len(sign) != 1 or sign not in "123456789":
@@ -71,22 +71,22 @@ class CutButton(Button):
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.hovered and self._seal() is not None:
-            self._draw_pack(surface)
+            self._draw_deck(surface)
         super().draw(surface)
 
-    def _take(self) -> str | None:
+    def _take_cut(self) -> str | None:
         cut, self._cut = self._cut, None
         return None if cut is None or self._seal() is None else str(cut)
 
-    def _at(self, x: int) -> int:
+    def _cut_at(self, x: int) -> int:
         """The number of cards above the cut, 1 to 17."""
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(CARDS - 1, max(1, 1 + int(share * (CARDS - 1))))
 
-    def _draw_pack(self, surface: pygame.Surface) -> None:
+    def _draw_deck(self, surface: pygame.Surface) -> None:
         """Draw the backs of the deck behind the button, those above the cut a bit higher."""
         context, colours = self.context, self.context.theme.colours
-        cut = self._pointed if self.hovered else 0
+        cut = self._hovered_cut if self.hovered else 0
         edge = max(1, context.px(1))
         inner = self.rect.inflate(-context.px(12), 0)
         step = inner.width / CARDS
@@ -117,8 +117,8 @@ class FingerprintButton(Button):
         return self._seal() is not None
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._look())
-        icon = self.context.sprites.icon(self.icon, self.context.px(22), self._ink())
+        self._panel(surface, self._panel_look())
+        icon = self.context.sprites.icon(self.icon, self.context.px(22), self._text_colour())
         icon.draw_centred(surface, self.rect.center)
 
 
@@ -147,26 +147,31 @@ class FingerprintScene(Menu):
 
     def build(self) -> None:
         label = _("Your own words")
-        self.put("words", TextField(self.context, label, self._words, self._write, LONGEST_WORDS))
+        self.put(
+            "words", TextField(self.context, label, self._words, self._set_words, LONGEST_WORDS)
+        )
         self.put("back", Button(self.context, _("Back"), self.back, centred=True, hint="back"))
-        self.put("deal", Button(self.context, _("Deal"), self._do, centred=True, primary=True))
+        self.put(
+            "deal",
+            Button(self.context, _("Deal"), self._deal_with_words, centred=True, primary=True),
+        )
 
-    def _write(self, text: str) -> None:
+    def _set_words(self, text: str) -> None:
         self._words = text
 
-    def _do(self) -> None:
+    def _deal_with_words(self) -> None:
         words = self._words.strip()
         self.context.stack.pop()
         self._deal(words or None)
 
-    def _text(self) -> str:
+    def _explanation(self) -> str:
         return _(screen_text.FINGERPRINT_HELP)
 
     def place(self) -> None:
         context, px = self.context, self.context.px
         width = min(px(WIDTH), context.size[0] - px(32))
         room = width - 2 * px(MARGIN)
-        text = context.fonts.paragraph_height(self._text(), TEXT, room)
+        text = context.fonts.paragraph_height(self._explanation(), TEXT, room)
         height = px(40) + text + px(76) + px(52) + px(20) + px(52) + 2 * px(MARGIN)
         self._box = centred_box(context.size, width, height)
         self._inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
@@ -186,7 +191,9 @@ class FingerprintScene(Menu):
             surface, _("Cut the deck"), rest, TITLE, colours.text
         )
         rest.y += context.px(8)
-        rest.y += context.fonts.draw_paragraph(surface, self._text(), rest, TEXT, colours.muted)
+        rest.y += context.fonts.draw_paragraph(
+            surface, self._explanation(), rest, TEXT, colours.muted
+        )
         rest.y += context.px(10)
         step = context.fonts.line_height(MONO)
         for n in (0, 1):

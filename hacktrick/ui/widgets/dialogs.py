@@ -52,14 +52,14 @@ class Dialog(Menu):
         """Return the width in pixels of a box of ``units``, limited by the window."""
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
-    def lay_box(self, width: int, height: int) -> pygame.Rect:
+    def place_box(self, width: int, height: int) -> pygame.Rect:
         """Place the box in the middle of the window; return the room within its margins, in
         pixels."""
         margin = self.context.px(MARGIN)
         self._box = centred_box(self.context.size, width, height)
         return self._box.inflate(-2 * margin, -2 * margin)
 
-    def lay_foot(self, *buttons: Widget, least: int = 2) -> None:
+    def place_buttons(self, *buttons: Widget, least: int = 2) -> None:
         """Place the buttons in a line, each as wide as if there were at least ``least``."""
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
@@ -109,7 +109,7 @@ class NoticeScene(Dialog):
             button = Button(
                 self.context,
                 answer.label,
-                lambda answer=answer: self._give(answer),  # type: ignore[misc]
+                lambda answer=answer: self._choose_answer(answer),  # type: ignore[misc]
                 primary=answer.primary,
                 centred=True,
             )
@@ -119,15 +119,15 @@ class NoticeScene(Dialog):
         return next((str(n) for n, answer in enumerate(self.answers) if answer.primary), "0")
 
     def back(self) -> None:
-        self._give(self.answers[-1])
+        self._choose_answer(self.answers[-1])
 
     def place(self) -> None:
         (wide, high), px = self.context.size, self.context.px
         width, most = self.width(WIDTH), high - px(20)
         if self._wanted_height(width) > most:  # a low window usually has room for a wider box
             width = wide - px(20)
-        self.lay_box(width, min(most, self._wanted_height(width)))
-        self.lay_foot(*self.named.values())
+        self.place_box(width, min(most, self._wanted_height(width)))
+        self.place_buttons(*self.named.values())
 
     def _wanted_height(self, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
@@ -143,7 +143,7 @@ class NoticeScene(Dialog):
         context.fonts.draw_paragraph(surface, self.text, inner, TEXT, context.theme.colours.muted)
         self.group.draw(surface)
 
-    def _give(self, answer: NoticeAnswer) -> None:
+    def _choose_answer(self, answer: NoticeAnswer) -> None:
         self.context.stack.pop()
         answer.action()
 
@@ -191,9 +191,9 @@ class TextScene(Dialog):
 
     def place(self) -> None:
         px = self.context.px
-        inner = self.lay_box(self.width(WIDTH), px(NOTE_HEIGHT))
+        inner = self.place_box(self.width(WIDTH), px(NOTE_HEIGHT))
         self.named["text"].rect = pygame.Rect(inner.x, inner.y + px(46), inner.width, px(44))
-        self.lay_foot(self.named["cancel"], self.named["save"])
+        self.place_buttons(self.named["cancel"], self.named["save"])
 
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_box(surface, self.title, GAP)

@@ -44,7 +44,9 @@ class FocusGroup:
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
-        self._bar: ScanBar | None = None  # shown while a switch user is inside the focused widget
+        self._scan_bar: ScanBar | None = (
+            None  # shown while a switch user is inside the focused widget
+        )
 
     @property
     def focus(self) -> Widget | None:
@@ -69,7 +71,7 @@ class FocusGroup:
     def set_focus(self, widget: Widget | None) -> None:
         if widget is self._focus:
             return
-        self._bar = None
+        self._scan_bar = None
         for one, focused in ((self._focus, False), (widget, True)):
             if one:
                 one.focused = focused
@@ -83,7 +85,7 @@ class FocusGroup:
         if event.type == REQUEST:
             return self._request(event)
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
-            return bool(self._focus and self._focus.key(event))
+            return bool(self._focus and self._focus.handle_key(event))
         if event.type == pygame.MOUSEMOTION:
             return self._motion(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -103,7 +105,7 @@ class FocusGroup:
         widget = event.widget
         if widget not in self.widgets or not widget.visible:
             return False
-        self._show_ring()
+        self._scroll_focus_into_view()
         if widget.focusable:
             self.set_focus(widget)
         if event.action != "show":
@@ -132,8 +134,8 @@ class FocusGroup:
         if not (self.ring and self._focus and self._focus.visible):
             return
         rect = self._focus.rect
-        if self._bar is not None:
-            self._bar.draw(surface)
+        if self._scan_bar is not None:
+            self._scan_bar.draw(surface)
         elif self.context.settings.scan != "off":
             if self._focus not in self.widgets:
                 self._focus.draw(surface)  # no scene draws the button that leaves
@@ -156,7 +158,7 @@ class FocusGroup:
             (beside and not in_line(start.rect, one.rect), distance, n)
             for n, one in enumerate(self.widgets)
             if one in self._reachable() and one is not start
-            if (distance := _distance(start.rect, one.rect, direction)) is not None
+            if (distance := _distance_towards(start.rect, one.rect, direction)) is not None
         ]
         return self.widgets[min(ahead)[-1]] if ahead else None
 
@@ -181,9 +183,9 @@ class FocusGroup:
 
     def _scan_step(self) -> None:
         """Move the ring to the next choice, or within a widget to its next option."""
-        self._show_ring()
-        if self._bar is not None:
-            self._bar.step()
+        self._scroll_focus_into_view()
+        if self._scan_bar is not None:
+            self._scan_bar.step()
         else:
             stops = self.scan_choices()
             is_leaving = self._focus is not None and self._focus not in self.widgets
@@ -194,13 +196,13 @@ class FocusGroup:
     def _scan_choose(self) -> None:
         """Press the widget in the ring, or open its options."""
         focus = self._focus
-        if self._bar is not None:
-            if not self._bar.choose():
-                self._bar = None
+        if self._scan_bar is not None:
+            if not self._scan_bar.choose():
+                self._scan_bar = None
         elif focus is None or not self.ring or not focus.visible:
             self._scan_step()
         elif options := options_inside(focus):
-            self._bar = ScanBar(focus, options)
+            self._scan_bar = ScanBar(focus, options)
         else:
             focus.activate()
         self._changed()
@@ -209,7 +211,7 @@ class FocusGroup:
         return [widget for widget in self.widgets if widget.visible and widget.focusable]
 
     def _key(self, event: pygame.Event) -> bool:
-        if self._focus and self._focus.visible and self._focus.key(event):
+        if self._focus and self._focus.visible and self._focus.handle_key(event):
             self._changed()
             return True
         name = self.intent(event)
@@ -220,14 +222,14 @@ class FocusGroup:
             self._scan_choose()
             return True
         if name in STEPS:
-            self._show_ring()
+            self._scroll_focus_into_view()
             self.step(STEPS[name])
             return True
         if name in DIRECTIONS:
-            self._show_ring()
+            self._scroll_focus_into_view()
             return self.move(DIRECTIONS[name])
         if name == "confirm" and self._focus and self._focus.visible:
-            self._show_ring()
+            self._scroll_focus_into_view()
             self._focus.activate()
             self._changed()
             return True
@@ -238,7 +240,7 @@ class FocusGroup:
             self._down.drag(pos)
         over = self.at(pos, touch)
         if over is not None:
-            over.point(pos)
+            over.hover_at(pos)
         for widget in self.widgets:
             pressed = widget is self._down and widget is over
             if (widget.hovered, widget.pressed) != (widget is over, pressed):
@@ -265,7 +267,7 @@ class FocusGroup:
         widget.pressed = False
         self._changed()
         if widget.visible and (
-            widget.is_at(pos) or (touch and self._reach(widget).collidepoint(pos))
+            widget.is_at(pos) or (touch and self._touch_area(widget).collidepoint(pos))
         ):
             widget.activate()
         return True
@@ -277,22 +279,24 @@ class FocusGroup:
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
             return found
-        near = [one for one in self._reachable() if self._reach(one).collidepoint(pos)]
-        return min(near, key=lambda one: _gap(one.rect, pos), default=None)
+        near = [one for one in self._reachable() if self._touch_area(one).collidepoint(pos)]
+        return min(near, key=lambda one: _squared_distance(one.rect, pos), default=None)
 
-    def _reach(self, widget: Widget) -> pygame.Rect:
+    def _touch_area(self, widget: Widget) -> pygame.Rect:
         """The area in which a touch hits a widget: at least as large as a fingertip."""
         least = self.context.px(FINGERTIP)
         wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
         return widget.rect.inflate(wider, taller)
 
-    def _show_ring(self) -> None:
+    def _scroll_focus_into_view(self) -> None:
         if not self.ring:
             self.ring = True
             self._changed()
 
 
-def _distance(start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]) -> float | None:
+def _distance_towards(
+    start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]
+) -> float | None:
     """The distance to a widget in a direction, with sideways offsets counted double; None if
     it lies elsewhere."""
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
@@ -312,7 +316,7 @@ def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
     return one.top < other.bottom and other.top < one.bottom
 
 
-def _gap(rect: pygame.Rect, pos: tuple[int, int]) -> int:
+def _squared_distance(rect: pygame.Rect, pos: tuple[int, int]) -> int:
     """The squared distance of a place from a rectangle."""
     dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
     dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)

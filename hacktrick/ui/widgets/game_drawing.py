@@ -125,8 +125,8 @@ def draw_key_contents(
     rim = context.theme.colours.key if is_lit else None
     with context.fonts.unnoted():
         ink = key_number_colour(context, look)
-        _number(surface, context, rect.move(0, down), number, ink, rim)
-    return _standing(surface, context, rect.move(0, down - rise), pieces, ghost, struck)
+        _draw_key_number(surface, context, rect.move(0, down), number, ink, rim)
+    return _marker_places(surface, context, rect.move(0, down - rise), pieces, ghost, struck)
 
 
 def draw_shifting_markers(
@@ -166,7 +166,7 @@ def marker_bodies_middle(rect: pygame.Rect, n: int) -> tuple[float, float]:
     return x, y
 
 
-def _number(
+def _draw_key_number(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -194,7 +194,7 @@ def key_number_colour(context: Context, look: KeyLook) -> Colour:
     return colours.text if busy else mix(colours.text, colours.muted, 0.3)
 
 
-def _standing(
+def _marker_places(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -311,7 +311,7 @@ def draw_code_name(
     surface: pygame.Surface, context: Context, box: pygame.Rect, name: str, *, faded: bool = False
 ) -> None:
     """Draw a name in the middle of a box, as large as it fits on two lines."""
-    style, lines = _fitting(context, box, name)
+    style, lines = _fitting_name(context, box, name)
     colours = context.theme.colours
     step = min(context.fonts.line_height(style), round(style.size * context.scale * 1.16))
     first = box.centery - step * (len(lines) - 1) // 2
@@ -321,7 +321,7 @@ def draw_code_name(
         context.fonts.draw_text(surface, line, place, style, ink, "center", box.width)
 
 
-def _fitting(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
+def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
     """The largest style in which the name fits; the smallest one with the last word alone where
     none does."""
     size = LARGEST
@@ -683,7 +683,7 @@ def draw_taken_markers(
 HUM_SECONDS = 1.6
 
 
-def hum_level(seconds: float) -> float:
+def pulse_level(seconds: float) -> float:
     """The strength of a key's pulsing light at a time: a slow sine between 0.7 and 1."""
     return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
 
@@ -773,11 +773,11 @@ def draw_threat_tag(
     """
     if context.theme.board == "servers":
         has_room = not is_occupied and _round_tag_lines(context, rect, line) is not None
-        if has_room or not _foot_tag(surface, context, rect, face, line, is_next, colour):
-            _round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
+        if has_room or not _draw_foot_tag(surface, context, rect, face, line, is_next, colour):
+            _draw_round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
         return
     if rect.height < context.px(LEAST_WORDS):
-        _small_tag(surface, context, rect, face, card, is_occupied, is_next)
+        _draw_small_tag(surface, context, rect, face, card, is_occupied, is_next)
         return
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else mix(colours.text, colours.muted, 0.8)
@@ -818,7 +818,7 @@ def draw_threat_tag(
         fonts.draw_text(surface, part, (left, top + n * step), TAG_LINE, ink, "midleft", room)
 
 
-def _small_tag(
+def _draw_small_tag(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -856,7 +856,7 @@ def _draw_lines(
         context.fonts.draw_text(surface, line, place, style, ink, "midright", room)
 
 
-def _foot_tag(
+def _draw_foot_tag(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -904,7 +904,7 @@ def _round_tag_lines(
     return None
 
 
-def _round_tag(
+def _draw_round_tag(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -1073,7 +1073,7 @@ def draw_dock_button(
         place = (left, round(below + n * step * 0.95))
         fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", right - left)
     if face.price is not None and plate.rank != "impossible":
-        right = _price(surface, context, (right, upper), face.price, ink, is_narrow)
+        right = _draw_price(surface, context, (right, upper), face.price, ink, is_narrow)
         right -= px(4 if is_narrow else 8)
     label = fonts.size(face.label, style)[0]
     if face.intents and plate.rank != "impossible":
@@ -1092,7 +1092,7 @@ def draw_dock_button(
         sprite.draw_centred(surface, centre)
 
 
-def _price(
+def _draw_price(
     surface: pygame.Surface,
     context: Context,
     midright: tuple[int, int],

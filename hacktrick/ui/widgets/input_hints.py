@@ -152,7 +152,7 @@ def _key_name(text: str, spoken: str) -> str:
     chord = chord_of(text)
     if chord is None:
         return ""
-    shown = _bare(chord)
+    shown = _plain_chord(chord)
     if chord.shift:
         shown = _(screen_text.WITH_SHIFT).format(key=shown)
     if chord.alt:
@@ -190,17 +190,21 @@ def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
         if intent.group != "cards":
             keys = ", ".join(key_name(text) for text in bindings.keys(name))
             rows.append((intent_name(name), keys, button_name(bindings.button(name))))
-    cards = (_("Choose a card"), _range(context, list(CARD_OF_INTENT)), "")
-    keys_of_the_board = (_("Choose a key of the board"), _range(context, list(KEY_OF_INTENT)), "")
+    cards = (_("Choose a card"), _key_range(context, list(CARD_OF_INTENT)), "")
+    keys_of_the_board = (
+        _("Choose a key of the board"),
+        _key_range(context, list(KEY_OF_INTENT)),
+        "",
+    )
     return (cards, keys_of_the_board, *rows)
 
 
 def card_keys(context: Context) -> str:
     """The keys that choose cards, as a short text, such as "0–5" for the usual ones."""
-    return _range(context, list(CARD_OF_INTENT))
+    return _key_range(context, list(CARD_OF_INTENT))
 
 
-def _range(context: Context, names: list[str]) -> str:
+def _key_range(context: Context, names: list[str]) -> str:
     """A run of keys in short, or all of them."""
     texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]
     usual = all(context.bindings.keys(name) == INTENT_BY_NAME[name].keys for name in names)
@@ -209,7 +213,7 @@ def _range(context: Context, names: list[str]) -> str:
     return " ".join(text or "–" for text in texts)
 
 
-def _bare(chord: Chord) -> str:
+def _plain_chord(chord: Chord) -> str:
     name = KEY_NAMES.get(chord.key, "")
     if name in _KEYS:
         return _(_KEYS[name])
@@ -231,7 +235,7 @@ ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
 
 def input_hint_width(context: Context, names: Sequence[str]) -> int:
     """Pixels that the hint for these intents takes; 0 if there is none."""
-    widths = [_width(context, one) for one in _shown(context, names)]
+    widths = [_hint_width(context, one) for one in _hint_texts(context, names)]
     return sum(widths) + context.px(GAP) * (len(widths) - 1) if widths else 0
 
 
@@ -252,9 +256,9 @@ def draw_input_hint(
     rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HEIGHT))
     setattr(rect, anchor, (round(place[0]), round(place[1])))
     x = rect.x
-    for one in _shown(context, names):
-        width = _width(context, one)
-        _draw_one(surface, context, one, pygame.Rect(x, rect.y, width, rect.height), colour)
+    for one in _hint_texts(context, names):
+        width = _hint_width(context, one)
+        _draw_hint(surface, context, one, pygame.Rect(x, rect.y, width, rect.height), colour)
         x += width + context.px(GAP)
     return rect
 
@@ -269,10 +273,10 @@ def draw_pad_button(
     """Draw a gamepad button."""
     rect = pygame.Rect(0, 0, _button_width(context, button), context.px(HEIGHT))
     rect.center = round(middle[0]), round(middle[1])
-    _draw_pad(surface, context, button, rect, colour)
+    _draw_pad_sign(surface, context, button, rect, colour)
 
 
-def _shown(context: Context, names: Sequence[str]) -> list[str]:
+def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
     """The texts of the hint: names of buttons, or keys in words; intents without any are left
     out."""
     bindings = context.bindings
@@ -283,7 +287,7 @@ def _shown(context: Context, names: Sequence[str]) -> list[str]:
     return [key_name(keys[0]) for name in names if (keys := bindings.keys(name))]
 
 
-def _width(context: Context, shown: str) -> int:
+def _hint_width(context: Context, shown: str) -> int:
     if context.device == "pad":
         return _button_width(context, shown)
     return context.px(ENTER) if shown == key_name("return") else context.fonts.size(shown, KEY)[0]
@@ -297,18 +301,18 @@ def _button_width(context: Context, button: str) -> int:
     return max(height, letters + context.px(10))
 
 
-def _draw_one(
+def _draw_hint(
     surface: pygame.Surface, context: Context, shown: str, rect: pygame.Rect, colour: Colour
 ) -> None:
     if context.device == "pad":
-        _draw_pad(surface, context, shown, rect, colour)
+        _draw_pad_sign(surface, context, shown, rect, colour)
     elif shown == key_name("return"):  # a sign needs no translation and less room
         context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
         context.fonts.draw_text(surface, shown, rect.midleft, KEY, colour, "midleft")
 
 
-def _draw_pad(
+def _draw_pad_sign(
     surface: pygame.Surface, context: Context, button: str, rect: pygame.Rect, colour: Colour
 ) -> None:
     if ICONS.get(button) == "directions":

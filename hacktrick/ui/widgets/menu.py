@@ -59,7 +59,7 @@ class Menu(Scene):
         self.group = FocusGroup(context, self.touch, self.say)
         self.group.by_columns = True
         self.named: dict[str, Widget] = {}
-        self._spoken: str | None = None  # the language of the widgets' texts
+        self._built_language: str | None = None  # the language of the widgets' texts
         self._notice = ""
         self._notice_left = 0.0
         self._scrolled = 0.0  # units that the page is scrolled
@@ -106,7 +106,7 @@ class Menu(Scene):
         """Rebuild the widgets; the focus stays on the one with the same name."""
         held = next((name for name, one in self.named.items() if one is self.group.focus), None)
         self.named = {}
-        self._spoken = words.language()
+        self._built_language = words.language()
         self.build()
         focus = self.named.get(held or "") or self.named.get(self.first_focus() or "")
         self.group.replace(self.named.values(), focus)
@@ -115,7 +115,7 @@ class Menu(Scene):
 
     def layout(self) -> None:
         self._scrolled = min(self._scrolled, self.overflow)
-        if self._spoken != words.language():
+        if self._built_language != words.language():
             self.remake()
             return
         self.place()
@@ -148,7 +148,7 @@ class Menu(Scene):
             if not used and name in PAGES:
                 self.scroll(PAGES[name] * self.context.units[1])
             else:
-                self._show_the_focus()
+                self._scroll_to_focus()
         elif event.type == pygame.MOUSEBUTTONDOWN and not used:
             self._grip = event.pos[1]
         elif event.type == pygame.MOUSEBUTTONUP:
@@ -169,7 +169,7 @@ class Menu(Scene):
         self.place()
         self.dirty = True
 
-    def _show_the_focus(self) -> None:
+    def _scroll_to_focus(self) -> None:
         focus, height = self.group.focus, self.context.size[1]
         if focus is None or not focus.visible:
             return
@@ -248,10 +248,10 @@ class Menu(Scene):
     @property
     def body(self) -> tuple[float, float]:
         """Top and height of the content between title and footer, in units."""
-        return HEADER - self._moved_up, self.page_height
+        return HEADER - self._page_offset, self.page_height
 
     @property
-    def _moved_up(self) -> float:
+    def _page_offset(self) -> float:
         """Units that the page is scrolled up; negative for a short page, which stands lower in a
         tall window."""
         spare = self.context.units[1] - HEADER - self.page_height - FOOTER
@@ -266,7 +266,7 @@ class Menu(Scene):
         """The title of a page, with a stroke of light below it."""
         context, colours = self.context, self.context.theme.colours
         left, width = self.page
-        middle = context.px(48 - self._moved_up)
+        middle = context.px(48 - self._page_offset)
         place = (context.px(left), middle)
         style = styles.TextStyle("heading", 32)
         shown = context.fonts.draw_text(surface, title, place, style, colours.text, "midleft")
@@ -277,10 +277,10 @@ class Menu(Scene):
             context.fonts.draw_text(
                 surface, aside, place, styles.BODY, colours.muted, "midright", room
             )
-        self._stroke(
+        self._draw_stroke_of_light(
             surface,
             context.px(left),
-            context.px(76 - self._moved_up),
+            context.px(76 - self._page_offset),
             shown.width,
             context.px(width),
         )
@@ -295,7 +295,7 @@ class Menu(Scene):
         room = rect.width - context.px(48)
         context.fonts.draw_text(surface, title, place, PANEL, colours.accent, "midleft", room)
 
-    def _stroke(
+    def _draw_stroke_of_light(
         self, surface: pygame.Surface, left: int, top: int, bright: int, whole: int
     ) -> None:
         colours = self.context.theme.colours

@@ -119,14 +119,14 @@ def draw_keys(
         place = pygame.Rect(
             rect.left + n % 3 * (edge + gap), rect.top + n // 3 * (edge + gap), edge, edge
         )
-        pieces, owner = _standing(shown, key)
+        pieces, owner = _markers_on_key(shown, key)
         look = KeyLook(owner=owner, is_reachable=key in shown.lit)
         game_drawing.draw_numbered_key(
             surface, context, small_key_rect(place, context.theme.board), key, look, pieces
         )
 
 
-def _standing(shown: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
+def _markers_on_key(shown: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
     """The markers on a key, and the colour of their owner."""
     for side, n in enumerate(shown.board[key - 1]):
         if n:
@@ -161,12 +161,12 @@ def draw_cards(
         left = rect.left if stacked else rect.left + px(102)
         first = top + px(LABEL) if stacked else top
         lying = pygame.Rect(left, first, rect.right - left, size[1])
-        _line(surface, context, lying, line, size)
+        _draw_card_line(surface, context, lying, line, size)
         note_cards(context, lying, line.label, line.values)
         top += step
 
 
-def _line(
+def _draw_card_line(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,

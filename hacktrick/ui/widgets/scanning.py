@@ -43,41 +43,41 @@ class ScanOption:
 def options_inside(widget: Widget) -> tuple[ScanOption, ...]:
     """Return the options that a switch user has inside a widget; () if choosing it presses it."""
     if isinstance(widget, TextField):
-        return _typing(widget)
+        return _typing_options(widget)
     if isinstance(widget, Slider):
-        less, more = partial(_send, widget, "left"), partial(_send, widget, "right")
+        less, more = partial(_send_intent, widget, "left"), partial(_send_intent, widget, "right")
         return ScanOption("minus", _("Less"), less), ScanOption("plus", _("More"), more)
     return tuple(
-        ScanOption(ICONS.get(name, name), intent_name(name), partial(_send, widget, name))
+        ScanOption(ICONS.get(name, name), intent_name(name), partial(_send_intent, widget, name))
         for name in widget.scan_intents
     )
 
 
-def _send(widget: Widget, name: str) -> None:
+def _send_intent(widget: Widget, name: str) -> None:
     if name == "confirm":
         widget.activate()
     else:
-        widget.key(pygame.Event(INTENT, name=name, button=""))
+        widget.handle_key(pygame.Event(INTENT, name=name, button=""))
 
 
-def _typing(field: TextField) -> tuple[ScanOption, ...]:
+def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
     """Return options to type: letters in groups, so that each takes few steps, and deletion."""
     groups = tuple(
         ScanOption(
             "",
             group.strip().upper() if len(group) > 5 else group.strip(),
-            more=tuple(_letter(field, sign) for sign in group),
+            more=tuple(_letter_option(field, sign) for sign in group),
         )
         for group in LETTERS
     )
 
     def delete() -> None:
-        field.key(pygame.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode=""))
+        field.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode=""))
 
     return *groups, ScanOption("undo", _("Delete"), delete)
 
 
-def _letter(field: TextField, sign: str) -> ScanOption:
+def _letter_option(field: TextField, sign: str) -> ScanOption:
     def insert() -> None:
         starts_a_word = not field.text or field.text.endswith(" ")
         field.insert(sign.upper() if starts_a_word else sign)

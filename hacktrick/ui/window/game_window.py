@@ -35,7 +35,7 @@ MANAGERS_SELECTION = b"WM_S0"
 """The X selection that a window manager owns while it runs (ICCCM, section 4.3)."""
 
 
-def _library() -> ctypes.CDLL | None:
+def _load_x11_library() -> ctypes.CDLL | None:
     try:
         x11 = ctypes.CDLL(LIBRARY)
         x11.XOpenDisplay.restype = ctypes.c_void_p
@@ -52,7 +52,7 @@ def _library() -> ctypes.CDLL | None:
 
 def has_window_manager() -> bool:
     """Whether a window manager places windows; True if that cannot be determined."""
-    x11 = _library() if pygame.display.get_driver() == "x11" else None
+    x11 = _load_x11_library() if pygame.display.get_driver() == "x11" else None
     display = x11.XOpenDisplay(None) if x11 else None
     if x11 is None or not display:
         return True
@@ -69,9 +69,9 @@ def fill_screen(window: pygame.Window) -> None:
     window.size = pygame.display.get_desktop_sizes()[0]
 
 
-NEVER = 1_000_000  # collections of young objects before a full one: in practice, never
+NO_FULL_COLLECTION = 1_000_000  # collections of young objects before a full one: in practice, never
 QUIET = 1.0  # seconds without an event or a change
-AFTER, AT_LATEST = 10.0, 60.0  # seconds between collections: if it is quiet, and at most
+AFTER_QUIET, AT_LATEST = 10.0, 60.0  # seconds between collections: if it is quiet, and at most
 
 
 class GcScheduler:
@@ -84,12 +84,12 @@ class GcScheduler:
 
     def begin(self) -> None:
         young, middle, _old = self._before = gc.get_threshold()
-        gc.set_threshold(young, middle, NEVER)
+        gc.set_threshold(young, middle, NO_FULL_COLLECTION)
 
     def end(self) -> None:
         gc.set_threshold(*self._before)
 
-    def passed(self, seconds: float, quiet: float) -> None:
+    def advance_time(self, seconds: float, quiet: float) -> None:
         """Note that ``seconds`` have passed without motion, and collect garbage if it is due.
         A collection is skipped if nothing has happened since the last one.
 
@@ -98,7 +98,7 @@ class GcScheduler:
         """
         self._since += seconds
         has_happened = quiet < self._since
-        if has_happened and self._since >= (AFTER if quiet >= QUIET else AT_LATEST):
+        if has_happened and self._since >= (AFTER_QUIET if quiet >= QUIET else AT_LATEST):
             self._since = 0.0
             gc.collect()
 
@@ -137,7 +137,7 @@ class FramePace(NamedTuple):
     """
 
     after: float  # seconds without an event or a change
-    looks: int  # polls a second
+    polls: int  # polls a second
     looks_a_frame: int
 
 
@@ -183,7 +183,7 @@ class GameWindow:
         self.window.show()
         self.inputs = InputDevices(self.context)
         self.inputs.open()
-        self.context.play = self._play
+        self.context.play = self._play_sound
         self.context.has_sound = lambda: not self.sounds.is_device_missing
         self.assistance: Assistance | None = None
         self.work_in_background: Callable[[], object] | None = None
@@ -259,10 +259,10 @@ class GameWindow:
         else:
             self.window.set_windowed()
             if by_hand:
-                self._back_in_place()
+                self._restore_place()
         self._resized = 0.0
 
-    def _back_in_place(self) -> None:
+    def _restore_place(self) -> None:
         """Restore size and position after full screen if no window manager does so."""
         settings = self.context.settings
         self.window.size = initial_size(settings)
@@ -292,13 +292,13 @@ class GameWindow:
             self._quiet = 0.0
             if event.type == ASKED:
                 asked_for = self.screen_reader.request(event)
-                self._take([] if asked_for is None else [asked_for])
+                self._handle_events([] if asked_for is None else [asked_for])
             else:
-                self._take(self.inputs.read(event))
+                self._handle_events(self.inputs.read(event))
         pace = self._pace()
         dt = self._wait(pace) / 1000
-        step = min(dt, max(LONGEST_STEP, pace.looks_a_frame / pace.looks))
-        self._take(self.inputs.passed(step))
+        step = min(dt, max(LONGEST_STEP, pace.looks_a_frame / pace.polls))
+        self._handle_events(self.inputs.advance_time(step))
         self._finish_resize(dt)
         stack.update(step)
         stack.apply()
@@ -318,12 +318,12 @@ class GameWindow:
         if self._awake and not stack.animating:
             self._rendering = self.sounds.load_next()
         if not stack.animating:
-            self._gc_scheduler.passed(dt, self._quiet)
+            self._gc_scheduler.advance_time(dt, self._quiet)
         self.music.update(step, wanted, stack.tension, not stack.animating)
         if self.after_frame:
             self.after_frame()
 
-    def _take(self, events: list[pygame.Event]) -> None:
+    def _handle_events(self, events: list[pygame.Event]) -> None:
         for event in events:
             self._handle(event)
             self.context.stack.apply()  # the next event is for the screen that this one opened
@@ -333,17 +333,17 @@ class GameWindow:
 
     def _wait(self, pace: FramePace) -> int:
         """Wait until the next frame is due, in milliseconds; at rest, until an event comes."""
-        passed = self._clock.tick(self._rate(pace))
+        passed = self._clock.tick(self._frame_rate(pace))
         for _n in range(pace.looks_a_frame - 1):
-            if not self._rests() or pygame.event.peek():
+            if not self._may_sleep() or pygame.event.peek():
                 break
-            passed += self._clock.tick(self._rate(pace))
+            passed += self._clock.tick(self._frame_rate(pace))
         return passed
 
-    def _rests(self) -> bool:
+    def _may_sleep(self) -> bool:
         """Whether the loop may sleep until an event comes.
         A window in the background draws few frames anyway."""
-        return not self._is_busy() and (self._awake or self._pace().looks <= AWAY)
+        return not self._is_busy() and (self._awake or self._pace().polls <= AWAY)
 
     def _is_busy(self) -> bool:
         """Whether an animation runs, or pictures or sounds are being prepared."""
@@ -351,10 +351,10 @@ class GameWindow:
         at_work = stack.animating or stack.dirty or stack.painting or self._rendering
         return at_work or self._resized is not None
 
-    def _rate(self, pace: FramePace) -> int:
+    def _frame_rate(self, pace: FramePace) -> int:
         if not self._awake:
-            return min(AWAY, pace.looks)
-        return ANIMATING if self.context.stack.animating else pace.looks
+            return min(AWAY, pace.polls)
+        return ANIMATING if self.context.stack.animating else pace.polls
 
     def _surface(self) -> pygame.Surface:
         return self.window.get_surface()
@@ -364,7 +364,7 @@ class GameWindow:
             self._resized = RESIZE_QUIET
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self._redraw()
-        self._watch_focus(event)
+        self._follow_focus(event)
         top = self.context.stack.top
         if top is not None and self._window_intent(top.intent(event)):
             return
@@ -372,7 +372,7 @@ class GameWindow:
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE) and not used:
             self.stop()
 
-    def _watch_focus(self, event: pygame.Event) -> None:
+    def _follow_focus(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
             self._awake = False
             self.screen_reader.focus_window(False)
@@ -418,7 +418,7 @@ class GameWindow:
         if self.context.stack.top:
             self.context.stack.top.dirty = True
 
-    def _play(self, event: str, number: int = 0) -> None:
+    def _play_sound(self, event: str, number: int = 0) -> None:
         if event == "music":
             self.music.play_sample(self._volume(self.context.settings.music_volume))
             return

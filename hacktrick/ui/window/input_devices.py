@@ -100,15 +100,15 @@ class Gamepads:
     def read(self, event: pygame.Event) -> list[PadPress]:
         """Return the presses and releases in a gamepad's event; an empty list for other events."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
-            self._plug_in(event.device_index)
+            self._connect_pad(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
-            return self._pull_out(event.instance_id)
+            return self._disconnect_pad(event.instance_id)
         elif event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             name = PAD_BUTTON_NAMES.get(event.button)
             down = event.type == pygame.CONTROLLERBUTTONDOWN
-            return self._button(self._pad(event), name, down) if name else []
+            return self._button(self._gamepad_of(event), name, down) if name else []
         elif event.type == pygame.CONTROLLERAXISMOTION:
-            return self._axis(self._pad(event), event.axis, event.value)
+            return self._handle_axis(self._gamepad_of(event), event.axis, event.value)
         return []
 
     def repeat(self, dt: float) -> list[PadPress]:
@@ -121,26 +121,26 @@ class Gamepads:
         self._wait = NEXT_REPEAT
         return [PadPress(self._repeating)]
 
-    def let_go(self) -> list[PadPress]:
+    def release_all(self) -> list[PadPress]:
         """Release everything that is held when the window loses the focus."""
-        return [press for pad in self._pads.values() for press in self._release(pad)]
+        return [press for pad in self._pads.values() for press in self._release_buttons(pad)]
 
-    def _plug_in(self, index: int) -> None:
+    def _connect_pad(self, index: int) -> None:
         with contextlib.suppress(pygame.error):
             handle = controller.Controller(index)
             self._pads[handle.as_joystick().get_instance_id()] = _Gamepad(handle)
 
-    def _pull_out(self, number: int) -> list[PadPress]:
+    def _disconnect_pad(self, number: int) -> list[PadPress]:
         pad = self._pads.pop(number, None)
-        return self._release(pad) if pad else []
+        return self._release_buttons(pad) if pad else []
 
-    def _release(self, pad: _Gamepad) -> list[PadPress]:
+    def _release_buttons(self, pad: _Gamepad) -> list[PadPress]:
         held, pad.held = sorted(pad.held), set()
         pad.axes.clear()
         self._repeating = ""
         return [PadPress(button, False) for button in held]
 
-    def _pad(self, event: pygame.Event) -> _Gamepad:
+    def _gamepad_of(self, event: pygame.Event) -> _Gamepad:
         return self._pads.setdefault(event.dict.get("instance_id", 0), _Gamepad())
 
     def _button(self, pad: _Gamepad, name: str, down: bool) -> list[PadPress]:
@@ -155,7 +155,7 @@ class Gamepads:
             self._repeating = name if down else ""
         return [PadPress(name, down)]
 
-    def _axis(self, pad: _Gamepad, axis: int, value: int) -> list[PadPress]:
+    def _handle_axis(self, pad: _Gamepad, axis: int, value: int) -> list[PadPress]:
         before = pad.axes.get(axis, 0)
         far = abs(value) >= (LET_GO if before else PRESSED)
         now = (1 if value > 0 else -1) if far else 0
@@ -203,32 +203,32 @@ class TouchAsMouse:
     def read(self, event: pygame.Event, size: tuple[int, int]) -> list[pygame.Event]:
         """Return the mouse events for a finger event; ``size`` is that of the surface in pixels."""
         finger = event.dict.get("touch_id", 0), event.finger_id
-        pos = _place(event, size)
+        pos = _finger_pixel(event, size)
         if event.type == pygame.FINGERDOWN:
             if self._finger is not None:
                 return []
             self._finger, self._at = finger, pos
-            return [_motion(pos, (0, 0)), _button(pygame.MOUSEBUTTONDOWN, pos)]
+            return [_mouse_motion(pos, (0, 0)), _button(pygame.MOUSEBUTTONDOWN, pos)]
         if finger != self._finger:
             return []
         if event.type == pygame.FINGERMOTION:
             rel = pos[0] - self._at[0], pos[1] - self._at[1]
             self._at = pos
-            return [_motion(pos, rel)] if rel != (0, 0) else []
-        return self._lift(pos)
+            return [_mouse_motion(pos, rel)] if rel != (0, 0) else []
+        return self._lift_finger(pos)
 
-    def let_go(self) -> list[pygame.Event]:
+    def release_all(self) -> list[pygame.Event]:
         """Lift the finger outside all widgets when the window loses the focus, so that nothing is
         pressed."""
-        return [] if self._finger is None else self._lift(NOWHERE)
+        return [] if self._finger is None else self._lift_finger(NOWHERE)
 
-    def _lift(self, pos: tuple[int, int]) -> list[pygame.Event]:
+    def _lift_finger(self, pos: tuple[int, int]) -> list[pygame.Event]:
         """Return the events that release the mouse and move the pointer away."""
         self._finger, self._at = None, NOWHERE
-        return [_button(pygame.MOUSEBUTTONUP, pos), _motion(NOWHERE, (0, 0))]
+        return [_button(pygame.MOUSEBUTTONUP, pos), _mouse_motion(NOWHERE, (0, 0))]
 
 
-def _place(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
+def _finger_pixel(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
     """Convert a finger's position, given as fractions of the window, to a pixel."""
     x, y = round(event.x * size[0]), round(event.y * size[1])
     return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
@@ -238,7 +238,7 @@ def _button(kind: int, pos: tuple[int, int]) -> pygame.Event:
     return pygame.Event(kind, pos=pos, button=1, touch=True)
 
 
-def _motion(pos: tuple[int, int], rel: tuple[int, int]) -> pygame.Event:
+def _mouse_motion(pos: tuple[int, int], rel: tuple[int, int]) -> pygame.Event:
     facts: dict[str, Any] = {"pos": pos, "rel": rel, "buttons": (0, 0, 0), "touch": True}
     return pygame.Event(pygame.MOUSEMOTION, facts)
 
@@ -291,12 +291,12 @@ class InputDevices:
         if event.type in UNNAMED or is_mouse_from_touch(event):
             return []
         if event.type in FOCUS_LOST_EVENTS:
-            return [*self._intents(self.pads.let_go()), *self.touch.let_go(), event]
+            return [*self._intents(self.pads.release_all()), *self.touch.release_all(), event]
         if event.type in HAND_EVENTS:
             self.context.use_device("keys")
         return [event]
 
-    def passed(self, dt: float) -> list[pygame.Event]:
+    def advance_time(self, dt: float) -> list[pygame.Event]:
         """Return the repeats of held buttons and the automatic scan steps of the last ``dt``
         seconds."""
         repeated = self._by_switches(self._intents(self.pads.repeat(dt)))

@@ -274,20 +274,20 @@ class ScreenReader:
         def number_below(node: Node, start: str) -> tuple[int, ...]:
             numbers = []
             for child in node.children:
-                number = self._number(start + child.key)
+                number = self._number_of(start + child.key)
                 below = number_below(child, f"{start}{child.key}/") if child.children else ()
                 flat[number] = FlatNode(child, below)
                 numbers.append(number)
             return tuple(numbers)
 
         below = number_below(tree.root, "")
-        numbers = tuple(self._number(f"said {one.number}") for one in self._spoken)
+        numbers = tuple(self._number_of(f"said {one.number}") for one in self._spoken)
         flat[ROOT] = FlatNode(tree.root, below + numbers)
         for number, spoken in zip(numbers, self._spoken, strict=True):
             flat[number] = FlatNode(Node("", "label", spoken.text), is_live=True)
         return flat
 
-    def _number(self, path: str) -> int:
+    def _number_of(self, path: str) -> int:
         """The number of a path, which stays the same while the program runs.
         The next number is reserved for the text of the node."""
         found = self._numbers.get(path)

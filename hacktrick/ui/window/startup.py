@@ -132,18 +132,18 @@ def report_crash(error: BaseException, folders: DataFolders) -> None:
         return
     text = crash_text(folders)
     print(text, file=sys.stderr)
-    _box(text, report)
+    show_message_box(text, report)
 
 
 def report_bad_installation(error: BadInstallation) -> int:
     """Report that one of the program's own files is missing; return the exit code."""
     text = bad_installation_text(error)
     print(f"error: {error}", file=sys.stderr)
-    _box(text, str(error))
+    show_message_box(text, str(error))
     return BAD_INSTALLATION
 
 
-def _box(text: str, details: str) -> None:
+def show_message_box(text: str, details: str) -> None:
     if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
         return  # without a screen, nobody could close the box
     buttons = (_("Close"), _("Copy the details"))

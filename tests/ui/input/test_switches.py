@@ -100,28 +100,28 @@ def test_a_held_switch_counts_once_and_types_nothing() -> None:
 
 def test_waiting_chooses_once_after_a_step() -> None:
     inputs = inputs_with(scan="wait_to_choose", scan_time=2)
-    assert event_names(inputs.passed(60.0)) == []
+    assert event_names(inputs.advance_time(60.0)) == []
     assert event_names(inputs.read(key(pygame.K_RETURN))) == ["scan_step"]
-    assert event_names(inputs.passed(1.9)) == []
-    assert event_names(inputs.passed(0.2)) == ["scan_choose"]
-    assert event_names(inputs.passed(60.0)) == []
+    assert event_names(inputs.advance_time(1.9)) == []
+    assert event_names(inputs.advance_time(0.2)) == ["scan_choose"]
+    assert event_names(inputs.advance_time(60.0)) == []
 
 
 def test_the_ring_moves_automatically_and_waits_after_a_choice() -> None:
     inputs = inputs_with(scan="wait_to_step", scan_time=2)
-    assert event_names(inputs.passed(AFTER_CHOICE * 2 + 0.1)) == ["scan_step"]
-    assert event_names(inputs.passed(2.1)) == ["scan_step"]
+    assert event_names(inputs.advance_time(AFTER_CHOICE * 2 + 0.1)) == ["scan_step"]
+    assert event_names(inputs.advance_time(2.1)) == ["scan_step"]
     assert event_names(inputs.read(mouse(1))) == ["scan_choose"]
-    assert event_names(inputs.passed(2.1)) == []
-    assert event_names(inputs.passed(2.0)) == ["scan_step"]
+    assert event_names(inputs.advance_time(2.1)) == []
+    assert event_names(inputs.advance_time(2.0)) == ["scan_step"]
 
 
 def test_the_ring_rests_while_another_window_has_the_focus() -> None:
     inputs = inputs_with(scan="wait_to_step", scan_time=1)
     inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))
-    assert inputs.passed(60.0) == []
+    assert inputs.advance_time(60.0) == []
     inputs.read(pygame.Event(pygame.WINDOWFOCUSGAINED))
-    assert event_names(inputs.passed(60.0)) == ["scan_step"]
+    assert event_names(inputs.advance_time(60.0)) == ["scan_step"]
 
 
 # --- A second press that comes too soon ---

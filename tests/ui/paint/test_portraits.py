@@ -167,7 +167,7 @@ def test_a_name_fits_its_card_and_is_readable(size: tuple[int, int]) -> None:
     box = name_box(pygame.Rect((0, 0), size), context.scale)
     for code in CODES:
         # The style that a name is drawn in; a picture does not tell it.
-        style, lines = game_drawing._fitting(context, box, code_name(code, str))
+        style, lines = game_drawing._fitting_name(context, box, code_name(code, str))
         assert style.size >= 13
         assert all(context.fonts.size(line, style)[0] <= box.width for line in lines)
         assert lines[-1].split()[-1] == code_name(code, str).split()[-1]

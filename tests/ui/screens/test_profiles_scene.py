@@ -45,7 +45,7 @@ def open_profiles(rig: Rig, *profiles: Profile, seat: int = 0) -> ProfilesScene:
 def click_row(rig: Rig, row: int) -> None:
     listing = rig.top.named["list"]
     # Where a row lies is only drawn.
-    pos = listing.rect.left + 60, listing.rect.top + round((row + 0.5) * listing._step())
+    pos = listing.rect.left + 60, listing.rect.top + round((row + 0.5) * listing._row_height())
     rig.down(pos)
     rig.up(pos)
 

@@ -47,7 +47,7 @@ def draw(bench: TableRig) -> None:
 @pytest.mark.parametrize("speed", ["off", "normal"])
 def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed: str) -> None:
     bench = hotseat(tmp_path, animation_speed=speed)
-    bench.table.playback.cut()
+    bench.table.playback.skip()
     before = cards_of(bench.match.observe(0).hand)
     draw(bench)
     while bench.table.playback.running:
@@ -113,9 +113,9 @@ def test_cards_of_a_drawer_are_open_only_while_they_look(tmp_path: Path) -> None
 
 def test_alone_a_drawn_card_turns_up_and_goes_to_its_place(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal")
-    bench.table.playback.cut()
+    bench.table.playback.skip()
     bench.random_until(0)
-    bench.table.playback.cut()
+    bench.table.playback.skip()
     draw(bench)
     while bench.table.playback.running:
         bench.tick(0.05)
@@ -136,9 +136,9 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
     """Its draw or command stays on the table, and nothing else happens meanwhile."""
     players = ("human", "level:1", "level:1")
     bench = TableRig(tmp_path, "trio", players, thinks=True, pace=pace, animation_speed=speed)
-    bench.table.playback.cut()
+    bench.table.playback.skip()
     bench.random_until(1)
-    bench.table.playback.cut()
+    bench.table.playback.skip()
     # The pause after a turn can only be felt.
     bench.table._hold = 0.0
     for action in (Draw(), *bench.legal()):

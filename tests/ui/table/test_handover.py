@@ -50,7 +50,7 @@ class CurtainRig(Rig):
     @property
     def place(self) -> tuple[int, int]:
         # The place of the button, which has no name.
-        return self.curtain._button.center
+        return self.curtain._button_rect.center
 
 
 @pytest.fixture
@@ -234,7 +234,7 @@ def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     assert session is not None
     curtains = [HandoverScene(stage.context, session, n, (), lambda: None) for n in (0, 2, 1)]
     # The markers on the curtain are only drawn.
-    looks = [curtain._look for curtain in curtains]
+    looks = [curtain._marker_style for curtain in curtains]
     assert looks[0] == looks[1] != looks[2]
 
 

@@ -131,7 +131,7 @@ def test_dropping_and_captured_markers_have_the_style_of_the_profile(tmp_path: P
         bench.context.sprites._cache.clear()
         bench.do(plays[n % len(plays)])
         seen |= {key[1] for key in painted_keys(bench) if key[0] == "marker"}
-        bench.table.playback.cut()
+        bench.table.playback.skip()
     both = (MarkerStyle(3, 2), MarkerStyle(0, 0))
     assert seen and seen <= {look.piece(d) for look in both for d in (True, False)}
 
@@ -141,7 +141,7 @@ def test_the_curtain_has_the_style_of_the_profile(bench: TableRig) -> None:
     for seat, look in ((0, MarkerStyle(3, 2)), (1, MarkerStyle(0, 0))):
         curtain = HandoverScene(bench.context, bench.session, seat, (), lambda: None)
         # The markers on the curtain are only drawn.
-        assert curtain._look == look
+        assert curtain._marker_style == look
 
 
 def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:

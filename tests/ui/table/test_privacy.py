@@ -38,7 +38,7 @@ def test_frames_for_one_player_do_not_depend_on_the_other_hand(tmp_path: Path) -
 def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> None:
     first, second = benches(tmp_path, ("human", "level:1"), animation_speed="normal")
     for bench in (first, second):
-        bench.table.playback.cut()
+        bench.table.playback.skip()
     for action in (Start(1), Draw(), Draw()):
         for bench in (first, second):
             bench.do(action)
@@ -51,8 +51,8 @@ def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> Non
                     for bench in (first, second):
                         bench.table.refresh()
                     assert first.picture() == second.picture()
-            second.table.playback.cut()
-            first.table.playback.cut()
+            second.table.playback.skip()
+            first.table.playback.skip()
             continue
         while first.table.playback.running:
             assert second.table.playback.running

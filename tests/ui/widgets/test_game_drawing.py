@@ -250,7 +250,7 @@ def test_a_score_stays_inside_its_rectangle(context: Context, points: int, goal:
 
 
 def test_the_light_of_a_key_pulses_once_in_its_period() -> None:
-    levels = [drawing.hum_level(drawing.HUM_SECONDS * n / 40) for n in range(41)]
+    levels = [drawing.pulse_level(drawing.HUM_SECONDS * n / 40) for n in range(41)]
     assert levels[0] == pytest.approx(levels[-1])
     assert min(levels) == pytest.approx(0.7) and max(levels) == pytest.approx(1.0)
 

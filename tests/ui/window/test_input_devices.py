@@ -99,7 +99,7 @@ def test_a_window_that_loses_the_focus_releases_all_held_buttons(inputs: InputDe
     inputs.read(finger(pygame.FINGERDOWN, 0.5, 0.5))
     kinds = [one.type for one in inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))]
     assert INTENT_END in kinds and pygame.MOUSEBUTTONUP in kinds
-    assert inputs.passed(5) == []
+    assert inputs.advance_time(5) == []
 
 
 class FakePad:

@@ -160,7 +160,7 @@ class LessonTile(Widget):
         self._just_chosen = self._just_chosen or not self.is_chosen
         self.scene.choose(self.lesson)
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         self._just_chosen = False
         return False
 

@@ -117,7 +117,7 @@ class LessonCoach(TableCoach):
         if status.state == "over":
             return self._end_buttons(status)
         if self.lesson.is_free_round:
-            lit = self.session.coach.loses_at_least(self.made(), GENTLE)
+            lit = self.session.coach.loses_at_least(self.chosen_actions(), GENTLE)
             coach = [replace(press, lit=lit) for press in super().content().buttons]
             return [*coach, StripButton(_("Lessons"), table.show_menu, "back")]
         navigation = [StripButton(_("Back"), table.back), StripButton(_("Skip"), table.skip)]
@@ -283,7 +283,7 @@ class LessonScene(ExerciseScene):
         status = self.session.status
         if status.state != "act" or not status.highlighted:
             return ()
-        made = self.coach.made()
+        made = self.coach.chosen_actions()
         if made and self.session.accepts(made[0]):
             return ("end",)
         return status.highlighted

@@ -57,9 +57,9 @@ class MatchImportScene(Dialog):
 
     def place(self) -> None:
         px = self.context.px
-        inner = self.lay_box(self.width(WIDTH), px(HEIGHT))
+        inner = self.place_box(self.width(WIDTH), px(HEIGHT))
         self.named["from"].rect = pygame.Rect(inner.x, inner.y + px(118), inner.width, px(44))
-        self.lay_foot(self.named["cancel"], self.named["take"])
+        self.place_buttons(self.named["cancel"], self.named["take"])
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours

@@ -1041,12 +1041,12 @@ class BranchScene(Dialog):
     def place(self) -> None:
         px = self.context.px
         height = min(px(HEIGHT), self.context.size[1] - px(30))
-        inner = self.lay_box(self.width(WIDTH), height)
+        inner = self.place_box(self.width(WIDTH), height)
         y = inner.y + px(112)
         for name in CHOICES:
             self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
             y += px(CHOICE_STEP)
-        self.lay_foot(self.named["cancel"], self.named["go"])
+        self.place_buttons(self.named["cancel"], self.named["go"])
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours

@@ -244,7 +244,7 @@ class AgreedPauseScene(_PauseNotice):
         """Open the lobby: Escape must not end the pause by accident."""
         self.context.navigator.show_lobby()
 
-    def _give(self, answer: NoticeAnswer) -> None:
+    def _choose_answer(self, answer: NoticeAnswer) -> None:
         """Carry out an answer but stay open until the pause has ended."""
         if self.is_current():
             answer.action()

@@ -341,7 +341,7 @@ class WinChanceCurve(Widget):
         place = round((pos[0] - room.left) / max(1, room.width) * n)
         self._pointed_turn = min(max(0, place), max(0, len(self.own) - 1))
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         by = SIDEWAYS.get(self.context.intent(event), 0)
         self._pointed_turn = self.chosen
         goal = self.chosen + by

@@ -172,7 +172,7 @@ class RulesScene(Menu):
 
     def handle(self, event: pygame.Event) -> bool:
         if self.intent(event) in ("page_up", "page_down"):
-            return self.named["text"].key(event) or True
+            return self.named["text"].handle_key(event) or True
         return type_into_search(self, self._field, event) or super().handle(event)
 
     @property

@@ -76,12 +76,12 @@ class KeyBindingList(ListView):
         last = column == N_COLUMNS - 1
         return Slot(name, "button") if last else Slot(name, "key", column)
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         by = {"left": -1, "right": 1}.get(self.context.intent(event), 0)
         if by and 0 <= self.column + by < N_COLUMNS:
             self.column += by
             return True
-        return super().key(event)
+        return super().handle_key(event)
 
     def press(self, pos: tuple[int, int]) -> None:
         super().press(pos)

@@ -199,7 +199,7 @@ class EditableCardLine(Widget):
         else:
             self.add(self.editor.card)
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         """Add the card of a digit key, or an unknown one for "?"; Backspace removes the last."""
         if event.type != pygame.KEYDOWN:
             return False

@@ -142,12 +142,12 @@ class StudyTree(Notebook):
         at = next((n for n, (line, *_rest) in enumerate(wrapped) if line.entry == here), 0)
         self.back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         """Move up and down in the tree."""
         by = {"up": -1, "down": 1}.get(self.context.intent(event), 0)
         numbers = [line.entry for line in self.lines]
         if self.tab != "log" or not by or self.here not in numbers:
-            return super().key(event)
+            return super().handle_key(event)
         n = numbers.index(self.here) + by
         if not 0 <= n < len(numbers):
             return False
@@ -183,7 +183,7 @@ class StudyTree(Notebook):
             place=(n + 1, len(self.lines)),
         )
 
-    def _ink(self, line: LogLine) -> tuple[int, int, int]:
+    def _line_colour(self, line: LogLine) -> tuple[int, int, int]:
         colours = self.context.theme.colours
         return colours.accent if line.entry == self.here else colours.text
 
@@ -236,7 +236,7 @@ class StudyCoach(TableCoach):
 
     def explain(self) -> None:
         """Explain why the best turn is better than the chosen one; again: than the next one."""
-        known, made = self.study.assessment, self.made()
+        known, made = self.study.assessment, self.chosen_actions()
         turns = [line.actions for line in known.lines[1:]]
         if not made and turns:
             at = turns.index(known.explained) + 1 if known.explained in turns else 0

@@ -115,7 +115,7 @@ class FaceButton(Widget):
     def activate(self) -> None:
         self.context.play("select", 0)
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         if self.context.intent(event) != "confirm":
             return False
         self.start()
@@ -385,8 +385,8 @@ class CornerButton(Button):
     """A button that shows only its icon; screen readers read its label."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._look())
-        icon = self.context.sprites.icon(self.icon, self.context.px(20), self._ink())
+        self._panel(surface, self._panel_look())
+        icon = self.context.sprites.icon(self.icon, self.context.px(20), self._text_colour())
         icon.draw_centred(surface, self.rect.center)
 
 

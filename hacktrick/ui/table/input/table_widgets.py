@@ -869,7 +869,7 @@ class TableInput:
             self._drag_shows_the_choice()
         elif event.type == pygame.MOUSEBUTTONUP:
             for widget in self.widgets.cards:
-                widget.let_go()
+                widget.release_drag()
         return used
 
     def lifted(self) -> list[Widget]:
@@ -926,7 +926,7 @@ class TableInput:
     def _drop(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
         """Drop a dragged card: on its key or on the row it stays chosen, elsewhere it returns."""
         value, frame = widget.value, self.picture.frame
-        widget.let_go()
+        widget.release_drag()
         key = frame.preview.key if frame.preview is not None else None
         goals = [places.table.row]
         if key is not None:

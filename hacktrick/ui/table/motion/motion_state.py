@@ -66,7 +66,7 @@ class FlippingCodeCard:
 def draw_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
     """Draw a sealed code: a card's back with a lock in the player's colour."""
     back = context.sprites.card(CardLook(None), size)
-    whole, centre = _copy(back)
+    whole, centre = _copied_surface(back)
     edge = context.px(44)
     colours = context.theme.colours
     plate = pygame.Rect(0, 0, edge, edge)
@@ -98,31 +98,33 @@ def draw_code_face(
     """
     colour = context.theme.colours.players[player.colour]
     if code is None:
-        return _nobody(context, player, size, owner, name)
+        return _draw_no_code(context, player, size, owner, name)
     look = CodeLook(code, colour, dead=dead, glow=True)
-    whole, place = _whole(context.sprites.code_card(look, size))
+    whole, place = _empty_surface_for(context.sprites.code_card(look, size))
     box = name_box(place, context.scale)
     box.height -= context.px(14)  # the plate of the owner lies over the lower edge
     draw_code_name(whole, context, box, name, faded=dead)
-    _tag(whole, context, place, player, owner)
+    _draw_owner_tag(whole, context, place, player, owner)
     return Sprite(whole, (whole.get_width() - size[0]) // 2)
 
 
-def _nobody(context: Context, player: MarkerStyle, size: Size, owner: str, name: str) -> Sprite:
+def _draw_no_code(
+    context: Context, player: MarkerStyle, size: Size, owner: str, name: str
+) -> Sprite:
     """Draw the card that says that no code was laid."""
     colours, px = context.theme.colours, context.px
     look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
     stock = overlay(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
-    whole, place = _whole(stock)
+    whole, place = _empty_surface_for(stock)
     icon = context.sprites.icon("cross", px(40), colours.muted)
     icon.draw_centred(whole, (place.centerx, place.y + place.width // 2))
     box = pygame.Rect(place.x + px(8), place.bottom - px(62), place.width - px(16), px(44))
     draw_code_name(whole, context, box, name, faded=True)
-    _tag(whole, context, place, player, owner)
+    _draw_owner_tag(whole, context, place, player, owner)
     return Sprite(whole, stock.pad)
 
 
-def _tag(
+def _draw_owner_tag(
     whole: pygame.Surface, context: Context, card: pygame.Rect, player: MarkerStyle, owner: str
 ) -> None:
     """Draw the owner's name on a plate over the lower edge of the card."""
@@ -140,13 +142,13 @@ def _tag(
     fonts.draw_text(whole, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))
 
 
-def _whole(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
+def _empty_surface_for(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
     """An empty surface for a picture, and the place of the card in it."""
     whole = sprite.surface.copy()
     return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
 
 
-def _copy(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
+def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
     """A copy of a sprite's surface, and the middle of the card in it."""
     whole = sprite.surface.copy()
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
@@ -401,12 +403,12 @@ class MotionState:
     def clear(self) -> None:
         """Remove all motion except the light on a completed line and the shades beside it."""
         self.flyers.clear()
-        self._still()
+        self._unmoved_keys()
 
     def finish_step(self) -> None:
         """End one step: remove what has arrived, keep what has not started yet."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
-        self._still()
+        self._unmoved_keys()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw shades, light, flying sprites and revealed codes."""
@@ -436,7 +438,7 @@ class MotionState:
             return 0
         return round(shift.offsets[n] * shift.share)
 
-    def _still(self) -> None:
+    def _unmoved_keys(self) -> None:
         self.plate = self.sum = self.dealt = self.turning = self.room = None
         self.shown, self.codes = 1.0, ()
         self.pulses.clear()

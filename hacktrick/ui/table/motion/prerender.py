@@ -60,31 +60,31 @@ def prerender(
 ) -> Iterator[None]:
     """Paint one sprite at every step, those of the first turns first."""
     if has_codes:
-        yield from _faces(context)
+        yield from _render_faces(context)
     colours = [context.theme.colours.players[look.colour] for look in looks]
-    yield from _letters(context)
-    yield from _ground(context, places)
+    yield from _render_letters(context)
+    yield from _render_ground(context, places)
     yield from _render_plates(context, colours)
     yield from _render_buttons(context, buttons)
     yield from _render_markers(context, places, looks)
     yield from _render_cards(context, places)
-    yield from _beside_the_board(context, places, looks)
+    yield from _render_beside_the_board(context, places, looks)
     yield from _render_keys(context, places, looks)
-    yield from _rings(context, places, colours)
+    yield from _render_rings(context, places, colours)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
         context.sprites.panel(look, places.result().size)
         yield
 
 
-def _letters(context: Context) -> Iterator[None]:
+def _render_letters(context: Context) -> Iterator[None]:
     """Render large letters ahead, since a font is slow when it first draws a shape."""
     for style in (PLATE_TITLE, styles.STRONG, styles.BODY, styles.MONO):
         context.fonts.render(LETTERS, style, context.theme.colours.text)
         yield
 
 
-def _ground(context: Context, places: TableGeometry) -> Iterator[None]:
+def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
     """Paint the things that always lie on the table."""
     table = places.table
     context.sprites.lcd(table.lcd.size)
@@ -98,7 +98,7 @@ def _ground(context: Context, places: TableGeometry) -> Iterator[None]:
         yield
 
 
-def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
+def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
     """Paint the rims of threatened keys, and the light around cards just drawn."""
     keys = {places.key(number).size for number in places.table.keys}
     backs = {
@@ -113,7 +113,7 @@ def _rings(context: Context, places: TableGeometry, colours: list[Colour]) -> It
             yield
 
 
-def _faces(context: Context) -> Iterator[None]:
+def _render_faces(context: Context) -> Iterator[None]:
     """Paint all twelve codes, so that the choice reveals nothing about held codes."""
     for code in CODES:
         portrait(context.theme, code)
@@ -155,7 +155,7 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
     yield
 
 
-def _beside_the_board(
+def _render_beside_the_board(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     """Paint what stands beside the board: open hands, stacks of unseen cards, markers in racks and

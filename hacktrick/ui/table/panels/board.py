@@ -137,8 +137,8 @@ def draw_board_ground(drawing: DrawContext) -> None:
 def draw_line_under_keys(drawing: DrawContext) -> None:
     """Draw the threatening lines between the keys, and on the map the light of a completed one."""
     _draw_threat_lines(drawing)
-    if drawing.theme.board == "servers" and _is_line(drawing.motion):
-        _light(drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()})
+    if drawing.theme.board == "servers" and _is_line_won(drawing.motion):
+        _draw_light(drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()})
 
 
 def key_look(
@@ -338,13 +338,13 @@ def draw_won_line(drawing: DrawContext) -> None:
     """
     if (
         drawing.motion.line is None
-        or not _is_line(drawing.motion)
+        or not _is_line_won(drawing.motion)
         or drawing.theme.board == "servers"
     ):
         return
     keys = drawing.motion.line[0]
     standing = {key: markers_on_key(drawing.frame, key) for key in keys}
-    _light(
+    _draw_light(
         drawing,
         {
             key: game_drawing.marker_bodies_middle(drawing.places.key(key), len(standing[key]))
@@ -359,12 +359,12 @@ def draw_won_line(drawing: DrawContext) -> None:
         )
 
 
-def _is_line(motion: MotionState) -> bool:
+def _is_line_won(motion: MotionState) -> bool:
     """Whether a line won, so that light is drawn; three markers on one key need none."""
     return motion.line is not None and len(motion.line[0]) > 1 and motion.line[2] > 0
 
 
-def _light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
+def _draw_light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
     assert drawing.motion.line is not None
     keys, side, progress = drawing.motion.line
     colour = drawing.colours.players[drawing.frame.marker_style(side).colour]

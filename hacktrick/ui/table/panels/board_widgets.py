@@ -109,11 +109,11 @@ class CardWidget(Widget):
         self.drag_at = pos
         self.changed()
 
-    def let_go(self) -> None:
+    def release_drag(self) -> None:
         self.drag_from = self.drag_at = None
 
     def activate(self) -> None:
-        self.let_go()
+        self.release_drag()
         if self.value is not None:
             self.choose(self.value)
 
@@ -250,7 +250,7 @@ class DoubleWidget(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, frame = self.context, self.picture.frame
         own = frame.marker_style(frame.side(frame.bottom))
-        self._ring(surface, context.theme.colours.players[own.colour])
+        self._draw_ring(surface, context.theme.colours.players[own.colour])
         draw_double_toggle(
             surface,
             context,
@@ -264,7 +264,7 @@ class DoubleWidget(Widget):
             intents=("double",),
         )
 
-    def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
+    def _draw_ring(self, surface: pygame.Surface, colour: Colour) -> None:
         """Draw a ring of light around the big marker while it is chosen or hovered."""
         if not (self.on or (self.hovered and self.there)):
             return
@@ -322,22 +322,22 @@ class CodeWidget(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.rect.height > self.rect.width:
-            self._card(surface)
+            self._draw_card(surface)
         else:
-            self._plate(surface)
+            self._draw_plate(surface)
 
-    def _card(self, surface: pygame.Surface) -> None:
+    def _draw_card(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         if self.is_sealed:
             sprite = context.sprites.card(CardLook(None), self.rect.size)
             sprite.draw(surface, self.rect.topleft)
-            self._lock(surface, self.rect.center, px(26))
+            self._draw_lock(surface, self.rect.center, px(26))
             return
-        draw_code_card(surface, context, self.rect, self._face(), self._name())
+        draw_code_card(surface, context, self.rect, self._code_look(), self._name())
         if self._is_used():
-            self._used(surface)
+            self._draw_used_label(surface)
 
-    def _used(self, surface: pygame.Surface) -> None:
+    def _draw_used_label(self, surface: pygame.Surface) -> None:
         """Draw "used" across the foot of the picture."""
         context, px = self.context, self.context.px
         box = name_box(self.rect, context.scale)
@@ -352,40 +352,40 @@ class CodeWidget(Widget):
             surface, _("used"), place.center, styles.SMALL, ink, "center", place.width
         )
 
-    def _plate(self, surface: pygame.Surface) -> None:
+    def _draw_plate(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        self._panel(surface, self._look())
+        self._panel(surface, self._panel_look())
         middle = self.rect.centery - px(2)
         left = self.rect.x + px(9)
         ink = context.theme.colours.text
         if self.is_sealed:
-            self._lock(surface, (left + px(7), middle), px(14))
+            self._draw_lock(surface, (left + px(7), middle), px(14))
             left += px(20)
         else:
-            left = self._plate_face(surface)
+            left = self._draw_plate_face(surface)
         text = _("sealed") if self.is_sealed else self._name()
         room = self.rect.right - px(8) - left
         if context.fonts.size(text, NAME)[0] > room:
             text = text.split(" ")[-1] if not self.is_sealed else text
         context.fonts.draw_text(surface, text, (left, middle), NAME, ink, "midleft", room)
 
-    def _plate_face(self, surface: pygame.Surface) -> int:
+    def _draw_plate_face(self, surface: pygame.Surface) -> int:
         """Draw the face at the left end of a plate; return where the name begins."""
         px = self.context.px
         edge = self.rect.height + px(4)
-        face = self.context.sprites.code_portrait(self._face(), edge)
+        face = self.context.sprites.code_portrait(self._code_look(), edge)
         face.draw(surface, (self.rect.x - px(4), self.rect.y - px(2)))
         return self.rect.x - px(4) + edge + px(6)
 
-    def _lock(self, surface: pygame.Surface, centre: tuple[int, int], size: int) -> None:
+    def _draw_lock(self, surface: pygame.Surface, centre: tuple[int, int], size: int) -> None:
         colour = self._colour()
         self.context.sprites.icon("lock", size, colour).draw_centred(surface, centre)
 
-    def _face(self) -> CodeLook:
+    def _code_look(self) -> CodeLook:
         assert self.code is not None
         return CodeLook(self.code, self._colour(), hover=self.hovered, used=self._is_used())
 
-    def _look(self) -> PanelLook:
+    def _panel_look(self) -> PanelLook:
         return PanelLook(
             edge=self._colour(),
             edge_width=1.6,

@@ -254,7 +254,7 @@ class StripButtonWidget(Button):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        self._panel(surface, self._look())
+        self._panel(surface, self._panel_look())
         lip = px(3 * context.theme.surface.relief)
         inner = self.rect.inflate(-2 * px(8), 0).move(0, lip if self.pressed else 0)
         inner.height -= lip
@@ -266,14 +266,14 @@ class StripButtonWidget(Button):
             draw_input_hint(surface, context, (self.hint,), inner.midright, "midright", muted)
             place = (inner.left, inner.centery)
             context.fonts.draw_text(
-                surface, self.label, place, styles.STRONG, self._ink(), "midleft"
+                surface, self.label, place, styles.STRONG, self._text_colour(), "midleft"
             )
             return
         fits = context.fonts.fits(self.label, styles.STRONG, room)
         style = styles.STRONG if fits else styles.SMALL
         middle = inner.center
         context.fonts.draw_two_lines(
-            surface, self.label, middle, style, self._ink(), "center", room
+            surface, self.label, middle, style, self._text_colour(), "center", room
         )
 
 
@@ -402,14 +402,14 @@ class CoachStrip(Widget):
         px, fonts = self.context.px, self.context.fonts
         if line.chance is None:
             return fonts.paragraph_height(line.text, line.style, width) + px(AFTER)
-        height = px(TALL_ROW if self._is_narrow(width) else ROW) + self._wrapped(line, width)
+        height = px(TALL_ROW if self._is_narrow(width) else ROW) + self._extra_height(line, width)
         return height + (px(BAR) if line.other is not None else 0)
 
     def _room_for_words(self, width: int) -> int:
         """The width in pixels for the words beside the chance of a line."""
         return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
 
-    def _wrapped(self, line: StripLine, width: int) -> int:
+    def _extra_height(self, line: StripLine, width: int) -> int:
         """The extra height in pixels of a line with a chance whose words wrap."""
         fonts, room = self.context.fonts, self._room_for_words(width)
         if fonts.fits(line.text, styles.BODY, room):
@@ -428,11 +428,11 @@ class CoachStrip(Widget):
         below_title = pygame.Rect(0, 0, width, 0)
         heights = (
             sum(self._line_height(line, room.width) for line in lines) + room.y
-            for lines, room in self._split(below_title)
+            for lines, room in self._column_split(below_title)
         )
         return max(heights) + self._note_height(width)
 
-    def _split(self, room: pygame.Rect) -> list[tuple[tuple[StripLine, ...], pygame.Rect]]:
+    def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[StripLine, ...], pygame.Rect]]:
         """The lines with the room for them: one column below the title; in a wide strip, words on
         the left and chances on the right, where they begin beside the title."""
         lines, px = self.content.lines, self.context.px
@@ -456,38 +456,40 @@ class CoachStrip(Widget):
         game_drawing.draw_panel(
             surface, context, self.rect, content.title, content.aside, edge, 1.6
         )
-        for line, rect in self._placed():
+        for line, rect in self._placed_lines():
             if line.chance is None:
                 ink = self._colour(line.ink)
                 context.fonts.draw_paragraph(surface, line.text, rect, line.style, ink)
             else:
-                self._row(surface, line, line.chance, rect)
+                self._draw_chance_line(surface, line, line.chance, rect)
         if content.note:
             ink = context.theme.colours.muted
             context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
-    def _placed(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
+    def _placed_lines(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
         """The lines that fit, with their places; in small type if that makes them fit."""
-        for lines, room in self._split(self._lines):
-            yield from self._placed_in(room, lines)
+        for lines, room in self._column_split(self._lines):
+            yield from self._lines_placed_in(room, lines)
 
-    def _placed_in(
+    def _lines_placed_in(
         self, room: pygame.Rect, lines: tuple[StripLine, ...]
     ) -> Iterator[tuple[StripLine, pygame.Rect]]:
         top = room.y
         if sum(self._line_height(line, room.width) for line in lines) > room.height:
             lines = tuple(replace(line, is_small=True) for line in lines)
-            lines = self._fitting(lines, room)
+            lines = self._fitting_lines(lines, room)
         for line in lines:
             height = self._line_height(line, room.width)
             left = room.bottom - top
-            wrapped = 0 if line.chance is None else self._wrapped(line, room.width)
+            wrapped = 0 if line.chance is None else self._extra_height(line, room.width)
             if left < min(height, self.context.px(ROW) + wrapped):
                 return
             yield line, pygame.Rect(room.x, top, room.width, min(height, left))
             top += height
 
-    def _fitting(self, lines: tuple[StripLine, ...], room: pygame.Rect) -> tuple[StripLine, ...]:
+    def _fitting_lines(
+        self, lines: tuple[StripLine, ...], room: pygame.Rect
+    ) -> tuple[StripLine, ...]:
         """The lines without the less important ones, if there is no
         room for all."""
         has_main = any(line.large for line in lines)
@@ -499,7 +501,7 @@ class CoachStrip(Widget):
             lines = tuple(line for line in lines if line is not spare)
         return lines
 
-    def _row(
+    def _draw_chance_line(
         self, surface: pygame.Surface, line: StripLine, chance: float, rect: pygame.Rect
     ) -> None:
         """Draw a line with its chance: words, whole per cents and a bar."""
@@ -508,7 +510,7 @@ class CoachStrip(Widget):
         middle = rect.y + px(ROW / 2)
         number = f"{round(100 * chance)} %"
         ink = self._colour("muted" if line.faint else line.ink)
-        words, wrapped = self._room_for_words(rect.width), self._wrapped(line, rect.width)
+        words, wrapped = self._room_for_words(rect.width), self._extra_height(line, rect.width)
         colour = self._colour(line.ink)
         if wrapped:
             room = pygame.Rect(rect.x, rect.y + px(2), words, rect.height)
@@ -581,7 +583,7 @@ class CountingPractice:
         if self.given is None:
             question = words.counting_question(self.value)
             presses = tuple(
-                StripButton(label, self._giving(given))
+                StripButton(label, self._answering(given))
                 for given, label in (
                     ("sure", _("Surely")),
                     ("perhaps", _("Perhaps")),
@@ -595,7 +597,7 @@ class CountingPractice:
         go_on = StripButton(_("Show all"), self.go_on, main=True)
         return StripContent(_("Counting"), "", (head, content), "", (go_on, close))
 
-    def _giving(self, given: str) -> Callable[[], None]:
+    def _answering(self, given: str) -> Callable[[], None]:
         return lambda: self.answer(given)
 
 
@@ -638,9 +640,11 @@ class TableCoach:
         self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player
         self.practice: CountingPractice | None = None
         self._notes = False  # whether the notebook shows what an opponent can hold
-        self._held: tuple[Action, ...] = ()  # the turn withheld while the tutor asks about it
+        self._withheld_turn: tuple[
+            Action, ...
+        ] = ()  # the turn withheld while the tutor asks about it
         self._verdict: TutorVerdict | None = None
-        self._of: tuple[int, int | None] = (-1, None)  # version and viewer of the page
+        self._page_key: tuple[int, int | None] = (-1, None)  # version and viewer of the page
 
     # Requests of the player
 
@@ -657,21 +661,21 @@ class TableCoach:
         """Choose the best turn for the player and point at it; a second call explains it."""
         if self.page == "hint":
             self.why()
-        elif not self._refuses(self._no_hint()):
-            self._consult("hint")
+        elif not self._is_help_refused(self._hint_refusal()):
+            self._open_judged_page("hint")
 
     def why(self) -> None:
         """Show why the best turn is better than the chosen one, else than a turn of another
         kind."""
-        if not self._refuses(self._no_hint()):
-            made = self.made()
-            self._consult("why")
+        if not self._is_help_refused(self._hint_refusal()):
+            made = self.chosen_actions()
+            self._open_judged_page("why")
             self.session.coach.request_explanation(() if made == self.hinted[:1] else made)
 
     def show_choices(self) -> None:
         """Show the best turns with their chances."""
-        if not self._refuses(self._no_hint()):
-            self._consult("choices")
+        if not self._is_help_refused(self._hint_refusal()):
+            self._open_judged_page("choices")
 
     def take_hint(self) -> None:
         """Play the turn that the hint has chosen."""
@@ -682,7 +686,7 @@ class TableCoach:
         ):  # else the hint was for another position
             self.table.submit(*turn)
 
-    def _consult(self, page: CoachPage) -> None:
+    def _open_judged_page(self, page: CoachPage) -> None:
         """Open a page that names the best turn, and request a judgement of the position."""
         self._turn_to(page)
         self.session.note_hint(HINT_STEPS)
@@ -693,7 +697,7 @@ class TableCoach:
     def odds(self) -> None:
         """Show what the other player can hold; each further call turns to the next page."""
         settings = self.context.settings
-        if self._refuses(no_odds_sentence(self.session, settings, settings.aids)):
+        if self._is_help_refused(no_odds_sentence(self.session, settings, settings.aids)):
             return
         again = self.page in ODDS
         page = ODDS[(ODDS.index(self.page) + 1) % len(ODDS)] if again else ODDS[0]
@@ -712,7 +716,7 @@ class TableCoach:
 
     def take_back(self) -> None:
         """Take back the last finished turn, if a person plays alone against computers."""
-        if not self._refuses(no_take_back_sentence(self.session, self.context.settings)):
+        if not self._is_help_refused(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
             self.table.follow_match()
             self.table.say(_("Taken back. This match is no longer rated."))
@@ -728,12 +732,12 @@ class TableCoach:
     def _turn_to(self, page: CoachPage) -> None:
         if page not in ODDS or self.page not in ODDS:
             self.practice = None
-        self.page, self._of = page, self._moment()
+        self.page, self._page_key = page, self._position_key()
         self.table.refresh()
 
     def _forget(self) -> None:
         self.page, self.practice, self.hinted = "", None, ()
-        self._held, self._verdict = (), None
+        self._withheld_turn, self._verdict = (), None
 
     # Pointing
 
@@ -761,7 +765,9 @@ class TableCoach:
     @property
     def is_choice_hinted(self) -> bool:
         """Whether the player's present choice is the one that the hint made."""
-        return bool(self.hinted) and (self.made() in (self.hinted[:1], ()) or self.hinted == ())
+        return bool(self.hinted) and (
+            self.chosen_actions() in (self.hinted[:1], ()) or self.hinted == ()
+        )
 
     def _best_turn(self) -> tuple[Action, ...]:
         """The best turn as it is known; none while the position is judged, or if all turns are
@@ -775,7 +781,7 @@ class TableCoach:
     def _choose_the_best(self) -> None:
         """Choose the card of the best turn at the table, unless the player has chosen another."""
         best = self._best_turn()
-        if best == self.hinted or self.made() not in (self.hinted[:1], ()):
+        if best == self.hinted or self.chosen_actions() not in (self.hinted[:1], ()):
             return
         self.hinted = best
         turn = self.table.turn
@@ -805,18 +811,18 @@ class TableCoach:
         verdict = self.session.coach.verdict(actions, least)
         if verdict is None:
             return False
-        self._held, self._verdict = actions, verdict
+        self._withheld_turn, self._verdict = actions, verdict
         self._turn_to("tutor")
         return True
 
-    def _play_it(self) -> None:
-        held = self._held
+    def _play_withheld_turn(self) -> None:
+        held = self._withheld_turn
         self._forget()
         self.table.play(*held)
 
-    def _no_more(self) -> None:
+    def _silence_tutor(self) -> None:
         self.session.coach.silent = True
-        self._play_it()
+        self._play_withheld_turn()
 
     # Time
 
@@ -824,20 +830,20 @@ class TableCoach:
         """Follow coach and match once a frame; True if there is something new to show."""
         coach, before = self.session.coach, self.page
         changed = coach.update()
-        if self._of != self._moment():
-            self._move_on()
+        if self._page_key != self._position_key():
+            self._close_old_pages()
         if changed and self.page in ("hint", "why", "choices"):
             self._choose_the_best()
-        if self.page == "why" and self.made() not in (self.hinted[:1], ()):
-            coach.request_explanation(self.made())
+        if self.page == "why" and self.chosen_actions() not in (self.hinted[:1], ()):
+            coach.request_explanation(self.chosen_actions())
         elif self.page in ODDS or self._notes:
             coach.request_odds()
         self._think_ahead()
         return changed or self.page != before
 
-    def _move_on(self) -> None:
+    def _close_old_pages(self) -> None:
         """Close the pages of the previous position."""
-        self._of = self._moment()
+        self._page_key = self._position_key()
         if self.page not in ODDS:
             self._forget()
         self.practice = None
@@ -853,21 +859,21 @@ class TableCoach:
         elif settings.hints:
             coach.request_judgement()
 
-    def _moment(self) -> tuple[int, int | None]:
+    def _position_key(self) -> tuple[int, int | None]:
         return self.session.version, self.session.viewer
 
     # Refusals
 
-    def _refuses(self, why_not: str) -> bool:
+    def _is_help_refused(self, why_not: str) -> bool:
         """Whether help is refused; if so, show the reason."""
         if why_not:
             self.table.say(why_not)
         return bool(why_not)
 
-    def _no_hint(self) -> str:
+    def _hint_refusal(self) -> str:
         return no_hint_sentence(self.session, self.context.settings)
 
-    def made(self) -> tuple[Action, ...]:
+    def chosen_actions(self) -> tuple[Action, ...]:
         """The actions of the turn chosen so far."""
         draft = self.table.turn.draft
         if draft.drawing:
@@ -890,9 +896,9 @@ class TableCoach:
             return self._tutor_page()
         if self.page in ODDS:
             return self._practice_page() or self._odds_page()
-        return self._closed()
+        return self._closed_content()
 
-    def _closed(self) -> StripContent:
+    def _closed_content(self) -> StripContent:
         """The content without a page: one button, or none if only computers play."""
         settings = self.context.settings
         if not (self.session.is_coached and self.session.humans):
@@ -903,7 +909,7 @@ class TableCoach:
             return StripContent(buttons=(StripButton(_("Odds"), self.odds, "odds"),))
         return StripContent()
 
-    def _presses(self, *first: StripButton) -> tuple[StripButton, ...]:
+    def _page_buttons(self, *first: StripButton) -> tuple[StripButton, ...]:
         """The buttons that lead to other pages and close this one."""
         settings = self.context.settings
         ways = []
@@ -924,13 +930,15 @@ class TableCoach:
 
     def _hint_page(self) -> StripContent:
         """The best turn in a sentence, with what it is worth and the first reason for it."""
-        coach, words = self.session.coach, self._words()
+        coach, words = self.session.coach, self._coach_sentences()
         turns, look = coach.hint_turns, coach.hint_focus
         if turns is None:
-            return StripContent(_("Hint"), "", tuple(self._waiting()), "", self._presses())
+            return StripContent(
+                _("Hint"), "", tuple(self._waiting_lines()), "", self._page_buttons()
+            )
         if look is not None and look.code == "free":
             line = StripLine(_("About equal: choose freely."), large=True)
-            return StripContent(_("Hint"), "", (line,), "", self._presses())
+            return StripContent(_("Hint"), "", (line,), "", self._page_buttons())
         best = turns.lines[0]
         title = _("{chance} % to win the match").format(chance=round(100 * best.forecast.match))
         lines = [StripLine(words.hint_sentence(best.actions, self.session.public.row), large=True)]
@@ -938,24 +946,26 @@ class TableCoach:
         is_defended = why is not None and why.best == best.actions and not why.is_contradicted
         if why is not None and is_defended and not coach.findings.explained_turn:
             lines.append(StripLine(words.reason_sentences(why)[0], "muted"))
-        return StripContent(title, "", tuple(lines), "", self._presses(), edged=True)
+        return StripContent(title, "", tuple(lines), "", self._page_buttons(), edged=True)
 
     def _choices_page(self) -> StripContent:
         """The best turns with their chances."""
-        turns, words = self.session.coach.hint_turns, self._words()
+        turns, words = self.session.coach.hint_turns, self._coach_sentences()
         if turns is None:
-            return StripContent(_("All choices"), "", tuple(self._waiting()), "", self._presses())
+            return StripContent(
+                _("All choices"), "", tuple(self._waiting_lines()), "", self._page_buttons()
+            )
         faint = turns.state == "provisional"
         lines = tuple(
             StripLine(words.turn_text(line.actions), chance=line.forecast.match, faint=faint)
             for line in turns.lines
         )
         note = _("Chances to win the match.")
-        return StripContent(_("All choices"), "", lines, note, self._presses())
+        return StripContent(_("All choices"), "", lines, note, self._page_buttons())
 
-    def _waiting(self) -> list[StripLine]:
+    def _waiting_lines(self) -> list[StripLine]:
         """The lines while the position is analysed, or if the rules have no judge."""
-        known, words = self.session.coach.findings, self._words()
+        known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
             return [StripLine(text) for text in words.level_choice_lines(known.level_choices)]
         if known.pending & {"judge", "levels", "check", "work"}:
@@ -963,29 +973,29 @@ class TableCoach:
         return [StripLine(_("You have only one choice."), "muted")]
 
     def _why_page(self) -> StripContent:
-        known, words = self.session.coach.findings, self._words()
+        known, words = self.session.coach.findings, self._coach_sentences()
         why = known.explanation
         note = ""
         if why is not None:
-            shown = self._compared(why.best, why.played)
+            shown = self._compared_lines(why.best, why.played)
             lines = [*shown, *(StripLine(text) for text in words.reason_sentences(why))]
         elif "work" in known.pending or known.judgement is None:
-            lines = self._waiting()
+            lines = self._waiting_lines()
             note = words.certainty_sentence("provisional") if known.judgement is not None else ""
         elif known.explained_turn:
             lines = [StripLine(_("Nothing better found."), "muted")]
         else:
             lines = [StripLine(words.unexplained_sentence(known.judgement))]
-        return StripContent(_("Why"), "", tuple(lines), note, self._presses())
+        return StripContent(_("Why"), "", tuple(lines), note, self._page_buttons())
 
-    def _compared(self, *turns: tuple[Action, ...]) -> list[StripLine]:
+    def _compared_lines(self, *turns: tuple[Action, ...]) -> list[StripLine]:
         """Return turns as lines with their chances by the newest analysis."""
         judgement = self.session.coach.findings.judgement
         assert judgement is not None
         advice = judgement.second or judgement.first
         found = {line.actions: line.forecast.match for line in advice.lines}
         return [
-            StripLine(self._words().turn_text(turn), chance=found[turn])
+            StripLine(self._coach_sentences().turn_text(turn), chance=found[turn])
             for turn in turns
             if turn in found
         ]
@@ -994,13 +1004,13 @@ class TableCoach:
         assert self._verdict is not None
         presses = (
             StripButton(_("Reconsider"), self._close, "confirm", main=True),
-            StripButton(_("Do it anyway"), self._play_it),
+            StripButton(_("Do it anyway"), self._play_withheld_turn),
             StripButton(_("Hint"), self.hint, "hint"),
-            StripButton(_("Not again this match"), self._no_more),
+            StripButton(_("Not again this match"), self._silence_tutor),
         )
-        words = self._words()
+        words = self._coach_sentences()
         line = StripLine(words.cost_sentence(self._verdict.size), "warning")
-        turn = _("You chose {turn}.").format(turn=words.turn_text(self._held))
+        turn = _("You chose {turn}.").format(turn=words.turn_text(self._withheld_turn))
         return StripContent(_("Tutor"), "", (line,), turn, presses)
 
     def _practice_page(self) -> StripContent | None:
@@ -1012,24 +1022,27 @@ class TableCoach:
             self.practice = CountingPractice(odds, self.session.version, self.table.refresh)
         if self.practice.is_done:
             return None
-        return self.practice.content(self._words(), self._presses()[-1])
+        return self.practice.content(self._coach_sentences(), self._page_buttons()[-1])
 
     def _odds_page(self) -> StripContent:
-        known, words = self.session.coach.findings, self._words()
+        known, words = self.session.coach.findings, self._coach_sentences()
         tabs = tuple(
             StripButton(
-                label, self._tab(page), "odds" if page == self._next_page() else "", lit=shown
+                label,
+                self._page_opener(page),
+                "odds" if page == self._next_page() else "",
+                lit=shown,
             )
             for page, label in zip(
                 ODDS, (_("Hands"), _("Mine"), words.terms.keys.capitalize()), strict=True
             )
             for shown in (page == self.page,)
         )
-        presses = (*tabs, self._presses()[-1])
+        presses = (*tabs, self._page_buttons()[-1])
         odds = known.odds
         if odds is None:
             title = words.odds_title(self.page)
-            return StripContent(title, "", tuple(self._waiting()), "", presses)
+            return StripContent(title, "", tuple(self._waiting_lines()), "", presses)
         words = CoachSentences(self.session.rules, self.table.wording.name(odds.seat))
         content = words.odds_page(odds, self.page, self.context.settings.odds == "habits")
         lines = tuple(
@@ -1040,10 +1053,10 @@ class TableCoach:
     def _next_page(self) -> CoachPage:
         return ODDS[(ODDS.index(self.page) + 1) % len(ODDS)]
 
-    def _tab(self, page: CoachPage) -> Callable[[], None]:
+    def _page_opener(self, page: CoachPage) -> Callable[[], None]:
         return lambda: self._turn_to(page)
 
-    def _words(self) -> CoachSentences:
+    def _coach_sentences(self) -> CoachSentences:
         public, viewer = self.session.public, self.session.viewer
         seat = public.seat if viewer is None else viewer
         others = public.seating.opponents_of(max(0, seat))

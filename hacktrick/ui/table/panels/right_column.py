@@ -191,7 +191,7 @@ class LogPanel(Widget):
     def wheel(self, steps: int) -> bool:
         return self._scroll(steps * 3)
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         steps = {"page_up": 8, "page_down": -8, "first": 999, "last": -999}
         by = steps.get(self.context.intent(event), 0)
         return bool(by) and self._scroll(by)
@@ -267,7 +267,7 @@ class LogPanel(Widget):
         text: str,
         first: bool,
     ) -> None:
-        context, colours, ink = self.context, self.context.theme.colours, self._ink(line)
+        context, colours, ink = self.context, self.context.theme.colours, self._line_colour(line)
         if first and line.kind == "move" and line.turn:
             place = (room.x + context.px(18), y)
             number = str(line.turn)
@@ -283,7 +283,7 @@ class LogPanel(Widget):
             room.right - room.x - context.px(26),
         )
 
-    def _ink(self, line: LogLine) -> Colour:
+    def _line_colour(self, line: LogLine) -> Colour:
         colours = self.context.theme.colours
         latest = line.turn == self.lines[-1].turn
         return {
@@ -420,7 +420,7 @@ class Notebook(LogPanel):
 
     # Input
 
-    def key(self, event: pygame.Event) -> bool:
+    def handle_key(self, event: pygame.Event) -> bool:
         """Handle a key: left and right turn the pages, up and down scroll."""
         name = self.context.intent(event)
         if name in SIDEWAYS:

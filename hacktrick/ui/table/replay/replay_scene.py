@@ -113,14 +113,14 @@ class TransportButton(Button):
     brief = ""
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._look())
+        self._panel(surface, self._panel_look())
         context, px = self.context, self.context.px
         lip = px(3 * context.theme.surface.relief)
         inner = self.rect.inflate(-2 * px(SIDE), 0)
         inner.height -= lip
         inner.y += lip if self.pressed else 0
         size = px(18)
-        sprite = context.sprites.icon(self.icon, size, self._ink()) if self.icon else None
+        sprite = context.sprites.icon(self.icon, size, self._text_colour()) if self.icon else None
         if sprite is not None and inner.height >= px(ROOMY):
             if not context.fonts.fits(self.brief or self.label, styles.SMALL, inner.width):
                 sprite.draw_centred(surface, inner.center)
@@ -155,7 +155,7 @@ class TransportButton(Button):
     ) -> None:
         fonts = self.context.fonts
         word = fonts.first_fitting((self.label, self.brief or self.label), styles.SMALL, room)
-        fonts.draw_text(surface, word, place, styles.SMALL, self._ink(), anchor, room)
+        fonts.draw_text(surface, word, place, styles.SMALL, self._text_colour(), anchor, room)
 
 
 def transport_names() -> tuple[str, ...]:
@@ -267,7 +267,7 @@ class ReplayLog(LogPanel):
         if 0 <= n < len(wrapped) and pos[1] >= room.y:
             self.jump(wrapped[n][0].entry)
 
-    def _ink(self, line: LogLine) -> Colour:
+    def _line_colour(self, line: LogLine) -> Colour:
         colours = self.context.theme.colours
         if line.entry >= self.now:
             return mix(colours.muted, colours.panel, 0.3)
@@ -814,7 +814,7 @@ class ReplayScene(Scene):
             self._rest()
 
     def _step(self, by: int) -> bool:
-        self.playback.cut()
+        self.playback.skip()
         moved = self.replayed.step(by)
         if not moved:
             return False
@@ -829,7 +829,7 @@ class ReplayScene(Scene):
 
     def _jump(self, go: Callable[[], bool]) -> None:
         self._rest()
-        self.playback.cut()
+        self.playback.skip()
         if go():
             self._show()
             self._announce_place()

@@ -29,7 +29,7 @@ def table_after_play(
                 bench.do(action)
                 if wanted(before, bench.table.playback.latest):
                     return bench, *length_of_motion(bench)
-                bench.table.playback.cut()
+                bench.table.playback.skip()
                 bench.context.change_settings(animation_speed="off")
                 bench.tick(0)
             else:
@@ -83,7 +83,7 @@ def test_a_key_about_to_win_pulses_where_aids_show_it(tmp_path: Path) -> None:
             bench.context.change_settings(animation_speed="normal")
             dice = Random(seed)
             while not bench.match.is_round_over:
-                bench.table.playback.cut()
+                bench.table.playback.skip()
                 n = len(bench.sounds)
                 bench.do(random_action(bench, dice))
                 if bench.match.is_round_over:
@@ -92,5 +92,5 @@ def test_a_key_about_to_win_pulses_where_aids_show_it(tmp_path: Path) -> None:
                 if "threat" in bench.sounds[n:]:
                     assert pulses
                     breaths += 1
-            bench.table.playback.cut()
+            bench.table.playback.skip()
         assert bool(breaths) is lit

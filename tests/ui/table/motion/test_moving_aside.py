@@ -43,7 +43,7 @@ def table_before_action(
             legal = legal_actions(bench.match.observe(public.seat))
             hit = next((action for action in legal if wanted(public, action)), None)
             if hit is not None and len(public.row) > 1:
-                bench.table.playback.cut()
+                bench.table.playback.skip()
                 bench.table.refresh()
                 return bench, hit
             bench.do(dice.choice(legal))

@@ -19,7 +19,7 @@ def table_with_threat(folder: Path, **settings: Any) -> TableRig:
     for seed in range(1, 200):
         bench = TableRig(folder, seed=seed, aids="learning", **settings)
         bench.random_until(0, 6)
-        bench.table.playback.cut()
+        bench.table.playback.skip()
         bench.table.refresh()
         if not bench.match.is_round_over and board.has_humming_key(bench.table.frame):
             return bench

@@ -134,7 +134,7 @@ def test_a_click_on_a_tab_turns_to_its_page(notebook: Notebook) -> None:
 def test_the_arrows_turn_the_pages_and_stop_at_the_ends(notebook: Notebook) -> None:
     notebook.open_notebook()
     right = pygame.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode="")
-    turned = [notebook.key(right) for _ in range(4)]
+    turned = [notebook.handle_key(right) for _ in range(4)]
     assert notebook.tab == "threats" and turned == [True, True, True, False]
 
 
