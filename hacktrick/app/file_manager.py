@@ -55,7 +55,8 @@ class FileManager:
         return True
 
     def _opener(self) -> str | None:
-        """The full path of the program that opens folders, so that no other one can be started."""
+        """Return the full path of the program that opens folders, so that no other one can be
+        started."""
         if self._platform == "win32":
             return str(Path(self._environ.get("SystemRoot", r"C:\Windows")) / "explorer.exe")
         if self._platform == "darwin":

@@ -66,7 +66,7 @@ class MatchReviews:
         self.add_finished_rounds(record)
 
     def __len__(self) -> int:
-        """The number of finished rounds."""
+        """Return the number of finished rounds."""
         return len(self._finished)
 
     @property

@@ -127,7 +127,7 @@ _FONT_FILE = re.compile(r"[\w-]{1,60}\.(ttf|otf)", re.ASCII)
 
 
 def theme_keys() -> tuple[str, ...]:
-    """The keys of all bundled themes, in alphabetical order."""
+    """Return the keys of all bundled themes, in alphabetical order."""
     return tuple(sorted(file.stem for file in resources.path("themes").glob("*.toml")))
 
 

@@ -150,14 +150,15 @@ class OddsPage:
 
 
 def _power(code: str, action: Action) -> str:
-    """The use of a code's power: the label of its button and the cards that it gives away."""
+    """Return the use of a code's power: the label of its button and the cards that it gives
+    away."""
     button = CODE_WORDS[code].button
     assert button is not None
     return " ".join((button.label(_), *map(str, action.cards_from_hand)))
 
 
 def games_text(share: float, n: int) -> str:
-    """How many of ``n`` test games, such as "7 of 20", for a share per hundred."""
+    """Say how many of ``n`` test games, such as "7 of 20", for a share per hundred."""
     count = round(share * n / 100)
     if count in (0, n):
         return (_("all {n}") if count else _("none of {n}")).format(n=n)
@@ -179,20 +180,20 @@ class CoachSentences:
     # Hints
 
     def focus_question(self, look: HintFocus) -> str:
-        """The first step of a hint: where to look."""
+        """Return the first step of a hint: where to look."""
         keys = ", ".join(map(str, look.keys))
         sentence = LOOKS[look.code]
         fields = {"name": self.name, "listed": keys}
         return self._say(sentence, **fields)
 
     def theme_name(self, theme: str) -> str:
-        """What a turn is about, as a noun."""
+        """Say what a turn is about, as a noun."""
         named = {"order": self.terms.play_order, "block": self.terms.guard_order}
         named |= {"call": _("calling"), "fold": _("folding")}
         return named.get(theme) or _(THEMES[theme])
 
     def idea_sentence(self, idea: HintIdea) -> str:
-        """The second step of a hint: the idea."""
+        """Return the second step of a hint: the idea."""
         best = self.theme_name(idea.best)
         if idea.other is None:
             return _("Try {best}.").format(best=best)
@@ -202,7 +203,7 @@ class CoachSentences:
         return _("Try {best}; {other} is weaker.").format(best=best, other=other)
 
     def turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
-        """The third step of a hint: a line for each turn, and how sure the judge is."""
+        """Return the third step of a hint: a line for each turn, and how sure the judge is."""
         lines = tuple(
             _("{turn}: {chance} %").format(
                 turn=self.turn_text(line.actions), chance=round(100 * line.forecast.match)
@@ -213,11 +214,11 @@ class CoachSentences:
         return (*lines, state) if state else lines
 
     def certainty_sentence(self, state: str) -> str:
-        """How sure the judge of the turns is; "" if nothing needs to be said."""
+        """Say how sure the judge of the turns is; "" if nothing needs to be said."""
         return _(STATES[state]) if STATES[state] else ""
 
     def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
-        """What some levels would do, in editions that have no judge."""
+        """Return what some levels would do, in editions that have no judge."""
         head = _("No judge for these rules. What other levels would do:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))
@@ -226,7 +227,7 @@ class CoachSentences:
         return (head, *lines)
 
     def turn_text(self, actions: Sequence[Action]) -> str:
-        """A whole turn in a few words."""
+        """Return a whole turn in a few words."""
         order = ", ".join(part for action in actions if (part := self._part(action)))
         return order or _("no order")
 
@@ -248,7 +249,7 @@ class CoachSentences:
         return _("ask") if action.verb == "ask" else str(action)
 
     def hint_sentence(self, actions: Sequence[Action], row: Sequence[int]) -> str:
-        """A turn as advice: "Double on key 2, then “Play!”."
+        """Return a turn as advice: "Double on key 2, then “Play!”."
 
         Args:
             row: the cards of the row.
@@ -277,7 +278,7 @@ class CoachSentences:
         return _("Just end your turn.") if first.verb == "pass" else self.turn_text(actions)
 
     def _order(self, action: Action) -> str:
-        """A command as it is spoken; "" for any other action."""
+        """Return a command as it is spoken; "" for any other action."""
         if action.verb != "command":
             return ""
         return self.terms.play_order if action.kind == "play" else self.terms.guard_order
@@ -285,7 +286,7 @@ class CoachSentences:
     # Reasons
 
     def reason_sentences(self, why: Explanation) -> tuple[str, ...]:
-        """The reasons for the better turn.
+        """Return the reasons for the better turn.
 
         If no reason passed its test, one sentence says what the turn gains; if playing on
         contradicted the search, another one follows the first reason.
@@ -296,12 +297,13 @@ class CoachSentences:
         return reasons or (self.gain_sentence(why),)
 
     def defence(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
-        """The reasons for a turn, or what it gains if the reasons are those of another one."""
+        """Return the reasons for a turn, or what it gains if the reasons are those of another
+        one."""
         is_same = why.best[:1] == tuple(turn)[:1]
         return self.reason_sentences(why) if is_same else (self.gain_sentence(why),)
 
     def gain_sentence(self, why: Explanation) -> str:
-        """How much more often the better turn wins the match."""
+        """Say how much more often the better turn wins the match."""
         return self._gain(why.loss.match, why.played)
 
     def _gain(self, share: float, turn: Sequence[Action]) -> str:
@@ -309,7 +311,7 @@ class CoachSentences:
         return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
 
     def unexplained_sentence(self, judgement: Judgement) -> str:
-        """What the best turn gains over the next best, where no reason in words was found."""
+        """Say what the best turn gains over the next best, where no reason in words was found."""
         best = judgement.recommended
         lines = (judgement.second or judgement.first).lines
         others = [line for line in lines if line.actions != best.actions]
@@ -320,7 +322,7 @@ class CoachSentences:
         return self._gain(gain, other.actions) if gain > 0 else _(LOOKS["free"])
 
     def reason_sentence(self, reason: Reason) -> str:
-        """One reason, with its figures."""
+        """Return one reason, with its figures."""
         best, played = self._figures(reason)
         return self._say(
             REASONS[reason.code],
@@ -333,7 +335,7 @@ class CoachSentences:
         )
 
     def _figures(self, reason: Reason) -> tuple[int | str, int | str]:
-        """The figures of both turns as they stand in the sentence."""
+        """Return the figures of both turns as they stand in the sentence."""
         if reason.source == "playouts":
             return games_text(reason.best, reason.n), games_text(reason.played, reason.n)
         factor = 100 if reason.source in ("score", "price") else 1
@@ -342,28 +344,28 @@ class CoachSentences:
     # The tutor, odds
 
     def cost_sentence(self, size: str) -> str:
-        """How much a turn costs, in words."""
+        """Say how much a turn costs, in words."""
         return _(SIZES[size])
 
     def mistake_class_name(self, name: str) -> str:
-        """The name of a class of mistakes."""
+        """Return the name of a class of mistakes."""
         return _(CLASSES[name])
 
     def use_name(self, use: str) -> str:
-        """What a possible hand could do next, in a few words."""
+        """Say what a possible hand could do next, in a few words."""
         return _(USES[use])
 
     def hand_chance(self, cards: Sequence[int], chance: float) -> str:
-        """A possible hand and its probability."""
+        """Return a possible hand and its probability."""
         held = " ".join(map(str, cards)) or "–"
         return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
 
     def further_hands(self, n: int, chance: float) -> str:
-        """How many further hands are possible, with their total probability."""
+        """Say how many further hands are possible, with their total probability."""
         return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
 
     def odds_page(self, odds: HandOdds, page: str, habits: bool) -> OddsPage:
-        """A page of odds.
+        """Return a page of odds.
 
         Args:
             page: "hands", "mine" or "keys".
@@ -410,11 +412,11 @@ class CoachSentences:
         return OddsPage(lines, self.own_hand_rank(odds.own_index + 1, len(odds.own_hands)))
 
     def odds_title(self, page: str) -> str:
-        """The title of a page of odds."""
+        """Return the title of a page of odds."""
         return _(ODDS_TITLES[page]).format(name=self.name)
 
     def odds_line(self, line: OddsLine) -> str:
-        """A line of odds as text."""
+        """Return a line of odds as text."""
         fields = {"text": line.text, "chance": round(100 * line.chance)}
         if line.other is None:
             return _("{text}: {chance} %").format(**fields)
@@ -422,17 +424,18 @@ class CoachSentences:
         return _("{text}: {chance} %, by habits {habits} %").format(**fields, habits=habits)
 
     def counting_question(self, value: int) -> str:
-        """The question of the counting practice about a card value."""
+        """Return the question of the counting practice about a card value."""
         return _("Can {name} hold a {card}?").format(name=self.name, card=value)
 
     def counting_answer(self, value: int, n: int, total: int) -> str:
-        """The answer of the counting practice: how many possible hands have the card."""
+        """Return the answer of the counting practice: how many possible hands have the card."""
         return _("{n} of {total} possible hands have a {card}.").format(
             n=n, total=total, card=value
         )
 
     def own_hand_rank(self, place: int, n: int) -> str:
-        """How many hands the opponent must consider, and the rank of the player's own, from 1."""
+        """Say how many hands the opponent must consider, and the rank of the player's own, from
+        1."""
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)
         sentence = _("{name} must reckon with {n} hands; yours ranks number {place}.")
@@ -440,12 +443,12 @@ class CoachSentences:
 
 
 def hand_text(hand: Counts) -> str:
-    """The cards of a hand; a dash for an empty one."""
+    """Return the cards of a hand; a dash for an empty one."""
     return " ".join(map(str, cards_of(hand))) or "–"
 
 
 def no_hint_sentence(session: Session, settings: Settings) -> str:
-    """Why the coach gives no hint now; "" if it does."""
+    """Say why the coach gives no hint now; "" if it does."""
     if not session.is_coached:
         return _("No coaching in online matches.")
     if not settings.hints:
@@ -456,7 +459,7 @@ def no_hint_sentence(session: Session, settings: Settings) -> str:
 
 
 def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
-    """Why the coach gives no odds now; "" if it does.
+    """Say why the coach gives no odds now; "" if it does.
 
     Args:
         aids: the memory aids of the table.
@@ -473,7 +476,7 @@ def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
 
 
 def no_take_back_sentence(session: Session, settings: Settings) -> str:
-    """Why the last turn cannot be taken back; "" if it can."""
+    """Say why the last turn cannot be taken back; "" if it can."""
     if not settings.takeback:
         return _("Taking back is off. Turn it on in Settings, Learning.")
     if not session.may_take_back:

@@ -76,19 +76,19 @@ BRIEF: dict[int, str] = {
 
 
 def level_name(level: int) -> str:
-    """The name of a computer player of this level."""
+    """Return the name of a computer player of this level."""
     return _(NAMES[level]) if level in NAMES else _("Level {n}").format(n=level)
 
 
 def level_title(level: int) -> str:
-    """The number and name of a level, for a list of choices."""
+    """Return the number and name of a level, for a list of choices."""
     if level not in NAMES:
         return level_name(level)
     return _("Level {n}: {name}").format(n=level, name=level_name(level))
 
 
 def level_sentence(level: int, rules: Rules) -> str:
-    """What a level can and cannot do under these rules, in one sentence."""
+    """Say what a level can and cannot do under these rules, in one sentence."""
     known = SENTENCES if rules.is_solved else {**SENTENCES, **UNSOLVED_SENTENCES}
     if level in known:
         return _(known[level])
@@ -96,7 +96,7 @@ def level_sentence(level: int, rules: Rules) -> str:
 
 
 def rated_sentence(level: int, rules: Rules) -> str:
-    """What a level can do, with its rating if that was measured under these rules."""
+    """Say what a level can do, with its rating if that was measured under these rules."""
     sentence = level_sentence(level, rules)
     if level not in level_ratings() or not rules.is_plain:
         return sentence
@@ -106,12 +106,12 @@ def rated_sentence(level: int, rules: Rules) -> str:
 
 
 def brief(level: int) -> str:
-    """What a level can do, in a few words; "" for an unknown one."""
+    """Say what a level can do, in a few words; "" for an unknown one."""
     return _(BRIEF[level]) if level in BRIEF else ""
 
 
 def level_phrase(level: int, rules: Rules) -> str:
-    """What a level can do under these rules, in a few words."""
+    """Say what a level can do under these rules, in a few words."""
     if rules.is_solved or level not in SHORT_SENTENCES:
         return level_sentence(level, rules)
     return _(SHORT_SENTENCES[level])
@@ -220,7 +220,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
 
 
 def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | None:
-    """What a computer player says at an event; None if they keep silent.
+    """Return what a computer player says at an event; None if they keep silent.
 
     Between the beginning and the end of a round they speak in one turn of three at most.
 
@@ -237,7 +237,7 @@ def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | Non
 
 
 def motto(level: int) -> str:
-    """The sentence that introduces a computer player; "" for an unknown level."""
+    """Return the sentence that introduces a computer player; "" for an unknown level."""
     return _(VOICES[level]["start"][0]) if level in VOICES else ""
 
 
@@ -267,7 +267,7 @@ MANNER_SENTENCES: dict[tuple[str, bool], str] = {
 
 
 def level_manners(level: int) -> list[tuple[str, bool]]:
-    """The manners that a level can have, the usual one first."""
+    """Return the manners that a level can have, the usual one first."""
     if level == ENGINE_LEVEL:
         return [(STEADY_STYLE, False)]
     return [
@@ -279,20 +279,20 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
 
 
 def manner_name(style: str, patient: bool) -> str:
-    """The name of a manner; an unknown style goes by the name in its record."""
+    """Return the name of a manner; an unknown style goes by the name in its record."""
     found = MANNERS.get((style, patient), MANNERS.get((style, False)))
     return style if found is None else _(found)
 
 
 def name_with_manner(name: str, style: str, patient: bool) -> str:
-    """A player's name or level with their manner, unless it is the usual one."""
+    """Return a player's name or level with their manner, unless it is the usual one."""
     if (style, patient) == (STEADY_STYLE, False):
         return name
     return _("{name} ({manner})").format(name=name, manner=manner_name(style, patient))
 
 
 def manner_sentence(style: str, patient: bool) -> str:
-    """What a manner means for the play; "" for the usual one."""
+    """Say what a manner means for the play; "" for the usual one."""
     if style == DAILY_STYLE:
         return _(TODAYS_STYLES[style_of_the_day(date.today())])
     found = MANNER_SENTENCES.get((style, patient), MANNER_SENTENCES.get((style, False), ""))
@@ -300,12 +300,12 @@ def manner_sentence(style: str, patient: bool) -> str:
 
 
 def nearest_level(level: int) -> int:
-    """The existing level that is closest to this one."""
+    """Return the existing level that is closest to this one."""
     return min(LEVEL_NUMBERS, key=lambda known: (abs(known - level), known))
 
 
 def player_title(player: str) -> str:
-    """What a player is: human, or a level with its name."""
+    """Say what a player is: human, or a level with its name."""
     level = level_of(player)
     if level == ENGINE_LEVEL:
         return _("Your engine")
@@ -344,7 +344,8 @@ STEP = 5  # distance in the list of names between neighbouring levels
 
 
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
-    """The name of a computer player at a table of several, always the same for the same arguments.
+    """Return the name of a computer player at a table of several, always the same for the same
+    arguments.
 
     Args:
         taken: names that others at the table have.

@@ -174,12 +174,12 @@ COURSE_MINUTES = 10
 
 
 def course_label() -> str:
-    """The button of the title that leads to the lessons at the first start."""
+    """Return the button of the title that leads to the lessons at the first start."""
     return _("Learn · {n} minutes").format(n=COURSE_MINUTES)
 
 
 def lesson_headline(state: LessonState) -> str:
-    """What a lesson says in place of whose turn it is; "" while a turn is to be made."""
+    """Say what a lesson says in place of whose turn it is; "" while a turn is to be made."""
     named: dict[LessonState, str] = {
         "over": _("Lesson done"),
         "done_here": _("Well done!"),
@@ -190,12 +190,12 @@ def lesson_headline(state: LessonState) -> str:
 
 
 def lesson_title(name: str, rules: Rules) -> str:
-    """The title of a lesson, in the terms of an edition."""
+    """Return the title of a lesson, in the terms of an edition."""
     return term_translator(rules, _)(TITLES[name])
 
 
 def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> str:
-    """A sentence of a lesson; "" for no key.
+    """Return a sentence of a lesson; "" for no key.
 
     Args:
         name: the name of the opponent.
@@ -208,12 +208,12 @@ def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> 
 
 
 def lesson_summary(name: str, rules: Rules) -> str:
-    """What a lesson teaches, in a sentence or two."""
+    """Say what a lesson teaches, in a sentence or two."""
     return term_translator(rules, _)(ABOUT[name])
 
 
 def lesson_duration(lesson: Lesson) -> str:
-    """The approximate length of a lesson."""
+    """Return the approximate length of a lesson."""
     if lesson.seconds < 60:
         return _("about {n} seconds").format(n=lesson.seconds)
     n = round(lesson.seconds / 60)
@@ -221,13 +221,13 @@ def lesson_duration(lesson: Lesson) -> str:
 
 
 def step_sentence(stand: LessonStatus, key: str, wording: Wording) -> str:
-    """A sentence of the lesson whose state is ``stand``."""
+    """Return a sentence of the lesson whose state is ``stand``."""
     name = wording.name(1)
     return lesson_sentence(key, wording.rules, name, stand.marked)
 
 
 def shown_action_sentence(action: Action, wording: Wording) -> str:
-    """The expected action, shown to a pupil who asks for it."""
+    """Return the expected action, shown to a pupil who asks for it."""
     say = wording.say
     if action.verb == "play":
         sentence = (
@@ -248,7 +248,7 @@ def shown_action_sentence(action: Action, wording: Wording) -> str:
 
 
 def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: Wording) -> str:
-    """The expected action or answer that the lesson shows now; "" if it shows none."""
+    """Return the expected action or answer that the lesson shows now; "" if it shows none."""
     if action is not None:
         return shown_action_sentence(action, wording)
     if stand.state == "choose" and stand.shown:
@@ -257,19 +257,19 @@ def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: 
 
 
 def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> str:
-    """How far a pupil has come in a lesson; "" if they have not begun it."""
+    """Say how far a pupil has come in a lesson; "" if they have not begun it."""
     if mark == "begun":
         return _("step {n}/{m}").format(n=step + 1, m=n_steps) if n_steps else _("started")
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
 
 
 def answer_options(stand: LessonStatus, wording: Wording) -> list[str]:
-    """The possible answers, numbered from 1."""
+    """Return the possible answers, numbered from 1."""
     return [f"{n}. {answer_option(one, wording)}" for n, one in enumerate(stand.options, start=1)]
 
 
 def answer_option(text: str, wording: Wording) -> str:
-    """An answer to choose: a hand of two cards, or a key of the board."""
+    """Return an answer to choose: a hand of two cards, or a key of the board."""
     first, _blank, second = text.partition(" ")
     if second:
         return _("{one} and {other}").format(one=first, other=second)
@@ -277,7 +277,7 @@ def answer_option(text: str, wording: Wording) -> str:
 
 
 def lesson_players(choices: NewMatchOptions) -> tuple[str, ...]:
-    """The names at the table of a lesson: the pupil as in the last match, then computers."""
+    """Return the names at the table of a lesson: the pupil as in the last match, then computers."""
     seats = choices.seats
     own = next((n for n, seat in enumerate(seats) if level_of(seat.player) is None), 0)
     pupil = seats[own].name.strip() or _("Player {n}").format(n=1)

@@ -61,12 +61,12 @@ THEMES: dict[str, str] = {
 
 
 def theme_name(theme: str | None) -> str:
-    """The name of a theme; None stands for turns of no theme."""
+    """Return the name of a theme; None stands for turns of no theme."""
     return _("Other turns") if theme is None else _(THEMES[theme])
 
 
 def level_range(estimate: RatingEstimate) -> str:
-    """A rating as the levels around it, with its interval."""
+    """Return a rating as the levels around it, with its interval."""
     low, high = neighbouring_levels(estimate)
     fields = {
         "low": level_name(low),
@@ -81,7 +81,7 @@ def level_range(estimate: RatingEstimate) -> str:
 
 
 def strength_lines(found: PlayerStatistics) -> Iterator[str]:
-    """The strength of a player: one line, or three where decisions and results disagree."""
+    """Yield the strength of a player: one line, or three where decisions and results disagree."""
     strength = found.strength
     if strength.combined is not None:
         yield level_range(strength.combined)
@@ -137,7 +137,7 @@ def result_lines(career: Career) -> Iterator[str]:
 
 
 def career_lines(career: Career, reading: MindReading) -> Iterator[str]:
-    """The results and the pins of a player."""
+    """Yield the results and the pins of a player."""
     yield from result_lines(career)
     if reading.pins < MIN_FOR_PINS:
         sentence = _("Read their mind: not enough pins yet ({n} of {least})")
@@ -166,12 +166,12 @@ ACHIEVEMENTS: dict[AchievementName, tuple[str, str]] = {
 
 
 def achievements_title(reached: int, n: int) -> str:
-    """The heading of the list of achievements."""
+    """Return the heading of the list of achievements."""
     return _("Achievements: {n} of {all}").format(n=reached, all=n)
 
 
 def achievement_lines(one: Achievement) -> tuple[str, str]:
-    """The name of an achievement, and what it takes with how much of it is done."""
+    """Return the name of an achievement, and what it takes with how much of it is done."""
     name, goal = (_(text) for text in ACHIEVEMENTS[one.name])
     if one.is_reached or one.goal == 1:
         return name, goal
@@ -179,7 +179,7 @@ def achievement_lines(one: Achievement) -> tuple[str, str]:
 
 
 def theme_claim(theme: ThemeStatistics) -> str:
-    """How well a player decides about a theme, compared with the rest of their play."""
+    """Say how well a player decides about a theme, compared with the rest of their play."""
     if theme.n < MIN_FOR_CLAIM:
         sentence = _("Not enough games yet: {n} of {least} decisions")
         return sentence.format(n=theme.n, least=MIN_FOR_CLAIM)
@@ -191,14 +191,14 @@ def theme_claim(theme: ThemeStatistics) -> str:
 
 
 def theme_lines(found: PlayerStatistics) -> Iterator[str]:
-    """One line for each theme of decisions."""
+    """Yield one line for each theme of decisions."""
     pattern = _("{name}: {value}")
     for theme in found.themes:
         yield pattern.format(name=theme_name(theme.theme), value=theme_claim(theme))
 
 
 def point_table_note() -> str:
-    """The caption of the table of what a point is worth at each score."""
+    """Return the caption of the table of what a point is worth at each score."""
     return _(
         "What one point is worth, as a share of two: wait for two only above that "
         "chance. Below: your chance to win the match."
@@ -206,13 +206,13 @@ def point_table_note() -> str:
 
 
 def point_cell(own: int, other: int) -> tuple[str, str]:
-    """What a point is worth at a score and the chance to win the match, both as texts."""
+    """Return what a point is worth at a score and the chance to win the match, both as texts."""
     worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
 
 
 def point_cell_sentence(own: int, other: int) -> str:
-    """The same cell in words, for screen readers."""
+    """Return the same cell in words, for screen readers."""
     share, chance = point_cell(own, other)
     return _("At {own} : {other} a point is worth {share}, and your chance is {chance}.").format(
         own=own, other=other, share=share, chance=chance
@@ -220,7 +220,7 @@ def point_cell_sentence(own: int, other: int) -> str:
 
 
 def local_day(moment: str) -> str:
-    """A time in ISO 8601 as local date and time; the text itself if it is no time."""
+    """Return a time in ISO 8601 as local date and time; the text itself if it is no time."""
     try:
         return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:
@@ -232,12 +232,12 @@ def match_score(entry: MatchEntry) -> str:
 
 
 def player_names(entry: MatchEntry) -> str:
-    """The names of all players, joined by dashes."""
+    """Return the names of all players, joined by dashes."""
     return " – ".join(player.name for player in entry.players)
 
 
 def winners_sentence(entry: MatchEntry) -> str:
-    """Who won the match, or that it is not over."""
+    """Say who won the match, or that it is not over."""
     if entry.is_unfinished:
         return _("Not over yet: round {n}").format(n=entry.rounds)
     names = [player.name for player in entry.players if player.won]
@@ -247,26 +247,26 @@ def winners_sentence(entry: MatchEntry) -> str:
 
 
 def match_line(entry: MatchEntry) -> str:
-    """When a match ended (or began, if it is not over), its edition and its source."""
+    """Say when a match ended (or began, if it is not over), its edition and its source."""
     day = [local_day(entry.ended)] if entry.ended else []
     parts = [*day, preset_name(entry.preset, _), *match_source(entry.source)]
     return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
 
 
 def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...]:
-    """The notes on turns with a word of a search; all of them if none has one."""
+    """Return the notes on turns with a word of a search; all of them if none has one."""
     words = query.casefold().split()
     found = tuple(one for one in notes if any(word in one.text.casefold() for word in words))
     return found or tuple(notes)
 
 
 def turn_note_line(note: TurnNote) -> str:
-    """A note on a turn with its place in the match."""
+    """Return a note on a turn with its place in the match."""
     return labelled(turn_place(note.round, note.turn), note.text)
 
 
 def turn_place(number: int, turn: int | None) -> str:
-    """The place of a turn in its match.
+    """Return the place of a turn in its match.
 
     Args:
         number: the number of the round, from 0.
@@ -278,12 +278,12 @@ def turn_place(number: int, turn: int | None) -> str:
 
 
 def not_over_sentence() -> str:
-    """Why an unfinished match is neither reviewed nor shared."""
+    """Say why an unfinished match is neither reviewed nor shared."""
     return _("The match is not over.")
 
 
 def match_source(source: MatchSource) -> tuple[str, ...]:
-    """Where a match comes from, unless it was simply played here."""
+    """Return where a match comes from, unless it was simply played here."""
     if source == "imported":
         return (_("imported"),)
     if source == "today":
@@ -299,14 +299,14 @@ def rounds_text(entry: MatchEntry) -> str:
 
 
 def outcome_name(outcome: MatchOutcome | None) -> str:
-    """The name of a filter of the list by outcome."""
+    """Return the name of a filter of the list by outcome."""
     if outcome is None:
         return _("any result")
     return _("won") if outcome == "won" else _("lost")
 
 
 def sort_name(sort: SortOrder) -> str:
-    """The name of an order of the list."""
+    """Return the name of an order of the list."""
     names = {
         "latest": _("latest first"),
         "earliest": _("earliest first"),
@@ -316,7 +316,7 @@ def sort_name(sort: SortOrder) -> str:
 
 
 def player_kind(player: MatchPlayer) -> str:
-    """The kind of a player: "human", or the level of a computer."""
+    """Return the kind of a player: "human", or the level of a computer."""
     if player.level is None:
         return _("human")
     if player.level == ENGINE_LEVEL:
@@ -325,7 +325,8 @@ def player_kind(player: MatchPlayer) -> str:
 
 
 def import_result_sentence(taken: Sequence[ImportResult]) -> str:
-    """How many matches were imported, known already or refused, and why the first was refused."""
+    """Say how many matches were imported, known already or refused, and why the first was
+    refused."""
     new = sum(one.number is not None for one in taken)
     bad = [one for one in taken if one.reason]
     there = len(taken) - new - len(bad)
@@ -351,7 +352,7 @@ def import_result_sentence(taken: Sequence[ImportResult]) -> str:
 
 
 def import_fault_sentence(taken: ImportResult) -> str:
-    """Why a match was refused, and the place of its first fault."""
+    """Say why a match was refused, and the place of its first fault."""
     what = _("The pasted text") if taken.path == PASTED else str(taken.path)
     if taken.place is None:
         return _("{what} is not a match: {reason}.").format(what=what, reason=taken.reason)
@@ -400,7 +401,7 @@ class PositionSentences:
         self._coach = CoachSentences(rules, "")
 
     def turn(self, texts: Sequence[str]) -> str:
-        """A turn as an onlooker saw it, in a few words."""
+        """Return a turn as an onlooker saw it, in a few words."""
         try:
             turn = self._coach.turn_text([parse_seen_action(text)[0] for text in texts])
         except NotationError:  # cards under the deck are unknown
@@ -408,7 +409,7 @@ class PositionSentences:
         return capitalized(turn)
 
     def summary(self, answer: PositionAnswer) -> str:
-        """How many turns began in the position."""
+        """Say how many turns began in the position."""
         if answer.n_missing:
             return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
         n = answer.found.n
@@ -417,13 +418,13 @@ class PositionSentences:
         return ngettext("{n} turn began here.", "{n} turns began here.", n).format(n=n)
 
     def turn_lines(self, answer: PositionAnswer) -> list[tuple[str, str]]:
-        """The turns that were played in the position, most often first, each with how often it
-        was played and won."""
+        """Return the turns that were played in the position, most often first, each with how often
+        it was played and won."""
         return [(self.turn(one.actions), frequency_text(one)) for one in answer.found.turns]
 
     def round_lines(self, answer: PositionAnswer, found: FoundRound) -> tuple[str, str]:
-        """A round that was in the position: its match and round; what was played, how it came
-        out, and what was the same."""
+        """Return a round that was in the position: its match and round; what was played, how it
+        came out, and what was the same."""
         entry = answer.matches.get(found.match)
         names = player_names(entry) if entry else str(found.match)
         day = f" · {local_day(entry.ended)}" if entry and entry.ended else ""
@@ -438,11 +439,11 @@ class PositionSentences:
         return f"{names}{day} · {place}", " · ".join((turn, ended, *same, *mirrored))
 
     def study_lines(self, found: FoundStudy) -> tuple[str, str]:
-        """A kept study that was in the position."""
+        """Return a kept study that was in the position."""
         return found.name, _("one of your studies")
 
     def opening_rows(self, answer: PositionAnswer, start: Card | None = None) -> list[OpeningRow]:
-        """The start cards, or the replies to one, those first that the solver plays most.
+        """Return the start cards, or the replies to one, those first that the solver plays most.
 
         Cards that mirror each other are one row.
         """
@@ -457,23 +458,23 @@ class PositionSentences:
         return rows
 
     def opening_counts(self, row: OpeningRow) -> str:
-        """The numbers of a row of the table of openings, in a line."""
+        """Return the numbers of a row of the table of openings, in a line."""
         sentence = _("the solver {solver}; you {kept}")
         return sentence.format(solver=row.solver, kept=row.kept)
 
     def start_words(self, card: Card) -> str:
-        """A start card together with its mirror image."""
+        """Return a start card together with its mirror image."""
         top = PRESETS["keypad"].values - 1
         low, high = sorted((card, top - card))
         return _("Start card {low} or {high}").format(low=low, high=high)
 
     def replies_title(self, start: Card) -> str:
-        """The heading of the replies to a start card."""
+        """Return the heading of the replies to a start card."""
         return _("Replies to the start card {n}").format(n=start)
 
 
 def frequency_text(count: TurnCount | None) -> str:
-    """How often a turn was played, and how often its side won the round."""
+    """Say how often a turn was played, and how often its side won the round."""
     if count is None or not count.n:
         return "–"
     share = percent_text(count.n_won / count.n)
@@ -485,7 +486,7 @@ def frequency_text(count: TurnCount | None) -> str:
 
 
 def judged_sentence(choice: ReviewChoice) -> str:
-    """How many of the chosen matches are judged, and whether the judging is stopped."""
+    """Say how many of the chosen matches are judged, and whether the judging is stopped."""
     if not choice.keys:
         return _("No matches are chosen to be judged.")
     pattern = _("{n} of {all} matches judged")
@@ -495,13 +496,14 @@ def judged_sentence(choice: ReviewChoice) -> str:
 
 
 def judge_offer(n: int, are_marked: bool) -> str:
-    """The label of the button that lets matches be judged: those marked, or all in the list."""
+    """Return the label of the button that lets matches be judged: those marked, or all in the
+    list."""
     pattern = _("Judge {n} marked") if are_marked else _("Judge all {n}")
     return pattern.format(n=n)
 
 
 def judging_sentence(n: int) -> str:
-    """That matches were added to those to be judged."""
+    """Say that matches were added to those to be judged."""
     if not n:
         return _("These matches are being judged already.")
     return ngettext(
@@ -514,18 +516,19 @@ def mistakes_title(n: int) -> str:
 
 
 def mistake_columns() -> tuple[str, str, str]:
-    """The headings of a table of mistakes: how many, the cost of each, and the cost together."""
+    """Return the headings of a table of mistakes: how many, the cost of each, and the cost
+    together."""
     return _("Mistakes"), _("Each"), _("In all")
 
 
 def mistake_figures(group: ThemeMistakes) -> tuple[str, str, str]:
-    """A line of a table of mistakes; the costs are in per cent of a match."""
+    """Return a line of a table of mistakes; the costs are in per cent of a match."""
     n = len(group.mistakes)
     return str(n), percent_text(group.loss / max(1, n)), percent_text(group.loss)
 
 
 def mistake_line(mistake: PlayerMistake) -> str:
-    """Where a mistake was made, of which class it is, and what it cost."""
+    """Say where a mistake was made, of which class it is, and what it cost."""
     sentence = _("{place}: {mistake}, {cost}")
     return sentence.format(
         place=turn_place(mistake.round, mistake.turn),
@@ -535,7 +538,7 @@ def mistake_line(mistake: PlayerMistake) -> str:
 
 
 def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
-    """A line of a table of mistakes as a sentence."""
+    """Return a line of a table of mistakes as a sentence."""
     n, each, together = mistake_figures(group)
     sentence = _("{theme}: {n}, each costs {each}, together {all}")
     count = mistakes_title(int(n))
@@ -543,12 +546,12 @@ def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
 
 
 def puzzle_offer(n: int) -> str:
-    """The label of the button that makes puzzles of mistakes."""
+    """Return the label of the button that makes puzzles of mistakes."""
     return ngettext("Make {n} puzzle", "Make {n} puzzles", n).format(n=n)
 
 
 def puzzles_made_sentence(n: int) -> str:
-    """That mistakes have become puzzles."""
+    """Say that mistakes have become puzzles."""
     return ngettext(
         "{n} puzzle made. It comes back in Your own.",
         "{n} puzzles made. They come back in Your own.",

@@ -34,7 +34,7 @@ from hacktrick.match.players import level_of
 
 
 def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
-    """The reviewed rounds of a match as data for its page; None if no review is there.
+    """Return the reviewed rounds of a match as data for its page; None if no review is there.
 
     Returns:
         ``told``: a sentence about the curve; ``curve`` and ``moments`` as for ``match_page``.
@@ -79,14 +79,14 @@ def _review_moments(
 
 
 def transcript_heading(replayed: ReplaySession) -> str:
-    """The players and the final score."""
+    """Return the players and the final score."""
     names = " – ".join(seat.name for seat in replayed.seats)
     replayed.go(replayed.end)
     return f"{names} {':'.join(map(str, replayed.public.score))}"
 
 
 def match_details(replayed: ReplaySession) -> str:
-    """The edition, the target and the date of a match."""
+    """Return the edition, the target and the date of a match."""
     parts = [
         preset_name(replayed.rules.preset, _),
         _("first to {n}").format(n=replayed.rules.target),
@@ -97,7 +97,7 @@ def match_details(replayed: ReplaySession) -> str:
 
 
 def transcript(replayed: ReplaySession) -> tuple[str, ...]:
-    """A finished match in plain lines. Restores the place and perspective of the replay."""
+    """Return a finished match in plain lines. Restores the place and perspective of the replay."""
     stood, eye = replayed.place, replayed.perspective
     replayed.set_perspective(OPEN_PERSPECTIVE)
     wording = Wording(replayed.rules, replayed.seats)
@@ -126,7 +126,7 @@ def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iter
 
 
 def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
-    """The hands and the cards set aside at the place of a replay with open cards."""
+    """Return the hands and the cards set aside at the place of a replay with open cards."""
     glance = replayed.snapshot()
     hands = [
         _("{name} has {cards}").format(name=seat.name, cards=wording.cards(hand))
@@ -138,7 +138,7 @@ def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
 
 
 def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
-    """A line about an action, with the cards that only its player saw."""
+    """Return a line about an action, with the cards that only its player saw."""
     line = wording.event_line(entry)
     facts, action = entry.event.facts, entry.event.action
     if action.n_drawn > 0 and facts.drawn:
@@ -159,7 +159,7 @@ def match_page(
     review: Mapping[str, Any] | None = None,
     theme: Theme | None = None,
 ) -> str:
-    """The HTML page of a finished match. Restores the place and perspective of the replay.
+    """Return the HTML page of a finished match. Restores the place and perspective of the replay.
 
     Args:
         review: the judge's review: ``told``, a sentence about the curve; ``curve``, a list of
@@ -207,8 +207,8 @@ def study_page(
     words: StudySentences,
     title: str,
 ) -> bytes:
-    """A study as a page for a browser that needs nothing else: the tree of its turns, what the
-    judge found out about them, comments and marks, and each position as a line of text."""
+    """Return a study as a page for a browser that needs nothing else: the tree of its turns, what
+    the judge found out about them, comments and marks, and each position as a line of text."""
     items = []
     for number, indent, text in words.tree_lines(study, assessment_of):
         views = study.node_at(number).views
@@ -229,7 +229,8 @@ def study_page(
 
 
 def _colour_rules(theme: Theme) -> str:
-    """The colours of a theme as the style rule that the rest of the page's style refers to."""
+    """Return the colours of a theme as the style rule that the rest of the page's style refers
+    to."""
     colours = theme.colours
     values = {field.name: getattr(colours, field.name) for field in fields(colours)}
     single = {name: value for name, value in values.items() if name not in ("players", "cards")}
@@ -245,7 +246,8 @@ def _css_colour(colour: Colour) -> str:
 
 
 def _faces(levels: Iterable[int | None]) -> str:
-    """The drawings of the computer players of these levels, as templates for the page's script."""
+    """Return the drawings of the computer players of these levels, as templates for the page's
+    script."""
     found = []
     for level in sorted({level for level in levels if level in NAMES}):
         name = NAMES[level].lower()
@@ -256,14 +258,14 @@ def _faces(levels: Iterable[int | None]) -> str:
 
 
 def _hash_of(tag: str, text: str) -> str:
-    """The hash of the page's own style or script, the only one that its policy lets run."""
+    """Return the hash of the page's own style or script, the only one that its policy lets run."""
     found = re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
     assert found is not None
     return "sha256-" + base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
 
 
 def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The data that the page's script reads."""
+    """Return the data that the page's script reads."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -281,7 +283,7 @@ def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str
 
 
 def _lines(replayed: ReplaySession) -> list[str]:
-    """What happened at each place of the match."""
+    """Return what happened at each place of the match."""
     wording, lines = Wording(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
         replayed.go(ReplayPosition(number, 0))
@@ -291,7 +293,7 @@ def _lines(replayed: ReplaySession) -> list[str]:
 
 
 def _sides(replayed: ReplaySession) -> list[list[int]]:
-    """The side of every seat in each round; -1 for a seat without a side."""
+    """Return the side of every seat in each round; -1 for a seat without a side."""
     sides = []
     for place in replayed.places:
         if place.action == 0:
@@ -301,7 +303,7 @@ def _sides(replayed: ReplaySession) -> list[list[int]]:
 
 
 def _looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
-    """The shape and the colour of the markers of each side in a round."""
+    """Return the shape and the colour of the markers of each side in a round."""
     styles = []
     for side in range(max(side_of) + 1):
         style = replayed.marker_styles.of([n for n, one in enumerate(side_of) if one == side])
@@ -310,7 +312,7 @@ def _looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]
 
 
 def _labels() -> dict[str, str]:
-    """The texts of the page's template."""
+    """Return the texts of the page's template."""
     return {
         "w_replay": _("Replay"),
         "w_round_back": _("Previous round"),
@@ -339,7 +341,7 @@ def _labels() -> dict[str, str]:
 
 
 def _words() -> dict[str, str]:
-    """The texts that the page's script fills in; fields stand in braces."""
+    """Return the texts that the page's script fills in; fields stand in braces."""
     return {
         "nobody": _("no marker"),
         "markers": _("{name}: {n} markers"),
@@ -389,7 +391,7 @@ def share_way_text(way: ShareWay) -> ShareWayText:
 
 
 def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
-    """Why a match cannot be shared in a certain way; None if it can."""
+    """Return why a match cannot be shared in a certain way; None if it can."""
     if replayed.is_running and way not in OF_A_RUNNING_MATCH:
         return _("Until the match is over, you can share only what you see here.")
     if not replayed.winners and way in ("code", "transcript", "page"):
@@ -403,7 +405,7 @@ def share_content(
     reviews: MatchReviews | None = None,
     theme: Theme | None = None,
 ) -> str:
-    """A match as the text of one of the ways ``IN_TEXT``.
+    """Return a match as the text of one of the ways ``IN_TEXT``.
 
     Args:
         reviews: the reviews of the match; a page includes the finished ones.
@@ -425,7 +427,7 @@ def share_content(
 
 
 def share_file_name(replayed: ReplaySession) -> str:
-    """A file name without ending: the date and the players of a match."""
+    """Return a file name without ending: the date and the players of a match."""
     day = replayed.origin.ended[:10] or date.today().isoformat()
     names = "-".join(seat.name for seat in replayed.seats)
     plain = "".join(sign if sign.isprintable() and sign not in FORBIDDEN else "_" for sign in names)

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def saved_match_line(saved: SavedMatchSummary) -> str:
-    """The unfinished match in one line."""
+    """Return the unfinished match in one line."""
     return saved_match_lines(saved)[0]
 
 
 def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
-    """The unfinished match, in forms of decreasing length."""
+    """Return the unfinished match, in forms of decreasing length."""
     humans = [seat for seat in saved.seats if seat.player == "human"]
     names = _joined_names([_("You") if [seat] == humans else seat.name for seat in saved.seats])
     score, edition = ":".join(map(str, saved.score)), preset_name(saved.rules.preset, _)
@@ -44,12 +44,12 @@ def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
 
 
 def new_match_line(choices: NewMatchOptions) -> str:
-    """The match that the Play button starts."""
+    """Return the match that the Play button starts."""
     return new_match_lines(choices)[0]
 
 
 def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
-    """The match that the Play button starts, in forms of decreasing length."""
+    """Return the match that the Play button starts, in forms of decreasing length."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_with_manner, names, choices.seats)
@@ -60,12 +60,12 @@ def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
 
 
 def _with_manner(name: str, seat: SeatOptions) -> str:
-    """A name with the playing style of a computer player, unless it is the usual style."""
+    """Return a name with the playing style of a computer player, unless it is the usual style."""
     return name_with_manner(name, *seat.played_manner)
 
 
 def goal_sentence(wording: Wording) -> tuple[str, str]:
-    """What wins a round and what wins the match, in one sentence each."""
+    """Return what wins a round and what wins the match, in one sentence each."""
     n = wording.rules.target
     round_ = N_("Get three markers in a row, or three on one {key}, to win the round.")
     if n == 1:
@@ -74,7 +74,7 @@ def goal_sentence(wording: Wording) -> tuple[str, str]:
 
 
 def copy_saved_sentence(path: Path, session: Session) -> str:
-    """Where a copy of the match was saved, with a warning while it reveals hidden cards."""
+    """Say where a copy of the match was saved, with a warning while it reveals hidden cards."""
     sentence = _("The match so far is saved in\n{file}").format(file=path)
     if session.is_round_over:
         return sentence
@@ -83,12 +83,12 @@ def copy_saved_sentence(path: Path, session: Session) -> str:
 
 
 def result_sentence(session: Session, wording: Wording) -> str:
-    """Who has won the round or the match. Requires that the round is over."""
+    """Say who has won the round or the match. Requires that the round is over."""
     return match_headline(session, wording) if session.is_over else round_headline(session, wording)
 
 
 def round_headline(session: Session, wording: Wording) -> str:
-    """Who has won the round, and how. Requires that the round is over."""
+    """Say who has won the round, and how. Requires that the round is over."""
     entry = session.public_history[-1]
     result, seat, _ = entry.after.result, entry.event.seat, wording.translate
     assert result is not None
@@ -107,7 +107,7 @@ def round_headline(session: Session, wording: Wording) -> str:
 
 
 def match_headline(session: Session, wording: Wording) -> str:
-    """Who has won the match, and the score. Requires that the match is over."""
+    """Say who has won the match, and the score. Requires that the match is over."""
     score, winners = session.public.score, session.winners
     if len(winners) == 2:
         names = {"a": wording.name(winners[0]), "b": wording.name(winners[1])}
@@ -127,7 +127,7 @@ def match_headline(session: Session, wording: Wording) -> str:
 
 
 def swapped_result_sentence(session: Session, wording: Wording) -> str:
-    """Who won the same deal with swapped seats; "" if it was not played before."""
+    """Say who won the same deal with swapped seats; "" if it was not played before."""
     before = session.swapped_seats_result
     if before is None:
         return ""
@@ -141,7 +141,7 @@ def swapped_result_sentence(session: Session, wording: Wording) -> str:
 
 
 def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
-    """The turn that decided the round, in a sentence."""
+    """Return the turn that decided the round, in a sentence."""
     cards = either_card(moment.cards)
     if moment.kind == "could_not_stop":
         yours = _("Turn {turn}: you could not stop it any more.")
@@ -166,25 +166,25 @@ def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
 
 
 def either_card(cards: Sequence[Card]) -> str:
-    """Alternative cards as a list: "1, 2 or 5"."""
+    """Return alternative cards as a list: "1, 2 or 5"."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
 
 def win_kind(by: EndCause) -> str:
-    """What won a round, in a word or two."""
+    """Say what won a round, in a word or two."""
     return _BY[by]()
 
 
 def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
-    """The names that belong to the entries of the score: players or sides."""
+    """Return the names that belong to the entries of the score: players or sides."""
     if len(public.score) > 2:
         return tuple(wording.label(seat) for seat in range(len(public.score)))
     return tuple(wording.side_label(public, side) for side in (0, 1))
 
 
 def rematch(session: Session, leader: Seat | None = None) -> MatchSetup:
-    """The set-up of another match with the players and rules of ``session``."""
+    """Return the set-up of another match with the players and rules of ``session``."""
     rules = session.rules
     return MatchSetup(rules.preset, session.seats, custom_options(rules), leader)
 
@@ -205,7 +205,7 @@ _BY: dict[EndCause, Callable[[], str]] = {
 
 
 def round_story_sentence(session: Session, wording: Wording) -> str:
-    """What a round was won with. Requires that the round is over."""
+    """Say what a round was won with. Requires that the round is over."""
     entries = session.public_history
     entry, say = entries[-1], wording.say
     result = entry.after.result
@@ -229,8 +229,8 @@ def round_story_sentence(session: Session, wording: Wording) -> str:
 
 
 def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
-    """The turn in which a side placed its double for the last time; None if it lay there when the
-    round began, as in a position that was set up."""
+    """Return the turn in which a side placed its double for the last time; None if it lay there
+    when the round began, as in a position that was set up."""
     placed = [
         entry.turn
         for entry in entries
@@ -242,7 +242,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
 
 
 def lead_sentence(session: Session, wording: Wording) -> str:
-    """The score of a match of two sides, in a sentence."""
+    """Return the score of a match of two sides, in a sentence."""
     public = session.public
     if len(public.score) > 2:
         return ""
@@ -257,7 +257,7 @@ def lead_sentence(session: Session, wording: Wording) -> str:
 
 
 def decided_by_sentence(session: Session, moment: DecisiveTurn, wording: Wording) -> str:
-    """What was done in the turn that decided the round, and in the one that won it."""
+    """Say what was done in the turn that decided the round, and in the one that won it."""
     entries = session.public_history
     chosen = next(entry for entry in entries if _is_choice(entry, moment.turn))
     lines = wording.event_lines(chosen)[:1] + wording.event_lines(entries[-1])[:1]

@@ -60,20 +60,20 @@ class Wording:
     # Players
 
     def name(self, seat: Seat) -> str:
-        """The name of a player, for sentences in the third person."""
+        """Return the name of a player, for sentences in the third person."""
         return self.names[seat]
 
     def label(self, seat: Seat) -> str:
-        """A player on a plate or at the head of a line: "You", or a name."""
+        """Return a player on a plate or at the head of a line: "You", or a name."""
         return _("You") if seat == self.you else self.names[seat]
 
     def side_name(self, public: PublicState, side: Side) -> str:
-        """The name of a side: that of its player, or of both team members."""
+        """Return the name of a side: that of its player, or of both team members."""
         names = [self.names[seat] for seat in public.seating.seats_of(side)]
         return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
 
     def side_label(self, public: PublicState, side: Side) -> str:
-        """A side on a plate or at the head of a line: "You", "You and Kernel", or names."""
+        """Return a side on a plate or at the head of a line: "You", "You and Kernel", or names."""
         seats = public.seating.seats_of(side)
         if self.you not in seats:
             return self.side_name(public, side)
@@ -81,7 +81,7 @@ class Wording:
         return _("You") if partner is None else _("You and {name}").format(name=self.name(partner))
 
     def is_yours(self, public: PublicState, side: Side) -> bool:
-        """True if the person at the screen plays for this side."""
+        """Whether the person at the screen plays for this side."""
         return self.you is not None and self.you in public.seating.seats_of(side)
 
     def about(self, seat: Seat, yours: str, theirs: str, **fields: object) -> str:
@@ -118,7 +118,7 @@ class Wording:
         return theirs.format(name=team, **fields)
 
     def player_kind(self, info: SeatInfo) -> str:
-        """The kind of a player: "human", or the level and playing style of a computer."""
+        """Return the kind of a player: "human", or the level and playing style of a computer."""
         level = level_of(info.player)
         if level is None:
             return _("human")
@@ -127,15 +127,15 @@ class Wording:
         return name_with_manner(_("level {n}").format(n=level), info.style, info.patient)
 
     def short_player_kind(self, info: SeatInfo) -> str:
-        """The kind of a player without the playing style."""
+        """Return the kind of a player without the playing style."""
         return self.player_kind(replace(info, style=STEADY_STYLE, patient=False))
 
     def command_name(self, kind: str) -> str:
-        """The term of the edition for a command, as the rules write it."""
+        """Return the term of the edition for a command, as the rules write it."""
         return self.terms.play if kind == "play" else self.terms.guard
 
     def order(self, kind: str) -> str:
-        """A command as it is spoken, in quotation marks: “Block!”."""
+        """Return a command as it is spoken, in quotation marks: “Block!”."""
         return self.terms.play_order if kind == "play" else self.terms.guard_order
 
     def points(self, n: int) -> str:
@@ -151,20 +151,20 @@ class Wording:
         return code_name(code, _) if code else _("no code")
 
     def code_power(self, code: str, owner: Seat) -> str:
-        """What a code does for its owner, who goes by name unless they are "you"."""
+        """Say what a code does for its owner, who goes by name unless they are "you"."""
         from hacktrick.i18n.rulebook.code_pages import code_card  # not for the first picture
 
         name = "" if owner == self.you else self.names[owner]
         return code_card(code, _, self.rules, name).power
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """Cards as a row: "3 4 4"."""
+        """Return cards as a row: "3 4 4"."""
         return " ".join(map(str, cards))
 
     # The log
 
     def event_lines(self, entry: HistoryEntry) -> tuple[str, ...]:
-        """The log lines of one action; none for a pass."""
+        """Return the log lines of one action; none for a pass."""
         own = _EVENTS[entry.event.action.verb](self, entry)
         more = []
         if entry.event.action.verb == "start" and entry.event.facts.said:
@@ -178,17 +178,17 @@ class Wording:
         return (*([own] if own else []), *more)
 
     def event_line(self, entry: HistoryEntry) -> str:
-        """One action in one line, also for a pass."""
+        """Return one action in one line, also for a pass."""
         passed = self.about(entry.event.seat, _("You pass"), _("{name} passes"))
         return "; ".join(self.event_lines(entry)) or passed
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
-        """The last sentences about what has happened since a seat last acted."""
+        """Return the last sentences about what has happened since a seat last acted."""
         recent = since_last_act(entries, seat)
         return tuple(line for entry in recent for line in self.event_lines(entry))[-RECALLED:]
 
     def sums_sentence(self, sums: Sequence[tuple[Seat, int]]) -> str:
-        """Sums that are announced together, in one sentence."""
+        """Return sums that are announced together, in one sentence."""
         each = [
             self.about(seat, _("you {total}"), _("{name} {total}"), total=total)
             for seat, total in sums
@@ -231,7 +231,7 @@ class Wording:
         )
 
     def drawn_cards_sentence(self, seat: Seat, cards: Sequence[Card]) -> str:
-        """The cards that a player drew, for that player alone."""
+        """Return the cards that a player drew, for that player alone."""
         if len(cards) == 1:
             yours, theirs = _("You drew a {cards}"), _("{name} drew a {cards}")
         else:
@@ -239,7 +239,7 @@ class Wording:
         return self.about(seat, yours, theirs, cards=card_list(cards))
 
     def private_lines(self, event: Event) -> list[str]:
-        """The cards that an action showed to the viewer of ``event`` alone."""
+        """Return the cards that an action showed to the viewer of ``event`` alone."""
         drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
         lines = [self.drawn_cards_sentence(event.seat, drawn)] if drawn else []
         taken, action = event.facts.taken, event.action
@@ -327,7 +327,7 @@ class Wording:
     # Results
 
     def round_result(self, entry: HistoryEntry) -> str:
-        """Why the round ended, and the points that it brings."""
+        """Say why the round ended, and the points that it brings."""
         public, result = entry.after, entry.after.result
         assert result is not None
         points = self.points(result.points)
@@ -345,7 +345,7 @@ class Wording:
         return self._completed(entry, points)
 
     def _conceded(self, public: PublicState, by: EndCause, loser: Side, points: str) -> str:
-        """The result of a round that one side lost without a winning marker of the other."""
+        """Return the result of a round that one side lost without a winning marker of the other."""
         winner = _("your team") if self.is_yours(public, 1 - loser) else ""
         fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
         if public.seating.seats_of(1 - loser) == (self.you,):
@@ -385,7 +385,7 @@ class Wording:
     # What a card would do
 
     def effect_on_key(self, key: Key, taken: int, *, is_double: bool = False) -> str:
-        """What a card does: the key that it marks, and the markers that it captures."""
+        """Say what a card does: the key that it marks, and the markers that it captures."""
         _ = self.translate
         parts = [_("{key} {number}").format(key=self.terms.key, number=key)]
         if is_double:
@@ -404,13 +404,13 @@ def captured_text(n: int) -> str:
 
 
 def card_list(cards: Sequence[Card]) -> str:
-    """Cards inside a sentence: "3, 4 and 4"; "" for none."""
+    """Return cards inside a sentence: "3, 4 and 4"; "" for none."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 
 
 def key_line(won: Sequence[Key]) -> str:
-    """The keys of a line: "1-5-9"."""
+    """Return the keys of a line: "1-5-9"."""
     return "-".join(map(str, won))
 
 

@@ -107,8 +107,8 @@ class NewMatchOptions:
         )
 
     def usual_name(self, seat: Seat) -> str:
-        """The name of a seat's player if none was chosen: "Player 1", the name of the level, or a
-        character's name where several computer players can be at the table."""
+        """Return the name of a seat's player if none was chosen: "Player 1", the name of the level,
+        or a character's name where several computer players can be at the table."""
         player = self.seats[seat].player
         level = level_of(player)
         if level is None:
@@ -150,7 +150,7 @@ class NewMatchOptions:
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
     def marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
-        """The marker style of each seat: that of its side, or its own where sides change."""
+        """Return the marker style of each seat: that of its side, or its own where sides change."""
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
         if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers
@@ -159,7 +159,7 @@ class NewMatchOptions:
         return tuple(looks.of(seating.seats_of(seating.side_of[n])) for n in range(len(seats)))
 
     def side_marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, MarkerStyle]:
-        """The marker styles of both sides in the first round."""
+        """Return the marker styles of both sides in the first round."""
         looks, seating = (
             marker_styles_for(self.match_setup().seats, profiles),
             self._first_seating(),
@@ -167,7 +167,7 @@ class NewMatchOptions:
         return looks.of(seating.seats_of(0)), looks.of(seating.seats_of(1))
 
     def _first_seating(self) -> Seating:
-        """The seating of the first round; the sides do not depend on who leads."""
+        """Return the seating of the first round; the sides do not depend on who leads."""
         codes = CODES if self.rules.has_codes else ()
         return next_seating(begin_match(self.rules, possible_first_leaders(self.rules)[0], codes))
 
@@ -177,7 +177,7 @@ class NewMatchOptions:
 
 
 def options_to_setting(choices: NewMatchOptions) -> dict[str, Any]:
-    """The options as the setting ``last_match`` holds them."""
+    """Return the options as the setting ``last_match`` holds them."""
     return {
         "preset": choices.preset,
         "options": dict(choices.options),
@@ -187,7 +187,8 @@ def options_to_setting(choices: NewMatchOptions) -> dict[str, Any]:
 
 
 def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
-    """The options that the setting ``last_match`` holds; the usual value replaces a wrong one."""
+    """Return the options that the setting ``last_match`` holds; the usual value replaces a wrong
+    one."""
     preset = kept.get("preset")
     choices = NewMatchOptions(preset if preset in PRESETS else USUAL_PRESET)
     for n, seat in enumerate(list(kept.get("seats", []))[:MOST_SEATS]):
@@ -205,7 +206,7 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
 
 
 def _known_player(player: str) -> str:
-    """The player that a setting names; an unknown level becomes the nearest one."""
+    """Return the player that a setting names; an unknown level becomes the nearest one."""
     level = level_of(player)
     if level == ENGINE_LEVEL:
         return ENGINE
@@ -226,18 +227,18 @@ YOU = N_("you yourself yours")  # a translator lists the words of the language f
 
 
 def is_you(name: str) -> bool:
-    """True if a name means "you" in English or in the current language."""
+    """Whether a name means "you" in English or in the current language."""
     found = folded_words(name)
     return len(found) == 1 and found[0] in (*folded_words(YOU), *folded_words(_(YOU)))
 
 
 def reserved_name_refusal(name: str) -> str:
-    """Why a name that means "you" is refused."""
+    """Say why a name that means "you" is refused."""
     return _("“{name}” would be confusing: please choose another name.").format(name=name)
 
 
 def name_refusal(name: str, others: Iterable[str]) -> str | None:
-    """Why a profile cannot have this name; None if it can.
+    """Return why a profile cannot have this name; None if it can.
 
     Args:
         others: the names of the other profiles.

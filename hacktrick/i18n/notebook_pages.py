@@ -50,7 +50,7 @@ class NoteLine:
 
 
 def tab_name(tab: NotebookTab) -> str:
-    """The name of a tab."""
+    """Return the name of a tab."""
     return {
         "log": _("Log"),
         "hands": _("Hands"),
@@ -60,7 +60,7 @@ def tab_name(tab: NotebookTab) -> str:
 
 
 def note_words(line: NoteLine) -> str:
-    """A line of a page in words alone; "" for a rule."""
+    """Return a line of a page in words alone; "" for a rule."""
     if line.kind == "hand":
         return f"{card_list(line.cards)}: {line.text}" if line.text else card_list(line.cards)
     if line.kind == "count":
@@ -71,7 +71,7 @@ def note_words(line: NoteLine) -> str:
 def notebook_page(
     frame: TableFrame, tab: NotebookTab, odds: HandOdds | None = None
 ) -> tuple[NoteLine, ...]:
-    """The lines of a page; none for the log, which the frame has.
+    """Return the lines of a page; none for the log, which the frame has.
 
     Args:
         odds: what an opponent can hold, where it may be counted and has been.
@@ -140,7 +140,7 @@ def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
 
 
 def _certain(hands: Sequence[PossibleHand]) -> tuple[Card, ...]:
-    """The cards that are in every one of the hands."""
+    """Return the cards that are in every one of the hands."""
     least = [min(copies) for copies in zip(*(one.hand for one in hands), strict=True)]
     return cards_of(tuple(least))
 
@@ -159,7 +159,7 @@ def _how_many_fit(n: int) -> str:
 
 
 def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
-    """The lines about the last sum, for tables without counting aids."""
+    """Yield the lines about the last sum, for tables without counting aids."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.came:
         yield NoteLine("text", _("New cards have come since: the sum is old."))
@@ -171,7 +171,7 @@ def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
 
 
 def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
-    """The lines about what the viewer's own sums reveal to others."""
+    """Yield the lines about what the viewer's own sums reveal to others."""
     seat = frame.bottom
     others = frame.public.seating.opponents_of(seat)
     name = frame.wording.name(others[0])
@@ -198,7 +198,7 @@ def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
 
 
 def _given_away(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
-    """The cards that are certain by the last sum and the cards that everybody sees."""
+    """Return the cards that are certain by the last sum and the cards that everybody sees."""
     rules, public = frame.public.rules, frame.public
     lying = counts_of((*public.row, *public.aside), rules.values)
     free = tuple(rules.copies - n for n in lying)
@@ -210,7 +210,7 @@ def _given_away(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
 
 
 def _announced_sums(frame: TableFrame, seat: Seat) -> str:
-    """The sums that a seat has announced, newest first."""
+    """Return the sums that a seat has announced, newest first."""
     now = frame.public.turn + 1
     sums = [
         (total, entry.turn)
@@ -230,7 +230,7 @@ def _sum_when(total: int, turn: int, now: int) -> str:
 
 
 def _since(announced: AnnouncedSum) -> str:
-    """How the hand has changed since its last sum."""
+    """Say how the hand has changed since its last sum."""
     came = announced.came
     if announced.played and came:
         sentence = ngettext(
@@ -246,7 +246,7 @@ def _since(announced: AnnouncedSum) -> str:
 
 
 def chance_words(chance: float) -> str:
-    """A chance in words that need no per cent: "4 in 5"."""
+    """Return a chance in words that need no per cent: "4 in 5"."""
     near = Fraction(chance).limit_denominator(10)
     if near == 1:
         return _("sure") if chance > 1 - 1e-9 else _("nearly sure")
@@ -302,7 +302,7 @@ def _who_threatens(frame: TableFrame, side: Side) -> str:
 
 
 def _threat_text(frame: TableFrame, threat: PublicThreat) -> str:
-    """The card that wins now, else the sums that lead to the key."""
+    """Return the card that wins now, else the sums that lead to the key."""
     points = frame.wording.points(threat.points)
     last = frame.public.row[-1] if frame.public.row else None
     now = [card for first, card in threat.pairs if first == last and card != last]

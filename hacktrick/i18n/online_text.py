@@ -96,12 +96,12 @@ _FAULTS: dict[str, Sentence] = {
 
 
 def own_name(profiles: Profiles) -> str:
-    """The usual name of this computer's player at a table: that of the first profile."""
+    """Return the usual name of this computer's player at a table: that of the first profile."""
     return profiles[0].name if profiles else _("Player")
 
 
 def trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
-    """What went wrong with the network or the table, in a sentence or two."""
+    """Say what went wrong with the network or the table, in a sentence or two."""
     if trouble.code == "CHEATED":
         sitter = _player_at_seat(state, trouble.seat)
         fault = _FAULTS.get(trouble.detail)
@@ -117,19 +117,19 @@ def _player_at_seat(state: NetworkState, seat: int | None) -> TablePlayer | None
 
 
 def cut_off_sentence() -> str:
-    """The news that the broker is out of reach."""
+    """Return the news that the broker is out of reach."""
     return _("Lost the connection to the broker. Reconnecting …")
 
 
 def absence_sentence(one: TablePlayer) -> str:
-    """Why a player is absent."""
+    """Say why a player is absent."""
     if one.presence == "left":
         return _("{name} left the table.").format(name=one.name)
     return _("Lost the connection to {name}. Reconnecting …").format(name=one.name)
 
 
 def presence_line(name: str, presence: Presence) -> str:
-    """The news that a player has come or gone."""
+    """Return the news that a player has come or gone."""
     sentence = {
         "here": _("{name} is connected."),
         "lost": _("Lost the connection to {name}. Reconnecting …"),
@@ -139,7 +139,7 @@ def presence_line(name: str, presence: Presence) -> str:
 
 
 def chat_line(line: ChatLine, state: NetworkState) -> str:
-    """A line of the chat with the name of its author, or a notice of the table."""
+    """Return a line of the chat with the name of its author, or a notice of the table."""
     if line.seat is None and line.phrase == SPECTATOR_INTERFERED:
         sentence = _("{name} was only watching, tried to play, and was removed.")
         return sentence.format(name=line.name)
@@ -160,7 +160,7 @@ _PAUSE_NEWS: dict[str, Sentence] = {
 
 
 def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
-    """Who asks for a pause, and who still has to agree."""
+    """Say who asks for a pause, and who still has to agree."""
     own = next((n for n, one in enumerate(state.players) if one and one.is_own), None)
     asker = _player_at_seat(state, resting.seat)
     name = asker.name if asker else "?"
@@ -176,7 +176,7 @@ def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
 
 
 def paused_sentence(resting: PauseState, state: NetworkState) -> str:
-    """The news of an agreed pause: who wanted it, and what it means."""
+    """Return the news of an agreed pause: who wanted it, and what it means."""
     asker = _player_at_seat(state, resting.seat)
     if resting.is_ending:
         return _("The pause is over; the match goes on in a moment.")
@@ -189,7 +189,7 @@ def paused_sentence(resting: PauseState, state: NetworkState) -> str:
 
 
 def watching_line(state: NetworkState) -> str:
-    """The names of the spectators; empty if there are none."""
+    """Return the names of the spectators; empty if there are none."""
     names = ", ".join(one.name for one in state.spectators if not one.is_own)
     others = _("Watching: {names}").format(names=names) if names else ""
     own = _("You are watching this table.") if state.is_spectator else ""
@@ -197,21 +197,21 @@ def watching_line(state: NetworkState) -> str:
 
 
 def watcher_news(name: str, comes: bool) -> str:
-    """The news that a spectator has come or gone."""
+    """Return the news that a spectator has come or gone."""
     if comes:
         return _("{name} is watching.").format(name=name)
     return _("{name} stopped watching.").format(name=name)
 
 
 def seat_line(one: TablePlayer) -> str:
-    """The player of a seat: a name, or the level of a computer."""
+    """Return the player of a seat: a name, or the level of a computer."""
     if one.player != "human":
         return _("Computer: {level}").format(level=player_title(one.player))
     return one.name
 
 
 def short_seat_line(one: TablePlayer) -> str:
-    """The player of a seat, in a short form."""
+    """Return the player of a seat, in a short form."""
     return one.name if one.player == "human" else player_title(one.player)
 
 
@@ -229,7 +229,8 @@ def acquaintance_line(one: TablePlayer) -> str:
 
 
 def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
-    """The step of the protocol that the table waits for between two actions; may be empty."""
+    """Return the step of the protocol that the table waits for between two actions; may be
+    empty."""
     if due is None or not due.seats:
         return ""
     sitter = _player_at_seat(state, due.seats[0])
@@ -244,7 +245,7 @@ def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
 
 
 def proof_lines(proved: Mapping[str, int]) -> list[str]:
-    """The proofs that this computer checked in the last round, one line a kind.
+    """Return the proofs that this computer checked in the last round, one line a kind.
 
     Args:
         proved: number of checked proofs by kind.
@@ -261,7 +262,7 @@ def proof_lines(proved: Mapping[str, int]) -> list[str]:
 
 
 def signing_key_news(what: str) -> str:
-    """The news about the signing key after it was exported, imported or replaced."""
+    """Return the news about the signing key after it was exported, imported or replaced."""
     sentence = {
         "exported": _("The key was exported."),
         "imported": _("The imported key is now in use; the old one is kept."),
@@ -271,7 +272,7 @@ def signing_key_news(what: str) -> str:
 
 
 def time_limit_line(seconds: int) -> str:
-    """The time limit of a table for each decision."""
+    """Return the time limit of a table for each decision."""
     if not seconds:
         return _("No clock")
     sentence = ngettext("{n} second per decision", "{n} seconds per decision", seconds)
@@ -279,7 +280,8 @@ def time_limit_line(seconds: int) -> str:
 
 
 def match_terms_line(state: NetworkState) -> str:
-    """The terms of a match: edition, time limit, house rules, spectators; "" while unknown."""
+    """Return the terms of a match: edition, time limit, house rules, spectators; "" while
+    unknown."""
     if not state.preset:
         return ""
     line = preset_name(state.preset, _)
@@ -301,7 +303,7 @@ def _house_rules(state: NetworkState) -> list[str]:
 
 
 def time_left(seconds: float, short: bool) -> str:
-    """A countdown as "m:ss"; as "Only n s" if the time is short."""
+    """Return a countdown as "m:ss"; as "Only n s" if the time is short."""
     n = math.ceil(seconds)
     if not n:
         return _("Time is up")
@@ -309,7 +311,7 @@ def time_left(seconds: float, short: bool) -> str:
 
 
 def overtime_sentence(one: TablePlayer) -> str:
-    """Who has used up their time, and what can be done."""
+    """Say who has used up their time, and what can be done."""
     if one.is_own:
         return _("Your time is up. You can still move until someone ends the match.")
     sentence = _("{name} ran out of time. Wait, or open “The table”.")
@@ -317,14 +319,14 @@ def overtime_sentence(one: TablePlayer) -> str:
 
 
 def saved_match_choice(kept: ResumableTable) -> str:
-    """A saved match over the network, as a choice."""
+    """Return a saved match over the network, as a choice."""
     return _("{names}, {edition}").format(
         names=", ".join(kept.names), edition=preset_name(kept.preset, _)
     )
 
 
 def invitation_way_name(way: str) -> str:
-    """From where an invitation can be used."""
+    """Say from where an invitation can be used."""
     return {
         "word": _("Word on this network"),
         "direct": _("From anywhere that can reach this computer"),

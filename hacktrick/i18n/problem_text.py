@@ -90,7 +90,7 @@ MOST_DETAIL = 120  # characters
 
 
 def engine_fault_sentence(name: str, fault: EngineFault) -> str:
-    """Why a foreign program at the table has no answer.
+    """Say why a foreign program at the table has no answer.
 
     Args:
         name: of its seat.
@@ -100,12 +100,12 @@ def engine_fault_sentence(name: str, fault: EngineFault) -> str:
 
 
 def engine_choices_sentence() -> str:
-    """What can be done about a foreign program that has failed."""
+    """Say what can be done about a foreign program that has failed."""
     return _("The match is kept. A level can play on in its place.")
 
 
 def problem_title(problem: StorageProblem) -> str:
-    """The title of a problem, in a few words."""
+    """Return the title of a problem, in a few words."""
     if problem.code == OTHER_INSTANCE:
         return _("Hack Trick is already open")
     if problem.code == "no_log":
@@ -124,12 +124,12 @@ def problem_title(problem: StorageProblem) -> str:
 
 
 def problem_sentence(problem: StorageProblem) -> str:
-    """A problem of the storage in a sentence or two."""
+    """Return a problem of the storage in a sentence or two."""
     return _SENTENCES[problem.code](problem)
 
 
 def crash_text(folders: DataFolders) -> str:
-    """The message of a crash: the game must close, and the log tells why."""
+    """Return the message of a crash: the game must close, and the log tells why."""
     return _(
         "Something went wrong, and the game must close. The match is saved up to the last "
         "action, so Continue goes on with it.\n\nWhat happened is in {log}."
@@ -137,7 +137,7 @@ def crash_text(folders: DataFolders) -> str:
 
 
 def bad_installation_text(error: BadInstallation) -> str:
-    """The message about a missing or damaged file of the game itself."""
+    """Return the message about a missing or damaged file of the game itself."""
     return _(
         "A file of the game itself is missing or damaged. Please install Hack Trick again; your "
         "matches and settings stay.\n\n{details}"

@@ -60,11 +60,11 @@ class PuzzleSentences:
         return puzzle_kind_name(self.question.kind)
 
     def question_sentence(self) -> str:
-        """The question itself."""
+        """Return the question itself."""
         return _(ASKED[self.question.kind]).format(name=self.name)
 
     def action_label(self, action: Action) -> str:
-        """An action as the label of a button."""
+        """Return an action as the label of a button."""
         if action.verb == "pass":
             return self.coach.terms.pass_
         if action.row_card is not None:
@@ -75,7 +75,7 @@ class PuzzleSentences:
         return text if action.verb == "command" else capitalized(text)
 
     def count_lines(self) -> tuple[str, ...]:
-        """The markers left and captured of both sides, and the size of the deck."""
+        """Return the markers left and captured of both sides, and the size of the deck."""
         table, me = self.question.public, self.question.seat
         counted = (
             (_("Markers left: you {own}, {name} {other}"), table.supply),
@@ -93,12 +93,12 @@ class PuzzleSentences:
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
     def order_lines(self) -> tuple[str, ...]:
-        """The order that binds the player in this turn; empty without one."""
+        """Return the order that binds the player in this turn; empty without one."""
         order = standing_command_tag(self.wording, self.question.public)
         return (order,) if order else ()
 
     def made_sentence(self) -> str:
-        """What was played in the match, and what the best turn is worth; "" without a match."""
+        """Say what was played in the match, and what the best turn is worth; "" without a match."""
         question = self.question
         loss = question.loss(question.made) if question.made else None
         if loss is None:
@@ -113,13 +113,13 @@ class PuzzleSentences:
         )
 
     def hint_sentence(self, hint: PracticeHint) -> str:
-        """A hint: where to look, or what to begin with."""
+        """Return a hint: where to look, or what to begin with."""
         if hint.first is None:
             return self.coach.focus_question(hint.focus)
         return _("Begin with this: {turn}.").format(turn=self.coach.turn_text((hint.first,)))
 
     def refusal_sentence(self, problem: AnswerRefusal) -> str:
-        """Why a turn is no answer."""
+        """Say why a turn is no answer."""
         if problem == "card_is_given":
             return _("The card is chosen already: only the end of the turn is asked for.")
         return _("That order would change nothing here. End the turn another way.")
@@ -142,12 +142,13 @@ class PuzzleSentences:
         return ""
 
     def tries_sentence(self, quiz: QuestionAttempt) -> str:
-        """How many tries are left."""
+        """Say how many tries are left."""
         n = quiz.tries_left
         return ngettext("One more try.", "{n} more tries.", n).format(n=n)
 
     def reply_sentence(self, quiz: QuestionAttempt) -> str:
-        """What the opponent most likely does after the last wrong turn; "" if that is unknown."""
+        """Say what the opponent most likely does after the last wrong turn; "" if that is
+        unknown."""
         if quiz.explanation is None or not quiz.explanation.reply:
             return ""
         reply = quiz.explanation.reply
@@ -169,7 +170,7 @@ class PuzzleSentences:
         return self.wording.say(sentence, name=self.name, card=reply[0].card, n=key)
 
     def _public_after(self, actions: Sequence[Action]) -> PublicState | None:
-        """The public state after some actions; None if that depends on hidden cards."""
+        """Return the public state after some actions; None if that depends on hidden cards."""
         public = self.question.public
         for action in actions:
             if action.verb == "ask":
@@ -179,13 +180,13 @@ class PuzzleSentences:
         return public
 
     def explanation(self, quiz: QuestionAttempt) -> str:
-        """Why the best turn is better than the tried one, once the answer is known."""
+        """Say why the best turn is better than the tried one, once the answer is known."""
         if quiz.explanation is None or not quiz.is_over:
             return ""
         return " ".join(self.coach.defence(quiz.explanation, self.question.options[0][0]))
 
     def opponent_cards_sentence(self) -> str:
-        """The opponent's cards, once they may be revealed."""
+        """Return the opponent's cards, once they may be revealed."""
         held = self.question.opponent_hand
         if held is None:
             return ""
@@ -201,15 +202,15 @@ class PuzzleSentences:
 
 
 def known_facts(question: PositionQuestion) -> list[str]:
-    """What the player of a question knows beside the cards and the keys: the score, markers, sums
-    and the order that binds them."""
+    """Return what the player of a question knows beside the cards and the keys: the score, markers,
+    sums and the order that binds them."""
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
     sums = [line for one in quiz.announced_sums() for line in sum_sentences(words.wording, one)]
     return [words.score_sentence(), *words.count_lines(), *sums, *words.order_lines()]
 
 
 def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
-    """The position of a question in plain lines, the player's own cards last."""
+    """Return the position of a question in plain lines, the player's own cards last."""
     question, wording = quiz.question, words.wording
     table = question.public
 
@@ -236,18 +237,18 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
 
 
 def answer_headline(quiz: QuestionAttempt) -> str:
-    """The last answer in a word or two; "" while there is none."""
+    """Return the last answer in a word or two; "" while there is none."""
     named = {"solved": _("Right!"), "wrong": _("Not the best"), "missed": _("The solution")}
     return named.get(quiz.state, "")
 
 
 def chances_heading() -> str:
-    """The heading of turns with their chances."""
+    """Return the heading of turns with their chances."""
     return _("Chances to win the match:")
 
 
 def nothing_to_save() -> str:
-    """Why no copy of the table of a question is saved."""
+    """Say why no copy of the table of a question is saved."""
     return _("There is no match to save here.")
 
 
@@ -264,17 +265,17 @@ def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
 
 
 def puzzle_kind_name(kind: str) -> str:
-    """The name of a kind of puzzles."""
+    """Return the name of a kind of puzzles."""
     return _(KINDS[kind])
 
 
 def player_or_someone(name: str) -> str:
-    """A player's name, or "Somebody" if there is none."""
+    """Return a player's name, or "Somebody" if there is none."""
     return name or _("Someone")
 
 
 def puzzle_heading(stream: QuestionSource) -> str:
-    """The heading of a question in a series."""
+    """Return the heading of a question in a series."""
     quiz = stream.attempt
     if stream.origin == "retry":
         return _("Turn {n} again").format(n=stream.place)
@@ -289,7 +290,8 @@ def puzzle_heading(stream: QuestionSource) -> str:
 
 
 def puzzle_share_line(stream: QuestionSource) -> str:
-    """A line about the day's puzzle to share without its answer; "" for any other question."""
+    """Return a line about the day's puzzle to share without its answer; "" for any other
+    question."""
     quiz = stream.attempt
     if stream.origin != "today" or not quiz.is_over:
         return ""
@@ -305,7 +307,7 @@ def puzzle_share_line(stream: QuestionSource) -> str:
 
 
 def difficulty_dots(hard: float) -> str:
-    """The difficulty of a question as filled and empty dots.
+    """Return the difficulty of a question as filled and empty dots.
 
     >>> difficulty_dots(0.1), difficulty_dots(0.9)
     ('●○○○', '●●●●')
@@ -323,14 +325,14 @@ class DailyResultRow(NamedTuple):
 
 
 def daily_names(player: str) -> tuple[str, str]:
-    """The names at the table of the daily round: the player, and the level opposite."""
+    """Return the names at the table of the daily round: the player, and the level opposite."""
     other = level_name(OPPONENT_LEVEL)
     name = player.strip() or _("Player {n}").format(n=1)
     return (name if name != other else f"{name} 1"), other
 
 
 def daily_round_intro() -> str:
-    """What the daily round is, in a few sentences."""
+    """Say what the daily round is, in a few sentences."""
     sentence = _(
         "Everyone plays this deal against {name} today. One round, and only your first "
         "try counts. Afterwards you see what each level did in your place."
@@ -339,8 +341,8 @@ def daily_round_intro() -> str:
 
 
 def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -> str:
-    """The results of the last seven days, and on how many days in a row the player has played;
-    "" if they have played none."""
+    """Return the results of the last seven days, and on how many days in a row the player has
+    played; "" if they have played none."""
     n_won = sum(one is not None and one.is_won for one in recent)
     n_lost = sum(one is not None and not one.is_won for one in recent)
     if not n_won + n_lost:
@@ -353,7 +355,7 @@ def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -
 
 
 def daily_outcome(of: DailyOutcome) -> str:
-    """A result of the daily round, in a few words."""
+    """Return a result of the daily round, in a few words."""
     if of.is_won:
         sentence = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
     else:
@@ -366,7 +368,7 @@ def daily_outcome(of: DailyOutcome) -> str:
 def daily_result_rows(
     own: DailyOutcome | None, levels: Mapping[int, DailyOutcome], playing: int | None
 ) -> tuple[DailyResultRow, ...]:
-    """The results of the player and of each level; empty before the player has played.
+    """Return the results of the player and of each level; empty before the player has played.
 
     Args:
         playing: the level that is playing the round now.
@@ -384,7 +386,7 @@ def daily_result_rows(
 
 
 def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
-    """Which levels won and which lost in the player's place, one line each."""
+    """Return which levels won and which lost in the player's place, one line each."""
     lines = []
     for won in (True, False):
         numbers = [level for level in sorted(levels) if levels[level].is_won is won]
@@ -398,7 +400,7 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
 
 
 def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
-    """How many levels the player surpassed; "" before all of them have played."""
+    """Say how many levels the player surpassed; "" before all of them have played."""
     if len(levels) < len(LEVEL_NUMBERS):
         return ""
     better = sum(own.rank > one.rank for one in levels.values())
@@ -412,7 +414,7 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
 def daily_share_line(
     day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
 ) -> str:
-    """A line about the daily round to share without its cards; "" before it was played."""
+    """Return a line about the daily round to share without its cards; "" before it was played."""
     if own is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")

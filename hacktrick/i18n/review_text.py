@@ -53,7 +53,7 @@ class ReviewSentences:
         self.coach = CoachSentences(rules, self.wording.name(self.other))
 
     def swap_explanation(self) -> str:
-        """What it means to play a deal from the other seat."""
+        """Say what it means to play a deal from the other seat."""
         sentence = _(
             "The same deal, with {name} and {other} in swapped seats. It does not count "
             "for your rating."
@@ -63,12 +63,12 @@ class ReviewSentences:
         )
 
     def numbered_turn(self, turn: ReviewedTurn) -> str:
-        """A turn of the round, with its number in the log."""
+        """Return a turn of the round, with its number in the log."""
         made = self.coach.turn_text(turn.made)
         return _("Turn {n}: {turn}").format(n=turn.log_turn, turn=made)
 
     def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
-        """A turn that was played, and the better one, as two texts."""
+        """Return a turn that was played, and the better one, as two texts."""
         return self.numbered_turn(turn), self.better_turn(turn)
 
     def better_turn(self, turn: ReviewedTurn) -> str:
@@ -79,7 +79,7 @@ class ReviewSentences:
         return self.coach.mistake_class_name(turn.verdict)
 
     def progress_sentence(self, review: RoundReview | None) -> str:
-        """How far the judge has come with a review; "" when it is done."""
+        """Say how far the judge has come with a review; "" when it is done."""
         if review is None:
             return _("Looking at the round …")
         if not review.is_checked:
@@ -90,21 +90,21 @@ class ReviewSentences:
         return _("No turn cost enough to matter.")
 
     def summary_line(self, review: RoundReview | None) -> str:
-        """How many turns of a round are worth a look, for the line under its result."""
+        """Say how many turns of a round are worth a look, for the line under its result."""
         if review is None or not review.is_checked:
             return _("Looking …")
         n = len(review.worst_turns())
         return _("Worth a look: {n}").format(n=n) if n else _("Nothing stands out")
 
     def reason_sentences(self, turn: ReviewedTurn) -> tuple[str, ...]:
-        """Why another turn is better; empty while that is unknown."""
+        """Return why another turn is better; empty while that is unknown."""
         if turn.explanation is None:
             return ()
         better = turn.options[0][0] if turn.options else turn.explanation.best
         return self.coach.defence(turn.explanation, better)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
-        """The opponent's answer that punishes a turn most often; "" if there is none."""
+        """Return the opponent's answer that punishes a turn most often; "" if there is none."""
         if turn.explanation is None or not turn.explanation.reply:
             return ""
         sentence = _("{name} would then likely choose: {turn}.")
@@ -115,16 +115,17 @@ class ReviewSentences:
         return " ".join(map(str, cards_of(hand))) or "–"
 
     def guess_question(self) -> str:
-        """The question what the player would do, in a review without spoilers."""
+        """Return the question what the player would do, in a review without spoilers."""
         return _("What would you do?")
 
     def guess_rule(self) -> str:
-        """The explanation that a review without spoilers answers only after the player's choice."""
+        """Return the explanation that a review without spoilers answers only after the player's
+        choice."""
         return _("The judge answers once you have chosen.")
 
     def guess_lines(self, guessed: GuessedRound, turn: ReviewedTurn) -> tuple[str, ...]:
-        """What the player chose for a revealed turn of a review without spoilers, and how good it
-        was; for a turn of the opponent what they did."""
+        """Return what the player chose for a revealed turn of a review without spoilers, and how
+        good it was; for a turn of the opponent what they did."""
         if turn.seat != self.seat:
             made = [one.concealed() if one.hidden_from == "others" else one for one in turn.made]
             sentence = _("{name} chose: {turn}.")
@@ -144,14 +145,14 @@ class ReviewSentences:
         return _("Better: {turn}.").format(turn=best)
 
     def guess_summary(self, guessed: GuessedRound) -> str:
-        """How many answers of a round were as good as the best turn."""
+        """Say how many answers of a round were as good as the best turn."""
         right, n = guessed.n_best
         return _("End of the round. As good as the best turn: {right} of {n} answers.").format(
             right=right, n=n
         )
 
     def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
-        """The parts of the chance to win, from start to end, each with its per cents."""
+        """Return the parts of the chance to win, from start to end, each with its per cents."""
         parts = review.ledger().parts
         name = self.wording.name(self.other)
         ends = ("start", "end")
@@ -161,14 +162,14 @@ class ReviewSentences:
         )
 
     def error_rate_sentence(self, review: RoundReview) -> str:
-        """The error rate of a round with its uncertainty."""
+        """Return the error rate of a round with its uncertainty."""
         rate, free = review.error_rate()
         sentence = _("Error rate {rate} ± {error}, from {n} free decisions")
         return sentence.format(rate=round(rate), error=75, n=free)
 
 
 def percent_text(share: float, signed: bool = False) -> str:
-    """A share in whole per cents.
+    """Return a share in whole per cents.
 
     >>> percent_text(0.274), percent_text(-0.274, signed=True), percent_text(0.001, signed=True)
     ('27 %', '−27 %', '0 %')
@@ -179,7 +180,7 @@ def percent_text(share: float, signed: bool = False) -> str:
 
 
 def curve_point_text(turn: int, known: float, opened: float | None, mistake: str) -> str:
-    """A point of the curve of the match chance.
+    """Return a point of the curve of the match chance.
 
     Args:
         turn: its number in the log, 0 for the start card; the point is the chance before it.
@@ -194,29 +195,29 @@ def curve_point_text(turn: int, known: float, opened: float | None, mistake: str
 
 
 def note_line(text: str) -> str:
-    """A player's note on a turn, quoted; "" without one."""
+    """Return a player's note on a turn, quoted; "" without one."""
     return _("Note: {text}").format(text=text) if text else ""
 
 
 def guess_first_sentence() -> str:
-    """Why something that tells more stays closed in a review without spoilers."""
+    """Say why something that tells more stays closed in a review without spoilers."""
     return _("This tells too much while you guess.")
 
 
 def notes_need_a_kept_match() -> str:
-    """Why a turn cannot get a note."""
+    """Say why a turn cannot get a note."""
     return _("Notes need a match that is kept here.")
 
 
 def perspective_name(replayed: ReplaySession, eye: Perspective) -> str:
-    """The name of a perspective of a replay."""
+    """Return the name of a perspective of a replay."""
     if isinstance(eye, int):
         return replayed.seats[eye].name
     return _("all cards open") if eye == OPEN_PERSPECTIVE else _("a spectator")
 
 
 def perspective_sentence(replayed: ReplaySession) -> str:
-    """Whose knowledge a replay shows, as a sentence."""
+    """Say whose knowledge a replay shows, as a sentence."""
     eye = replayed.perspective
     if isinstance(eye, int):
         return _("As {name} knew it").format(name=replayed.seats[eye].name)
@@ -224,12 +225,12 @@ def perspective_sentence(replayed: ReplaySession) -> str:
 
 
 def replay_place(replayed: ReplaySession) -> str:
-    """The round and the action that a replay shows, with their totals."""
+    """Return the round and the action that a replay shows, with their totals."""
     return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replayed))
 
 
 def short_replay_place(replayed: ReplaySession) -> str:
-    """The place of a replay, in a short form."""
+    """Return the place of a replay, in a short form."""
     return _("Round {number}/{count}, action {n}/{all}").format_map(_place_fields(replayed))
 
 
@@ -240,7 +241,7 @@ def _place_fields(replayed: ReplaySession) -> dict[str, int]:
 
 
 def last_action_text(replayed: ReplaySession, wording: Wording) -> str:
-    """The last action before the place of a replay, as its perspective knows it."""
+    """Return the last action before the place of a replay, as its perspective knows it."""
     entries, public = replayed.entries, replayed.public
     if not entries:
         return _("The cards are dealt.")
@@ -280,7 +281,8 @@ class BranchChoices:
         return BranchPlan(place, self._seats(), self.seat if self.is_dealt_anew else None)
 
     def _seats(self) -> tuple[SeatInfo, ...]:
-        """The seats of the branch: the player keeps a human's name, computers go by their level."""
+        """Return the seats of the branch: the player keeps a human's name, computers go by their
+        level."""
         level, names = level_name(self.level), []
         computer = player_text(self.level)
         for n in range(len(self.names)):
@@ -306,7 +308,7 @@ class BranchChoices:
 
 
 def branch_choices(replayed: ReplaySession) -> BranchChoices:
-    """The usual choices: the seat of the perspective, and the level that sat opposite."""
+    """Return the usual choices: the seat of the perspective, and the level that sat opposite."""
     levels = [level_of(seat.player) for seat in replayed.seats]
     known = [level for level in levels if level is not None]
     seat = replayed.perspective if isinstance(replayed.perspective, int) else None
@@ -334,7 +336,7 @@ def recheck_sentence(state: AuditState) -> str:
 
 
 def decision_text(wording: Wording, entry: HistoryEntry) -> str:
-    """What a player decided."""
+    """Say what a player decided."""
     lines = wording.event_lines(entry)
     if lines:
         return lines[0]
@@ -342,7 +344,7 @@ def decision_text(wording: Wording, entry: HistoryEntry) -> str:
 
 
 def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]:
-    """What a computer player knew of the cards, and which cards it could not see."""
+    """Return what a computer player knew of the cards, and which cards it could not see."""
     own = _("{name} held {cards}.").format(
         name=wording.name(sight.seat), cards=_cards_text(sight.hands[sight.seat])
     )
@@ -360,7 +362,7 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
 
 
 def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
-    """The hands that a computer player considered possible, and what it had to fear."""
+    """Return the hands that a computer player considered possible, and what it had to fear."""
     if thought is None:
         return ()
     ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
@@ -400,6 +402,6 @@ def _cards_text(hand: tuple[int, ...]) -> str:
 
 
 def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
-    """The last announced sum of each other player."""
+    """Return the last announced sum of each other player."""
     yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
     return [wording.about(seat, yours, theirs, sum=sum_) for seat, sum_ in sight.sums.items()]

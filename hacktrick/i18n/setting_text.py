@@ -114,12 +114,12 @@ def setting_label(key: str) -> str:
 
 
 def setting_help(key: str) -> str:
-    """What the setting does, in one sentence."""
+    """Say what the setting does, in one sentence."""
     return _(SETTING_HELP[key])
 
 
 def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
-    """The name of a setting's value.
+    """Return the name of a setting's value.
 
     Args:
         wishes: the languages that the system asks for, for the language "auto".
@@ -144,7 +144,7 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
 
 
 def aids_sentence(value: str) -> str:
-    """What a level of memory aids shows."""
+    """Say what a level of memory aids shows."""
     return _(AIDS_SENTENCES[value])
 
 
@@ -162,7 +162,7 @@ LANGUAGES: dict[str, str] = {
 
 
 def language_name(code: str, wishes: Iterable[str] = ()) -> str:
-    """The name of a language in that language; of "auto" in the current one.
+    """Return the name of a language in that language; of "auto" in the current one.
 
     Args:
         wishes: the languages that the system asks for, as for ``preferred_language``.

@@ -81,18 +81,18 @@ POSITION_FAULTS: dict[PositionErrorCode, str] = {
 
 
 def position_fault(error: PositionError) -> str:
-    """Why a line of text is no position, in one sentence."""
+    """Say why a line of text is no position, in one sentence."""
     sentence = POSITION_FAULTS.get(error.reason, N_("That is no position: “{word}”."))
     return _(sentence).format(word=error.word[:MAX_WORD])
 
 
 def refusal_sentence(reason: StudyRefusal) -> str:
-    """Why a position cannot be studied, in one sentence."""
+    """Say why a position cannot be studied, in one sentence."""
     return _(REFUSALS[reason])
 
 
 def help_sentence() -> str:
-    """The help of the study prompt: what can be typed."""
+    """Return the help of the study prompt: what can be typed."""
     words = {
         "open": _("a line of text or a saved file"),
         "set": _("change the position: set hands=24/??5"),
@@ -115,32 +115,32 @@ def help_sentence() -> str:
 
 
 def prompt() -> str:
-    """The prompt before the player's input."""
+    """Return the prompt before the player's input."""
     return _("Study:")
 
 
 def hands_heading() -> str:
-    """The heading of the likely hands."""
+    """Return the heading of the likely hands."""
     return _("Likely hands of the other:")
 
 
 def likely_sentence(line: str) -> str:
-    """The line that is likely to follow, as a sentence."""
+    """Return the line that is likely to follow, as a sentence."""
     return _("Likely to follow: {line}").format(line=line)
 
 
 def outcome_question() -> str:
-    """The question which outcome an action has."""
+    """Return the question which outcome an action has."""
     return _("Which? Enter for the likeliest.")
 
 
 def saved_sentence(path: str) -> str:
-    """Where a study was saved."""
+    """Say where a study was saved."""
     return _("Saved: {path}").format(path=path)
 
 
 def percent(chance: float) -> str:
-    """A chance as a whole percentage, without its sign."""
+    """Return a chance as a whole percentage, without its sign."""
     return str(round(100 * chance))
 
 
@@ -174,37 +174,38 @@ MARK_WORDS: dict[str, str] = {
 
 
 def menu_words(entry: str) -> str:
-    """An entry of the menu of the study board."""
+    """Return an entry of the menu of the study board."""
     return _(MENU_WORDS[entry])
 
 
 def mark_words(mark: str) -> str:
-    """A mark, with what it means."""
+    """Return a mark, with what it means."""
     return _(MARK_WORDS[mark])
 
 
 def numbered_level(level: int) -> str:
-    """A computer player with its number."""
+    """Return a computer player with its number."""
     return _("{n} {name}").format(n=level, name=level_name(level))
 
 
 def level_help() -> str:
-    """The explanation of what it means that a level plays."""
+    """Return the explanation of what it means that a level plays."""
     return _("It makes this turn, and the turns of the other from now on.")
 
 
 def numbers_sentence() -> str:
-    """What the chances beside a turn mean."""
+    """Say what the chances beside a turn mean."""
     return _("The large number is your chance to win the match, the others are about this round.")
 
 
 def likely_detail(chance: float) -> str:
-    """The chance of a turn, in words."""
+    """Return the chance of a turn, in words."""
     return _("{chance} % likely").format(chance=percent(chance))
 
 
 def study_lines(study: Study) -> tuple[str, ...]:
-    """What a kept study is of: its edition and how many positions it has, and its first comment."""
+    """Return what a kept study is of: its edition and how many positions it has, and its first
+    comment."""
     root, n = study.node_at(ROOT), sum(node is not None for node in study.nodes)
     size = ngettext("{n} position", "{n} positions", n).format(n=n)
     edition = preset_name(root.views[0].rules.preset, _)
@@ -217,19 +218,19 @@ def delete_question(name: str) -> str:
 
 
 def disclosure_caption() -> str:
-    """The explanation of the chances beside what a turn reveals."""
+    """Return the explanation of the chances beside what a turn reveals."""
     return _("How likely your true cards look to the other after each turn.")
 
 
 def engine_answer(turn: str) -> str:
-    """What the player's own program would do, and what it knows."""
+    """Say what the player's own program would do, and what it knows."""
     return _("Your engine would: {turn}. It is a foreign program and knows only this seat.").format(
         turn=turn
     )
 
 
 def outcome_title() -> str:
-    """The question what an action reveals."""
+    """Return the question what an action reveals."""
     return _("What comes to light?")
 
 
@@ -247,38 +248,38 @@ PIECE_NAMES: dict[str, str] = {
 
 
 def piece_name(piece: str) -> str:
-    """A piece of the palette."""
+    """Return a piece of the palette."""
     return _(PIECE_NAMES[piece])
 
 
 def card_choice_name(card: int | None) -> str:
-    """A card of the palette."""
+    """Return a card of the palette."""
     return _("Unknown card") if card is None else _("Card {n}").format(n=card)
 
 
 def cards_words(name: str, cards: Sequence[int | None]) -> str:
-    """A line of cards with its name."""
+    """Return a line of cards with its name."""
     value = " ".join("?" if card is None else str(card) for card in cards) or "–"
     return _("{name}: {value}").format(name=name, value=value)
 
 
 def player_name(seat: Seat) -> str:
-    """A player of a position that is being set up."""
+    """Return a player of a position that is being set up."""
     return _("Player {n}").format(n=seat + 1)
 
 
 def hand_name(seat: Seat) -> str:
-    """The line of a player's cards."""
+    """Return the line of a player's cards."""
     return _("Hand {n}").format(n=seat + 1)
 
 
 def order_name(rules: Rules, order: CommandKind) -> str:
-    """An order that binds the turn, as the edition calls it."""
+    """Return an order that binds the turn, as the edition calls it."""
     return Wording(rules, ()).command_name(order)
 
 
 def setting_label(setting: str, place: int) -> str:
-    """What a stepper changes, and of which player or side (from 0)."""
+    """Say what a stepper changes, and of which player or side (from 0)."""
     return _(SETTING_LABELS[setting]).format(n=place + 1)
 
 
@@ -292,7 +293,7 @@ SETTING_LABELS: dict[str, str] = {
 
 
 def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
-    """What lies on a key of a position that is being set up."""
+    """Say what lies on a key of a position that is being set up."""
     lying = [
         _("{n} of player {player}, the double among them").format(n=n, player=side + 1)
         if double[side] == key
@@ -304,7 +305,7 @@ def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
 
 
 def sentences_of_study(study: Study) -> StudySentences:
-    """The sentences of a study for the seat that studies."""
+    """Return the sentences of a study for the seat that studies."""
     view, *others = study.node_at(ROOT).views
     return StudySentences(view.rules, view.seats, view.seat, bool(others))
 
@@ -328,7 +329,7 @@ class StudySentences:
         self.coach = CoachSentences(rules, self.name(others[0]))
 
     def name(self, seat: Seat) -> str:
-        """The name of a player."""
+        """Return the name of a player."""
         if self.seats[seat].name not in NAMELESS:
             return self.seats[seat].name
         if self.is_open:
@@ -336,18 +337,18 @@ class StudySentences:
         return _("You") if seat == self.viewer else _("The other")
 
     def chances(self, forecast: Forecast) -> tuple[str, str, str]:
-        """The chances to win one point, to win more, and to lose, as percentages."""
+        """Return the chances to win one point, to win more, and to lose, as percentages."""
         lost = forecast.lose_1 + forecast.lose_2
         return percent(forecast.win_1), percent(forecast.win_2), percent(lost)
 
     def round_chances(self, forecast: Forecast) -> str:
-        """The chances in this round, in a line."""
+        """Return the chances in this round, in a line."""
         one, two, lost = self.chances(forecast)
         sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
         return sentence.format(one=one, two=two, lost=lost)
 
     def changes(self, before: Sequence[TurnLine], now: Sequence[TurnLine]) -> str:
-        """What a changed position did to the turns that were best before: their chances to win
+        """Say what a changed position did to the turns that were best before: their chances to win
         the match, then and now."""
         chances = {line.actions: percent(line.forecast.match) for line in now}
         turns = ", ".join(
@@ -361,14 +362,14 @@ class StudySentences:
         return _("What it changes: {turns}").format(turns=turns)
 
     def turn_line(self, line: TurnLine) -> str:
-        """A turn with its chances."""
+        """Return a turn with its chances."""
         one, two, lost = self.chances(line.forecast)
         sentence = _("{turn}: match {chance} %; win 1: {one} %, win 2: {two} %, lose: {lost} %")
         fields = {"chance": percent(line.forecast.match), "one": one, "two": two, "lost": lost}
         return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
     def depth(self, assessment: Assessment) -> str:
-        """How deep the judge has looked."""
+        """Say how deep the judge has looked."""
         if assessment.choices is not None:
             return _(NO_JUDGE)
         judgement = assessment.judgement
@@ -380,7 +381,7 @@ class StudySentences:
         return _(DEPTHS[assessment.depth])
 
     def turn_lines(self, assessment: Assessment) -> list[str]:
-        """The best turns, or what the other or the levels are likely to do."""
+        """Return the best turns, or what the other or the levels are likely to do."""
         if assessment.choices is not None:
             return list(self.coach.level_choice_lines(assessment.choices)[1:])
         if assessment.replies is not None:
@@ -394,7 +395,7 @@ class StudySentences:
         return [self.turn_line(line) for line in assessment.lines[:MAX_TURNS]]
 
     def hand_lines(self, assessment: Assessment) -> list[tuple[str, float]]:
-        """The likely hands of the other, likeliest first, with their chances."""
+        """Return the likely hands of the other, likeliest first, with their chances."""
         odds = assessment.odds
         if odds is None:
             return []
@@ -402,7 +403,7 @@ class StudySentences:
         return [(hand_text(chip.hand), chip.chance) for chip in chips[:MAX_HANDS]]
 
     def likely_line(self, turns: Sequence[LikelyTurn]) -> str:
-        """The line that is likely to follow; "" if nothing is known of it."""
+        """Return the line that is likely to follow; "" if nothing is known of it."""
         words = [
             _("{name}: {turn}").format(
                 name=self.name(one.seat), turn=self.coach.turn_text(one.actions)
@@ -412,7 +413,8 @@ class StudySentences:
         return "; ".join(words)
 
     def reasons(self, assessment: Assessment) -> tuple[str, ...]:
-        """Why the best turn is better than the one that was asked about, in the words of hints."""
+        """Return why the best turn is better than the one that was asked about, in the words of
+        hints."""
         why = assessment.explanation
         if why is None:
             return ()
@@ -422,8 +424,8 @@ class StudySentences:
         return (heading, *self.coach.reason_sentences(why))
 
     def disclosure_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
-        """What each of the best turns tells of the mover's cards: the turn, the chance that the
-        other gives to the true hand afterwards, and what they think likeliest."""
+        """Return what each of the best turns tells of the mover's cards: the turn, the chance that
+        the other gives to the true hand afterwards, and what they think likeliest."""
         found = []
         for actions, odds in assessment.disclosures:
             if odds.own_index is None or not odds.own_hands:
@@ -438,7 +440,7 @@ class StudySentences:
         return found
 
     def verdict(self, assessment: Assessment, actions: Sequence[Action]) -> str:
-        """The class of a turn by the judge; "" while it is not known."""
+        """Return the class of a turn by the judge; "" while it is not known."""
         judgement = assessment.judgement
         if judgement is None or assessment.depth in ("none", "glance"):
             return ""
@@ -446,7 +448,7 @@ class StudySentences:
         return "" if loss is None else self.coach.mistake_class_name(loss.verdict)
 
     def event(self, event: Event) -> str:
-        """An action that was tried, with what it revealed."""
+        """Return an action that was tried, with what it revealed."""
         facts, name = event.facts, self.name(event.seat)
         text = self._action(event.action)
         sums = ", ".join(
@@ -465,13 +467,13 @@ class StudySentences:
         return self.coach.turn_text((action,))
 
     def outcome(self, outcome: Outcome) -> str:
-        """What an action may reveal, with its chance."""
+        """Say what an action may reveal, with its chance."""
         return _("{text}: {chance} %").format(
             text=self.revealed(outcome.event.facts), chance=percent(outcome.chance)
         )
 
     def revealed(self, facts: Facts) -> str:
-        """What an action revealed, in a few words."""
+        """Say what an action revealed, in a few words."""
         cards = [card for card in facts.drawn if card != UNKNOWN_CARD]
         if cards:
             return _("the {card}").format(card=" ".join(map(str, cards)))
@@ -484,14 +486,15 @@ class StudySentences:
         return _("nothing new")
 
     def note_lines(self, study: Study) -> tuple[str, ...]:
-        """The mark and the comment of the present position, if there are any."""
+        """Return the mark and the comment of the present position, if there are any."""
         node = study.node
         return tuple(text for text in (node.mark, node.comment) if text)
 
     def tree_lines(
         self, study: Study, known: Callable[[Views], Assessment] | None = None
     ) -> list[tuple[int, int, str]]:
-        """The tree as lines: the number of the position, how far it is indented, and its text.
+        """Return the tree as lines: the number of the position, how far it is indented, and its
+        text.
 
         A turn that is the only one tried stands below the one before without an indent.
 
@@ -514,7 +517,7 @@ class StudySentences:
         return found
 
     def value(self, node: StudyNode, known: Assessment) -> str:
-        """The chance of the seat that studies to win the match; "" while it is not known."""
+        """Return the chance of the seat that studies to win the match; "" while it is not known."""
         if not known.lines or known.depth in ("none", "glance"):
             return ""
         public = public_of(node.views)
@@ -523,7 +526,7 @@ class StudySentences:
         return _("({chance} %)").format(chance=percent(chance if own == side else 1 - chance))
 
     def position_title(self, study: Study) -> str:
-        """Whose turn it is."""
+        """Say whose turn it is."""
         public = public_of(study.node.views)
         if public.result is not None:
             winner = public.seating.seats_of(public.result.side)[0]

@@ -227,18 +227,18 @@ class TableFrame:
 
     @property
     def is_watched(self) -> bool:
-        """True if computers play with open hands, so that nobody at the screen can act."""
+        """Whether computers play with open hands, so that nobody at the screen can act."""
         open_ = self.snapshot.hands is not None and self.public.result is None
         return open_ or bool(self.snapshot.forecasts)
 
     @property
     def has_memory_aids(self) -> bool:
-        """True if the memory aids show unseen cards and pinned sums."""
+        """Whether the memory aids show unseen cards and pinned sums."""
         return self.aids in COUNTING_AIDS
 
     @property
     def is_private(self) -> bool:
-        """True if nothing may be shown but what everyone at the screen may see: the cards of the
+        """Whether nothing may be shown but what everyone at the screen may see: the cards of the
         player on turn are hidden, and several people may look."""
         return self.seen is None and self.snapshot.hands is None and not self.is_onlooker
 
@@ -254,7 +254,7 @@ class TableFrame:
         return place < len(readings) and readings[-1 - place].kind not in ("shown", "certain")
 
     def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
-        """The values that a back may be pinned with; none where nothing can be pinned.
+        """Return the values that a back may be pinned with; none where nothing can be pinned.
 
         Args:
             place: of the back among those of the hand, from the right.
@@ -268,7 +268,7 @@ class TableFrame:
         return pin_choices(bare, hands, self.pins.get(seat, ()), place, values)
 
     def screen_place(self, seat: Seat) -> int:
-        """The place of a seat on the screen: 0 at the lower edge, then clockwise."""
+        """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % self.n_seats
 
     def side(self, seat: Seat) -> Side:
@@ -284,7 +284,7 @@ class TableFrame:
         return self.snapshot.style_of(0), self.snapshot.style_of(1)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
-        """The cards of a hand as they may be drawn; None stands for a card face down."""
+        """Return the cards of a hand as they may be drawn; None stands for a card face down."""
         if self.snapshot.hands is not None:
             return self.snapshot.hands[seat]
         seen = self.seen
@@ -306,7 +306,7 @@ class TableFrame:
 
 
 def reachable_keys(seen: Observation) -> dict[Card, Key]:
-    """The key that each playable card of the player's hand leads to."""
+    """Return the key that each playable card of the player's hand leads to."""
     cards = {action.card for action in legal_actions(seen) if action.verb == "play"}
     return {card: seen.public.row[-1] + card for card in cards}
 
@@ -386,7 +386,8 @@ def make_table_frame(
 
 
 def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
-    """The hands that others may hold. While an action is animated, those of before it are kept."""
+    """Return the hands that others may hold. While an action is animated, those of before it are
+    kept."""
     snapshot, values = frame.snapshot, frame.public.rules.values
     if snapshot.hands is not None:
         hands = enumerate(snapshot.hands)
@@ -424,7 +425,7 @@ def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
 def _threats_and_remark(
     frame: TableFrame,
 ) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
-    """The threats after the chosen card, and what the display says about it."""
+    """Return the threats after the chosen card, and what the display says about it."""
     wording, public, seen = frame.wording, frame.public, frame.seen
     if public.result is not None:
         return {}, table_remarks.result_remark(wording, frame.entries)
@@ -447,8 +448,8 @@ def _threats_and_remark(
 def _shown_threats(
     aids: str, threats: Mapping[Key, tuple[KeyThreat, ...]]
 ) -> Mapping[Key, tuple[KeyThreat, ...]]:
-    """The threats that the memory aids show: all of them to learners, else only those that can come
-    true in the next turn."""
+    """Return the threats that the memory aids show: all of them to learners, else only those that
+    can come true in the next turn."""
     if aids == "learning":
         return threats
     urgent = {
@@ -460,7 +461,7 @@ def _shown_threats(
 def log_lines(
     entries: tuple[HistoryEntry, ...], wording: Wording, aids: str
 ) -> tuple[LogLine, ...]:
-    """The lines of the log; only those of the last two turns with the "memory" aids."""
+    """Return the lines of the log; only those of the last two turns with the "memory" aids."""
     lines = []
     last = entries[-1].turn if entries else 0
     for number, entry in enumerate(entries):

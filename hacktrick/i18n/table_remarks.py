@@ -444,12 +444,12 @@ def pin_score_sentence(score: PinScore) -> str:
 
 
 def round_number(n: int) -> str:
-    """The number of the round."""
+    """Return the number of the round."""
     return _("Round {n}").format(n=n)
 
 
 def round_words(n: int, target: int, stakes: int) -> str:
-    """The number of the round, with the points at stake or the target."""
+    """Return the number of the round, with the points at stake or the target."""
     if stakes:
         return _("Round {n}, stake {points}").format(n=n, points=stakes)
     return _("Round {n}, first to {target}").format(n=n, target=target)

@@ -26,7 +26,7 @@ REMEMBERED = 2  # turns of the log that the "memory" aids show
 
 
 def table_lines(frame: TableFrame) -> Lines:
-    """Everything on the table, and the player's hand."""
+    """Return everything on the table, and the player's hand."""
     return [
         *score_lines(frame),
         *row_lines(frame),
@@ -39,8 +39,8 @@ def table_lines(frame: TableFrame) -> Lines:
 
 
 def state_lines(frame: TableFrame) -> Lines:
-    """Everything that the window shows: the table, threats, what the hands may be, speech and the
-    last move."""
+    """Return everything that the window shows: the table, threats, what the hands may be, speech
+    and the last move."""
     last = [] if frame.last_move is None else [frame.last_move.sentence]
     return [
         *table_lines(frame),
@@ -64,12 +64,13 @@ def score_lines(frame: TableFrame) -> Lines:
 
 
 def round_title(number: int) -> str:
-    """The number of a round, as a sentence."""
+    """Return the number of a round, as a sentence."""
     return _("Round {n}.").format(n=number)
 
 
 def round_start_lines(frame: TableFrame, number: int) -> Lines:
-    """What a round begins with: its number, the teams, the score, the leader and the deck."""
+    """Return what a round begins with: its number, the teams, the score, the leader and the
+    deck."""
     return [
         round_title(number),
         *team_lines(frame),
@@ -80,7 +81,7 @@ def round_start_lines(frame: TableFrame, number: int) -> Lines:
 
 
 def team_lines(frame: TableFrame) -> Lines:
-    """Who plays against whom; nothing in a match of two."""
+    """Return who plays against whom; nothing in a match of two."""
     public, wording = frame.public, frame.wording
     if frame.n_seats == 2:
         return []
@@ -96,13 +97,13 @@ def row_lines(frame: TableFrame) -> Lines:
 
 
 def last_card_lines(frame: TableFrame) -> Lines:
-    """The last card of the row; nothing while the row is empty."""
+    """Return the last card of the row; nothing while the row is empty."""
     cards = frame.public.row
     return [_("The last card is {card}.").format(card=cards[-1])] if cards else []
 
 
 def standing_command_lines(frame: TableFrame) -> Lines:
-    """The command that binds this turn, if there is one."""
+    """Return the command that binds this turn, if there is one."""
     public, terms = frame.public, frame.wording.terms
     if public.phase != "turn" or not public.standing:
         return []
@@ -116,7 +117,7 @@ def standing_command_lines(frame: TableFrame) -> Lines:
 
 
 def key_layout_lines(frame: TableFrame) -> Lines:
-    """The three rows of the keypad."""
+    """Return the three rows of the keypad."""
     rows = [" ".join(map(str, line)) for line in MAGIC_SQUARE]
     return [
         _("Upper row: {keys}.").format(keys=rows[0]),
@@ -126,12 +127,12 @@ def key_layout_lines(frame: TableFrame) -> Lines:
 
 
 def board_and_layout_lines(frame: TableFrame) -> Lines:
-    """The rows of the keypad, and the markers on its keys."""
+    """Return the rows of the keypad, and the markers on its keys."""
     return [*key_layout_lines(frame), *board_lines(frame)]
 
 
 def board_lines(frame: TableFrame) -> Lines:
-    """The keys with markers, then the empty keys."""
+    """Return the keys with markers, then the empty keys."""
     public, wording, _ = frame.public, frame.wording, frame.wording.translate
     every = keys(public.rules.values)
     taken = {key: side for key in every for side in (0, 1) if public.markers_on(key, side)}
@@ -174,12 +175,12 @@ def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> 
 
 
 def key_line(frame: TableFrame, key: Key) -> str:
-    """What lies on one key."""
+    """Say what lies on one key."""
     return key_line_of(frame.wording, frame.public, key)
 
 
 def key_line_of(wording: Wording, public: PublicState, key: Key) -> str:
-    """What lies on one key in a position."""
+    """Say what lies on one key in a position."""
     _ = wording.translate
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
     if owner is not None:
@@ -188,8 +189,8 @@ def key_line_of(wording: Wording, public: PublicState, key: Key) -> str:
 
 
 def key_choice_lines(frame: TableFrame, key: Key) -> Lines:
-    """What the cards of the player at the screen would do on a key; only that of the chosen card
-    once there is one."""
+    """Return what the cards of the player at the screen would do on a key; only that of the chosen
+    card once there is one."""
     chosen = frame.draft.card
     cards = [card for card, reached in frame.reachable_keys.items() if reached == key]
     return [_card_choice_line(frame, card) for card in cards if chosen in (None, card)]
@@ -216,7 +217,7 @@ def _card_choice_line(frame: TableFrame, card: Card) -> str:
 
 
 def card_line(frame: TableFrame, card: Card) -> str:
-    """What a card of the player's hand would do, or why it cannot be chosen.
+    """Say what a card of the player's hand would do, or why it cannot be chosen.
 
     Empty before there is a row, and while nothing can be chosen.
     """
@@ -232,18 +233,18 @@ def card_line(frame: TableFrame, card: Card) -> str:
 
 
 def card_name(card: Card | None) -> str:
-    """A card of a hand; None lies face down."""
+    """Return a card of a hand; None lies face down."""
     return _("Hidden card") if card is None else _("Card {card}").format(card=card)
 
 
 def cards_line(label: str, cards: Sequence[Card | None]) -> str:
-    """Cards that lie in a line, with the word that stands before them."""
+    """Return cards that lie in a line, with the word that stands before them."""
     values = (_("Hidden card") if card is None else str(card) for card in cards)
     return labelled(label, ", ".join(values) or "–")
 
 
 def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
-    """A card of another player, face down, with what is known of it or pinned on it.
+    """Return a card of another player, face down, with what is known of it or pinned on it.
 
     Args:
         place: among those of the hand, from the right.
@@ -256,14 +257,14 @@ def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
 
 
 def seat_line(frame: TableFrame, seat: Seat) -> str:
-    """Who sits at a seat, and with how many cards."""
+    """Say who sits at a seat, and with how many cards."""
     kind = frame.wording.player_kind(frame.snapshot.seats[seat])
     who = _("{name}, {kind}.").format(name=frame.wording.name(seat), kind=kind)
     return who if frame.side(seat) == NOBODY else f"{who} {_hand_line(frame, seat)}"
 
 
 def marker_lines(frame: TableFrame) -> Lines:
-    """The markers that each side has left and has captured."""
+    """Return the markers that each side has left and has captured."""
     public, wording = frame.public, frame.wording
     lines = []
     for side in (0, 1):
@@ -286,7 +287,7 @@ def marker_lines(frame: TableFrame) -> Lines:
 
 
 def hand_lines(frame: TableFrame) -> Lines:
-    """The viewer's cards and the sizes of the other hands; all cards once they are shown."""
+    """Return the viewer's cards and the sizes of the other hands; all cards once they are shown."""
     return [_hand_line(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
 
 
@@ -306,12 +307,12 @@ def _hand_line(frame: TableFrame, seat: Seat) -> str:
 
 
 def own_hand_lines(frame: TableFrame) -> Lines:
-    """The cards of the player at the screen."""
+    """Return the cards of the player at the screen."""
     return [] if frame.seen is None else [_hand_line(frame, frame.seen.seat)]
 
 
 def deck_lines(frame: TableFrame) -> Lines:
-    """The size of the deck, and the cards set aside."""
+    """Return the size of the deck, and the cards set aside."""
     public, wording = frame.public, frame.wording
     n = public.deck_size
     lines = [ngettext("{n} card in the deck.", "{n} cards in the deck.", n).format(n=n)]
@@ -321,7 +322,7 @@ def deck_lines(frame: TableFrame) -> Lines:
 
 
 def code_lines(frame: TableFrame) -> Lines:
-    """The codes in force, laid face down and held; nothing in editions without codes."""
+    """Return the codes in force, laid face down and held; nothing in editions without codes."""
     public, wording = frame.public, frame.wording
     if not public.rules.has_codes:
         return []
@@ -352,7 +353,7 @@ def _held_code_lines(frame: TableFrame) -> Lines:
 
 
 def sum_lines(frame: TableFrame) -> Lines:
-    """The last announced sum of each player, and the changes of their hand since then."""
+    """Return the last announced sum of each player, and the changes of their hand since then."""
     lines = [
         line
         for seat in sorted(frame.announced_sums)
@@ -362,7 +363,7 @@ def sum_lines(frame: TableFrame) -> Lines:
 
 
 def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
-    """An announced sum, and how the hand has changed since."""
+    """Return an announced sum, and how the hand has changed since."""
     about, seat, n = wording.about, announced.seat, announced.size
     if announced.turn:
         yours = ngettext(
@@ -419,12 +420,12 @@ def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
 
 
 def sum_and_hand_lines(frame: TableFrame) -> Lines:
-    """The announced sums, and what they and the counted cards tell about each hand."""
+    """Return the announced sums, and what they and the counted cards tell about each hand."""
     return [*sum_lines(frame), *back_lines(frame)]
 
 
 def back_lines(frame: TableFrame) -> Lines:
-    """What is known of the cards of the others; nothing about hands of which nothing is."""
+    """Return what is known of the cards of the others; nothing about hands of which nothing is."""
     return [
         line
         for seat, readings in frame.back_readings.items()
@@ -455,7 +456,7 @@ def _back_reading_text(reading: BackReading) -> str:
 
 
 def speech_lines(frame: TableFrame) -> Lines:
-    """What each player has said, the newest last; what no longer holds is marked as old."""
+    """Return what each player has said, the newest last; what no longer holds is marked as old."""
     lines = []
     for seat, spoken in frame.speech.items():
         for one in spoken:
@@ -465,14 +466,15 @@ def speech_lines(frame: TableFrame) -> Lines:
 
 
 def prompt_lines(frame: TableFrame) -> Lines:
-    """Whose turn it is, what the player at the screen may do, the last move and the display."""
+    """Return whose turn it is, what the player at the screen may do, the last move and the
+    display."""
     last = "" if frame.last_move is None else frame.last_move.sentence
     return [line for line in (frame.headline, frame.prompt_line, last, frame.remark) if line]
 
 
 def lines_in_reading_order(frame: TableFrame) -> Lines:
-    """The whole table for a screen reader: prompt, board, threats, row, opponents, own hand and
-    markers, speech."""
+    """Return the whole table for a screen reader: prompt, board, threats, row, opponents, own hand
+    and markers, speech."""
     return [
         *prompt_lines(frame),
         *board_lines(frame),
@@ -496,12 +498,12 @@ def unseen_card_lines(frame: TableFrame) -> Lines:
 
 
 def shown_threat_lines(frame: TableFrame) -> Lines:
-    """The keys that the table lights; nothing where it lights none."""
+    """Return the keys that the table lights; nothing where it lights none."""
     return threat_lines(frame) if frame.key_threats and not frame.is_private else []
 
 
 def threat_lines(frame: TableFrame) -> Lines:
-    """The keys on which a marker would win, with the card that leads there."""
+    """Return the keys on which a marker would win, with the card that leads there."""
     lines = [_threat_line(frame, one) for found in frame.key_threats.values() for one in found]
     return lines or [_("Nobody can win the round at once.")]
 
@@ -531,7 +533,7 @@ def _threat_line(frame: TableFrame, threat: KeyThreat) -> str:
 
 
 def history_lines(frame: TableFrame) -> Lines:
-    """The turns of the round; only the last ones with the "memory" aids."""
+    """Return the turns of the round; only the last ones with the "memory" aids."""
     last = frame.entries[-1].turn if frame.entries else 0
     lines, turn = [], 0
     for entry in frame.entries:

@@ -11,7 +11,7 @@ LONGEST_QUOTE = 40  # characters of the player's input that an answer repeats
 
 
 def announcement_amount_sentence(amount: str) -> str:
-    """The sentence about how much is printed at every turn of a match.
+    """Return the sentence about how much is printed at every turn of a match.
 
     Args:
         amount: a value of the setting ``announcements``.
@@ -24,7 +24,7 @@ def announcement_amount_sentence(amount: str) -> str:
 
 
 def explained(name: str, sentence: str) -> str:
-    """A choice and the sentence that explains it; the name alone if there is none."""
+    """Return a choice and the sentence that explains it; the name alone if there is none."""
     return _("{name}. {sentence}").format(name=name, sentence=sentence) if sentence else name
 
 
@@ -36,7 +36,7 @@ def what_next() -> str:
 
 
 def number_prompt(usual: int | None) -> str:
-    """The prompt for the number of an answer.
+    """Return the prompt for the number of an answer.
 
     Args:
         usual: index of the answer that an empty line gives.
@@ -102,7 +102,7 @@ def next_round_prompt() -> str:
 
 
 def fixed_deal(fingerprint: str) -> tuple[str, str]:
-    """The next deal is fixed, and the player may still cut the deck."""
+    """Return the next deal is fixed, and the player may still cut the deck."""
     sentence = _("The next deal is fixed. Its fingerprint: {value}.")
     return sentence.format(value=fingerprint), _("Type 1 to 17 to cut the deck there.")
 
@@ -159,7 +159,7 @@ def nothing_better() -> str:
 
 
 def better_turn(best: str, played: str) -> str:
-    """The heading over the reasons why one turn is better than another."""
+    """Return the heading over the reasons why one turn is better than another."""
     return _("{best} rather than {played}:").format(best=best, played=played)
 
 
@@ -248,7 +248,7 @@ def unjudged_round() -> str:
 
 
 def known_cards(name: str, value: str) -> str:
-    """What a player knew of the hidden cards."""
+    """Say what a player knew of the hidden cards."""
     return labelled(_("As {name} knew it").format(name=name), value)
 
 
@@ -280,7 +280,7 @@ def library_prompt(import_word: str) -> str:
 
 
 def library_commands(judge_word: str, mistakes_word: str) -> str:
-    """The commands for many matches at once."""
+    """Return the commands for many matches at once."""
     sentence = _("{judge} judges the listed matches, {mistakes} lists your mistakes.")
     return sentence.format(judge=judge_word, mistakes=mistakes_word)
 
@@ -533,7 +533,7 @@ _MATCH_WORDS: CommandWords = {
 
 
 def command_words(words: CommandWords | None = None) -> tuple[CommandWord, ...]:
-    """The command words in the current language, in the order of the help.
+    """Return the command words in the current language, in the order of the help.
 
     Args:
         words: the commands; None for those of a match.
@@ -544,7 +544,8 @@ def command_words(words: CommandWords | None = None) -> tuple[CommandWord, ...]:
 def read_command(
     text: str, known: Sequence[CommandWord] | None = None
 ) -> tuple[CommandName, str] | None:
-    """The command that ``text`` begins with, and the words after it; None if it is no command.
+    """Return the command that ``text`` begins with, and the words after it; None if it is no
+    command.
 
     The beginning of a command is enough if it fits no other one.
 
@@ -571,7 +572,7 @@ def _prefix_matches(text: str, words: Sequence[CommandWord]) -> Iterator[Command
 
 
 def help_lines(commands: Iterable[CommandWord], *, with_notation: bool) -> list[str]:
-    """What can be typed at a table: actions, then ``commands`` with their explanations.
+    """Return what can be typed at a table: actions, then ``commands`` with their explanations.
 
     Args:
         with_notation: actions may also be typed as match records write them.
@@ -629,11 +630,12 @@ _TRANSLATED: dict[str, Callable[[], str]] = {
 
 
 def translated_command(name: str) -> str:
-    """The word for a command of the menu, the library or a replay in the player's language."""
+    """Return the word for a command of the menu, the library or a replay in the player's
+    language."""
     return _TRANSLATED[name]()
 
 
 def command_spellings(name: str) -> tuple[str, str]:
-    """The English word for a command of the menu, the library or a replay, and the translated one,
-    both in small letters."""
+    """Return the English word for a command of the menu, the library or a replay, and the
+    translated one, both in small letters."""
     return name, translated_command(name).casefold()

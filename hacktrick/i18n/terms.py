@@ -19,7 +19,8 @@ class EditionTranslator(Protocol):
 
 
 def edition_translator(rules: Rules, _: Translate) -> Translate:
-    """The translator for the edition of ``rules``: ``_`` itself if it is a plain function."""
+    """Return the translator for the edition of ``rules``: ``_`` itself if it is a plain
+    function."""
     return _.in_edition(rules.words) if isinstance(_, EditionTranslator) else _
 
 
@@ -52,14 +53,14 @@ class EditionTerms:
 
 
 def edition_terms(rules: Rules, _: Translate) -> EditionTerms:
-    """The terms of the edition that ``rules.words`` names."""
+    """Return the terms of the edition that ``rules.words`` names."""
     terms, spoken = _WORDS[rules.words](edition_translator(rules, _)), _("“{order}!”")
     play, guard = (spoken.format(order=name.rstrip("!")) for name in (terms.play, terms.guard))
     return replace(terms, play_order=play, guard_order=guard)
 
 
 def term_translator(rules: Rules, _: Translate) -> TermTranslator:
-    """A translator that fills in the terms: ``say("The {board} is empty.")``."""
+    """Return a translator that fills in the terms: ``say("The {board} is empty.")``."""
     words, translate = asdict(edition_terms(rules, _)), edition_translator(rules, _)
 
     def say(sentence: str, /, **fields: object) -> str:

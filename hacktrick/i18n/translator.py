@@ -30,7 +30,7 @@ class Translator:
         return _catalogue.gettext(sentence)
 
     def in_edition(self, edition: str) -> Callable[[str], str]:
-        """A translator for sentences that contain terms of an edition.
+        """Return a translator for sentences that contain terms of an edition.
 
         A catalogue may hold a second translation of such a sentence, with the edition as its
         context, where the terms of that edition need another gender or case.
@@ -61,12 +61,12 @@ def pgettext(context: str, sentence: str) -> str:
 
 
 def labelled(name: str, value: object) -> str:
-    """A name and a value in one line."""
+    """Return a name and a value in one line."""
     return _("{name}: {value}").format(name=name, value=value)
 
 
 def capitalized(text: str) -> str:
-    """The text with a capital first letter, as on buttons; the other letters stay."""
+    """Return the text with a capital first letter, as on buttons; the other letters stay."""
     return text[:1].upper() + text[1:]
 
 
@@ -76,13 +76,13 @@ def N_(sentence: str) -> str:
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of all available languages, English first."""
+    """Return the codes of all available languages, English first."""
     files = resources.root().glob(f"locale/*/LC_MESSAGES/{DOMAIN}.mo")
     return (SOURCE, *sorted({file.parts[-3] for file in files} - {SOURCE}))
 
 
 def language() -> str:
-    """The code of the current language."""
+    """Return the code of the current language."""
     return _language
 
 
@@ -102,7 +102,7 @@ def set_language(code: str) -> None:
 
 
 def preferred_language(wishes: Iterable[str]) -> str:
-    """The first available language among those that the system asks for, else English.
+    """Return the first available language among those that the system asks for, else English.
 
     Args:
         wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8".
@@ -116,7 +116,7 @@ _WORD = re.compile(r"\w+")
 
 
 def folded_words(text: str) -> list[str]:
-    """The words of a text in small letters without accents, for searching and comparing.
+    """Return the words of a text in small letters without accents, for searching and comparing.
 
     >>> folded_words("Évgeniy's KEY-pad")
     ['evgeniy', 's', 'key', 'pad']

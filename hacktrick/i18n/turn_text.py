@@ -147,17 +147,17 @@ class ButtonCaption:
 def free_caption(
     label: str, effect: str, warning: str = "", reason: str | None = None
 ) -> ButtonCaption:
-    """The caption of a button that costs nothing."""
+    """Return the caption of a button that costs nothing."""
     return ButtonCaption(label, _("free"), effect, warning, reason, is_free=True)
 
 
 def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
-    """Why an action cannot be done, in one short sentence."""
+    """Say why an action cannot be done, in one short sentence."""
     return _fill_sentence(wording, _REASONS[refusal])
 
 
 def short_refusal(wording: Wording, refusal: Refusal) -> str:
-    """Why an action cannot be done, in two or three words for a button; may be empty."""
+    """Say why an action cannot be done, in two or three words for a button; may be empty."""
     return _fill_sentence(wording, _SHORT[refusal]) if refusal in _SHORT else ""
 
 
@@ -185,7 +185,7 @@ def end_caption(
     draft: TurnDraft,
     shown: DraftPreview | None,
 ) -> ButtonCaption:
-    """The caption of one of the three buttons that end a turn."""
+    """Return the caption of one of the three buttons that end a turn."""
     refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
     warning = "" if offer.warning is None else command_warning(wording, public, offer.warning)
     action = TURN_ENDS[end]
@@ -220,7 +220,7 @@ def _main_label(
 
 
 def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
-    """The effect of a command on the next player, with their name and without it."""
+    """Return the effect of a command on the next player, with their name and without it."""
     name, order = wording.name(public.next_seat), wording.order("play")
     if action.kind == "play":
         return _("{name} must play").format(name=name), _("forces a card")
@@ -231,7 +231,7 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
 
 
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:
-    """What an end of the turn means, as a sentence.
+    """Say what an end of the turn means, as a sentence.
 
     Before the first turn it tells what the start card does, and is empty for a command.
     """
@@ -252,7 +252,7 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
 
 
 def command_word(wording: Wording, word: str) -> str:
-    """What the button that ended a turn says.
+    """Say what the button that ended a turn says.
 
     Args:
         word: "pass", "play" or "guard".
@@ -261,7 +261,7 @@ def command_word(wording: Wording, word: str) -> str:
 
 
 def standing_command_tag(wording: Wording, public: PublicState) -> str:
-    """The command that binds this turn, as a tag of a few words; empty if there is none."""
+    """Return the command that binds this turn, as a tag of a few words; empty if there is none."""
     if public.standing == "play":
         return _("order to play")
     if public.standing == "guard":
@@ -272,7 +272,7 @@ def standing_command_tag(wording: Wording, public: PublicState) -> str:
 
 
 def status_sentence(wording: Wording, public: PublicState, seen: Observation | None) -> str:
-    """Whose turn it is, and what the player at the screen may do."""
+    """Say whose turn it is, and what the player at the screen may do."""
     if public.phase == "over":
         return _("The round is over.")
     if seen is None or seen.seat != public.seat:
@@ -302,12 +302,12 @@ def _own_turn(public: PublicState, seen: Observation, wording: Wording) -> str:
 
 
 def _fits(public: PublicState, seen: Observation) -> bool:
-    """True if a card can be played now."""
+    """Whether a card can be played now."""
     return bool(playable_cards(public, seen.hand)) and bool(public.supply[public.side])
 
 
 def standing_command_sentence(wording: Wording, public: PublicState, seen: Observation) -> str:
-    """What the command that binds the player's turn demands; empty if there is none."""
+    """Say what the command that binds the player's turn demands; empty if there is none."""
     if public.standing == "play":
         return (
             refusal_sentence(wording, "COMMANDED_TO_PLAY")
@@ -320,7 +320,7 @@ def standing_command_sentence(wording: Wording, public: PublicState, seen: Obser
 
 
 def cannot_obey_sentence() -> str:
-    """What happens to a player who cannot obey a command to play."""
+    """Say what happens to a player who cannot obey a command to play."""
     return _("Nothing fits: you show your hand and draw.")
 
 
@@ -346,7 +346,7 @@ _OWN_STATUS: dict[str, tuple[Sentence, Sentence]] = {
 def power_caption(
     wording: Wording, code: str, opponent: str, refusal: Refusal | None
 ) -> ButtonCaption:
-    """The caption of the button of a code's power.
+    """Return the caption of the button of a code's power.
 
     Args:
         opponent: the name of the opponent.
@@ -367,12 +367,12 @@ def power_caption(
 
 
 def action_sentence(wording: Wording, seen: Observation, action: Action) -> str:
-    """What a legal action does and costs."""
+    """Say what a legal action does and costs."""
     return _ACTION_SENTENCES[action.verb](wording, seen, action)
 
 
 def _opponent(wording: Wording, seen: Observation) -> str:
-    """The name of the first opponent, the only one in a match of two."""
+    """Return the name of the first opponent, the only one in a match of two."""
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 

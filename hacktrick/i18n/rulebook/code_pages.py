@@ -557,12 +557,12 @@ CODE_WORDS: dict[str, CodeWords] = {
 
 
 def code_name(code: str, _: Translate) -> str:
-    """The full name of a code."""
+    """Return the full name of a code."""
     return CODE_WORDS[code].name(_)
 
 
 def code_card(code: str, _: Translate, rules: Rules = PRESETS["wits"], owner: str = "") -> CodeText:
-    """The text of a code card, in the terms of ``rules``.
+    """Return the text of a code card, in the terms of ``rules``.
 
     Args:
         owner: the name of the player who holds it; "" if that is the reader.

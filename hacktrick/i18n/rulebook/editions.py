@@ -12,7 +12,7 @@ DEFAULT_PRESET = "keypad"
 
 
 def preset_name(preset: str, _: Translate) -> str:
-    """The title of a preset."""
+    """Return the title of a preset."""
     return {
         "keypad": _("Keypad (2015)"),
         "servers": _("Servers (2017)"),
@@ -26,7 +26,7 @@ def preset_name(preset: str, _: Translate) -> str:
 
 
 def preset_summary(preset: str, _: Translate) -> str:
-    """A preset in one sentence."""
+    """Return a preset in one sentence."""
     return {
         "keypad": _("The original game of 2015 for two, and the default."),
         "servers": _("The edition of 2017: the same game with other names, and shorter."),
@@ -40,7 +40,7 @@ def preset_summary(preset: str, _: Translate) -> str:
 
 
 def option_name(option: str, _: Translate) -> str:
-    """The name of an option of ``OPTIONS``."""
+    """Return the name of an option of ``OPTIONS``."""
     return {
         "target": _("Target of the match"),
         "next_leader": _("Leader of the next round"),
@@ -51,14 +51,14 @@ def option_name(option: str, _: Translate) -> str:
 
 
 def option_value(option: str, value: Any, rules: Rules, _: Translate) -> str:
-    """The name of an option's value."""
+    """Return the name of an option's value."""
     if option == "target":
         return _target_value(value, term_translator(rules, _))
     return _VALUES[option](_)[value]
 
 
 def house_rule(option: str, value: Any, rules: Rules, _: Translate) -> str:
-    """The rule that a value of an option stands for, as a sentence."""
+    """Return the rule that a value of an option stands for, as a sentence."""
     return _HOUSE_RULES[option](term_translator(rules, _))[value]
 
 
@@ -134,7 +134,7 @@ _VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
 
 
 def names_table(_: Translate) -> tuple[tuple[str, ...], ...]:
-    """A table of all presets with their terms."""
+    """Return a table of all presets with their terms."""
     heading = (_("Edition"), _("Orders"), _("Names"))
     return (heading, *(_names_row(rules, _) for rules in PRESETS.values()))
 
@@ -148,7 +148,7 @@ def _command_names(_: TermTranslator) -> tuple[str, str]:
 
 
 def presets_table(_: Translate) -> tuple[tuple[str, ...], ...]:
-    """A table of all presets with the values of their options."""
+    """Return a table of all presets with the values of their options."""
     heading = (_("Edition"), *(option_name(option, _) for option in OPTIONS))
     return (heading, *(_preset_row(rules, _) for rules in PRESETS.values()))
 
@@ -159,7 +159,7 @@ def _preset_row(rules: Rules, _: Translate) -> tuple[str, ...]:
 
 
 def options_table(rules: Rules, _: Translate) -> tuple[tuple[str, ...], ...]:
-    """A table of all options with their choices and the value in this match."""
+    """Return a table of all options with their choices and the value in this match."""
     heading = (_("Option"), _("Choices"), _("In this match"))
     return (heading, *(_option_row(option, rules, _) for option in OPTIONS))
 
@@ -177,7 +177,8 @@ def _choices_text(option: str, rules: Rules, _: Translate) -> str:
 
 
 def differences(rules: Rules, _: Translate) -> tuple[str, ...]:
-    """How ``rules`` differ from the default preset, one sentence each, the most important first.
+    """Return how ``rules`` differ from the default preset, one sentence each, the most important
+    first.
 
     Empty for the default preset itself.
     """

@@ -47,7 +47,7 @@ from hacktrick.i18n.translator import _, capitalized, folded_words, ngettext
 
 
 def stop_words(_: Translate) -> str:
-    """Common words, which the search ignores unless the query has no others."""
+    """Return common words, which the search ignores unless the query has no others."""
     return _(
         "a an and am any are be can could did do does for he her him his how i if in is it its "
         "many me might much must my of on or our s she should t that the their them then there "
@@ -56,7 +56,7 @@ def stop_words(_: Translate) -> str:
 
 
 def synonyms(_: Translate) -> tuple[str, ...]:
-    """Groups of words with one meaning, each group as one text with spaces.
+    """Return groups of words with one meaning, each group as one text with spaces.
 
     A group is translated as a whole: translators list whatever words players of their language
     may search for.
@@ -119,7 +119,7 @@ def synonyms(_: Translate) -> tuple[str, ...]:
 def rulebook_pages(
     rules: Rules, _: Translate, controls: Sequence[Control] = ()
 ) -> tuple[RulebookPage, ...]:
-    """All pages in reading order.
+    """Return all pages in reading order.
 
     Args:
         controls: the controls with their keys and buttons, in the player's language.
@@ -151,7 +151,7 @@ def rulebook_pages(
 def ruling_for_refusal(
     reason: RefusalReason, book: Iterable[RulebookPage], near: str = ""
 ) -> tuple[RulebookPage, Ruling]:
-    """The ruling that explains a refusal, and its page.
+    """Return the ruling that explains a refusal, and its page.
 
     Args:
         near: the beginning of the keys of preferred rulings, such as "ask" or "codes.sun".
@@ -162,7 +162,7 @@ def ruling_for_refusal(
 
 
 def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -> str | None:
-    """The key of the ruling that explains a refusal; None if no ruling does."""
+    """Return the key of the ruling that explains a refusal; None if no ruling does."""
     rulings = (ruling for page in rulebook_pages(rules, translate) for ruling in page.rulings)
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
 
@@ -203,7 +203,7 @@ def english_translator(sentence: str) -> str:
 def search_rulebook(
     query: str, rules: Rules, language: str = "en", _: Translate = english_translator
 ) -> tuple[SearchHit, ...]:
-    """The rulings and pages that match ``query``, best first.
+    """Return the rulings and pages that match ``query``, best first.
 
     Args:
         language: the code of the language that ``_`` translates into; the index is cached by it.
@@ -215,7 +215,7 @@ def search_rulebook(
 def rulebook_index(
     rules: Rules, language: str = "en", _: Translate = english_translator
 ) -> RulebookIndex:
-    """The cached search index of an edition in a language."""
+    """Return the cached search index of an edition in a language."""
     groups = (*synonyms(english_translator), *synonyms(_))
     return RulebookIndex(rulebook_pages(rules, _), groups, stop_words(_))
 
@@ -237,7 +237,7 @@ class RulebookIndex:
         self._small = frozenset(folded_words(small))
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
-        """The hits for ``query``, best first; nothing for a query without words."""
+        """Return the hits for ``query``, best first; nothing for a query without words."""
         found = [self._weighed(word) for word in self._significant_words(folded_words(query))]
         numbers = range(len(self._page_entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
@@ -252,7 +252,7 @@ class RulebookIndex:
         return tuple(sorted(hits, key=lambda hit: -hit.score))
 
     def _special(self, covers: Iterable[float], whole: float) -> float:
-        """The factor for hits on special pages: lower if another ruling answers every word.
+        """Return the factor for hits on special pages: lower if another ruling answers every word.
 
         None does if the query names a code.
         """
@@ -266,14 +266,14 @@ class RulebookIndex:
         return [word for word in every if word not in self._small] or every
 
     def _weighed(self, word: str) -> tuple[float, list[float]]:
-        """The rarity of a word of the query, and how well each entry matches it."""
+        """Return the rarity of a word of the query, and how well each entry matches it."""
         fits = self._fits(word)
         scores = [_best_fit(fits, entry.weights) for entry in self._page_entries]
         n_found = sum(map(bool, scores))
         return (log((len(scores) + 1) / n_found) if n_found else 0.0), scores
 
     def _fits(self, word: str) -> dict[str, float]:
-        """The words of the book that match ``word``, each with the quality of the match."""
+        """Return the words of the book that match ``word``, each with the quality of the match."""
         alike = self._synonyms(word)
         fits = (
             (known, max(_word_fit(word, known), _synonym_fit(alike, known)))
@@ -282,7 +282,8 @@ class RulebookIndex:
         return {known: fit for known, fit in fits if fit}
 
     def _synonyms(self, word: str) -> frozenset[str]:
-        """The synonyms of ``word``, which may be a beginning or another form of a known word."""
+        """Return the synonyms of ``word``, which may be a beginning or another form of a known
+        word."""
         return frozenset(
             other
             for known, others in self._synonyms_by_word.items()
@@ -309,12 +310,12 @@ def _synonym_fit(alike: frozenset[str], known: str) -> float:
 
 
 def _begins(typed: str, known: str) -> bool:
-    """True if ``typed`` is a long enough beginning of ``known``."""
+    """Whether ``typed`` is a long enough beginning of ``known``."""
     return len(typed) >= MIN_TYPED and known.startswith(typed)
 
 
 def _is_form_of(known: str, word: str) -> bool:
-    """True if ``word`` is ``known`` with an ending: "guards", "drawn"."""
+    """Whether ``word`` is ``known`` with an ending: "guards", "drawn"."""
     return len(known) >= MIN_STEM and word.startswith(known)
 
 
@@ -348,7 +349,7 @@ def _word_weights(weight: float, *texts: str) -> dict[str, float]:
 
 
 def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
-    """All texts of a block.
+    """Yield all texts of a block.
 
     Args:
         rulings: include those of a ruling.
@@ -370,7 +371,7 @@ def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
 
 
 def page_lines(rules: Rules, page: RulebookPage) -> list[str]:
-    """A page, an empty line before each part of it."""
+    """Return a page, an empty line before each part of it."""
     lines = [page.title]
     for block in page.blocks:
         lines += ["", *_block_lines(rules, block)]
@@ -391,7 +392,7 @@ def _block_lines(rules: Rules, block: Block) -> list[str]:
 
 
 def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Two columns side by side; of more, each cell with the head of its column."""
+    """Return two columns side by side; of more, each cell with the head of its column."""
     head, *body = rows
     if len(head) == 2:
         return [_("{name}: {value}").format(name=name, value=value) for name, value in body]
@@ -404,7 +405,7 @@ def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def example_lines(rules: Rules, example: Example) -> list[str]:
-    """An example, with the position that it is drawn with."""
+    """Return an example, with the position that it is drawn with."""
     position = example.position
     lines = [_("An example."), *(_stack_line(rules, stack) for stack in position.stacks)]
     for sentence, cards in (

@@ -329,7 +329,7 @@ def _paid_example(_: TermTranslator) -> Example:
 
 
 def match_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPage:
-    """The page about the match and its editions.
+    """Return the page about the match and its editions.
 
     Args:
         plain: translates without the terms of ``rules``, for the tables of all editions.

@@ -262,7 +262,7 @@ class NetworkProcess:
         self._running = asyncio.ensure_future(guest.run())
 
     async def _ways(self, wanted: JoinTable) -> tuple[list[RejoinInfo], bytes]:
-        """The addresses where the table of an invitation may be, and its access code.
+        """Return the addresses where the table of an invitation may be, and its access code.
 
         Raises:
             InvitationError: the text is no invitation, or names no broker where it needs one.
@@ -280,7 +280,7 @@ class NetworkProcess:
         return ways, invitation.secret
 
     async def _near(self, wanted: JoinTable) -> list[lan_discovery.DiscoveredTable]:
-        """The tables of the local network that an access code may belong to."""
+        """Return the tables of the local network that an access code may belong to."""
         was_looking = self._listening is not None
         await self._browse(True)
         assert self._listening is not None
@@ -413,14 +413,14 @@ def _waits_for_nobody(pauses: PauseNegotiation) -> bool:
 
 
 def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
-    """The pause that has begun, or that a player asks for."""
+    """Return the pause that has begun, or that a player asks for."""
     if pauses.current is not None:
         return PauseState(True, *pauses.current, is_ending=pauses.ender is not None)
     return None if pauses.asker is None else PauseState(False, pauses.asker, pauses.agreed)
 
 
 def _named_apart(broker: str) -> BrokerAddress:
-    """The broker for an invitation that names none.
+    """Return the broker for an invitation that names none.
 
     Raises:
         InvitationError: the text is empty, or no address of a broker.
@@ -537,7 +537,8 @@ class ReplicaTable(SingleSeatTable):
 
 
 def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
-    """What the local seat, or a spectator, may know of the match; None before the first deal."""
+    """Return what the local seat, or a spectator, may know of the match; None before the first
+    deal."""
     table = ReplicaTable(replica)
     if not table.is_dealt:
         return None

@@ -27,7 +27,7 @@ HASH_PERSONALIZATION = (
 
 
 def random_scalar() -> Scalar:
-    """A random scalar other than zero, from the system's generator."""
+    """Return a random scalar other than zero, from the system's generator."""
     return secrets.randbelow(ORDER - 1) + 1
 
 
@@ -117,13 +117,13 @@ def hash_parts(*parts: bytes) -> bytes:
 
 
 def challenge_scalar(*parts: bytes) -> Scalar:
-    """A scalar by the Fiat-Shamir heuristic: the digest, reduced (bias below 2^-256)."""
+    """Return a scalar by the Fiat-Shamir heuristic: the digest, reduced (bias below 2^-256)."""
     return int.from_bytes(hash_parts(*parts), "little") % ORDER
 
 
 def independent_generator(number: int) -> Point:
-    """One of the independent generators: hashed to the curve (Elligator 2, as libsodium does it),
-    so that nobody knows its logarithm to the base point or to another one."""
+    """Return one of the independent generators: hashed to the curve (Elligator 2, as libsodium does
+    it), so that nobody knows its logarithm to the base point or to another one."""
     seed = hash_parts(b"generator", number.to_bytes(4, "little"))[:SIZE]
     return sodium.crypto_core_ed25519_from_uniform(seed)
 

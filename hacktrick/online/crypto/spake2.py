@@ -67,8 +67,8 @@ def other_side(side: HandshakeSide) -> HandshakeSide:
 
 
 def stretch_code(code: bytes) -> int:
-    """A scalar that takes a while to work out from the code: 64 MiB and a tenth of a second. One at
-    a time: a process never has that memory twice."""
+    """Return a scalar that takes a while to work out from the code: 64 MiB and a tenth of a second.
+    One at a time: a process never has that memory twice."""
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     with _stretching:
         data = argon2id.kdf(64, code, SALT, opslimit=effort, memlimit=memory)
@@ -133,7 +133,7 @@ def _keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
 
 
 def _derived(key: bytes, info: bytes, size: int) -> bytes:
-    """HKDF (RFC 5869) with an empty salt."""
+    """Return HKDF (RFC 5869) with an empty salt."""
     secret = hmac.digest(bytes(64), key, "sha512")
     data, block = b"", b""
     for number in range(1, -(-size // 64) + 1):

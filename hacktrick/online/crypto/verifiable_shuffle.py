@@ -61,7 +61,7 @@ class ShuffleStatement(NamedTuple):
 
 
 def shuffle_proof_size(n_cards: int) -> int:
-    """Size of a proof in bytes."""
+    """Return size of a proof in bytes."""
     return SIZE * (4 * n_cards + 5)
 
 
@@ -182,7 +182,8 @@ def _product_sum(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
 
 
 def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -> list[Point]:
-    """The images of ``values`` under the proof's equations: t1, t2, t3, t4 (two points), t̂_i."""
+    """Return the images of ``values`` under the proof's equations: t1, t2, t3, t4 (two points),
+    t̂_i."""
     new, key = statement.new, statement.key
     before = [_H, *chain[:-1]]
     return [
@@ -205,7 +206,7 @@ def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -
 
 
 def _images_of_the_secrets(statement: ShuffleStatement, committed: _Commitments) -> list[Point]:
-    """The images of the true secrets, computed from public values."""
+    """Return the images of the true secrets, computed from public values."""
     old = statement.old
     u = _weights(statement, committed.c)
     product = 1

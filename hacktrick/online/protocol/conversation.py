@@ -34,12 +34,13 @@ class SeatIdentity(NamedTuple):
     secret: bytes
 
     def bound_to(self, terms: MatchTerms) -> SeatIdentity:
-        """The identity with a secret derived for one match: its keys endanger no other match."""
+        """Return the identity with a secret derived for one match: its keys endanger no other
+        match."""
         secret = hash_parts(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
         return self._replace(secret=secret)
 
     def key(self, label: str, number: int = 0) -> Scalar:
-        """The secret key of a round, or of the codes."""
+        """Return the secret key of a round, or of the codes."""
         return challenge_scalar(
             b"secret key", self.secret, label.encode(), number.to_bytes(4, "little")
         )
@@ -162,7 +163,7 @@ class Conversation:
         return self.chain.has_spoken(self.seat)
 
     def own_frame(self) -> list[bytes]:
-        """This seat's frame of this step, if it exists, to send it again after a restart."""
+        """Return this seat's frame of this step, if it exists, to send it again after a restart."""
         return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
 
     def _is_own(self, raw: bytes) -> bool:

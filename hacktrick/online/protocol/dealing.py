@@ -236,7 +236,7 @@ class RoundCards:
         self.decks: list[EncryptedDeck] = []
 
     def own_hand(self) -> tuple[Card, ...]:
-        """The values of this player's hand, in the order of its places."""
+        """Return the values of this player's hand, in the order of its places."""
         seat = self.keys.talk.seat
         return () if seat is None else tuple(map(self.keys.read, self.hands[seat]))
 

@@ -188,7 +188,7 @@ class FrameChain:
         return (step[seat] for step in self._past for seat in sorted(step))
 
     def frames_from(self, step: int = 0) -> Iterator[bytes]:
-        """All known frames from ``step`` on, finished ones first."""
+        """Yield all known frames from ``step`` on, finished ones first."""
         for done in self._past[max(0, step) :]:
             yield from (done[seat] for seat in sorted(done))
         for number in sorted(self._waiting):
@@ -217,8 +217,8 @@ class FrameChain:
         return sign_frame(signer, canonical_json(payload))
 
     def context(self, seat: Seat) -> bytes:
-        """The context to which proofs of ``seat`` in this step are bound: match, history, step,
-        seat."""
+        """Return the context to which proofs of ``seat`` in this step are bound: match, history,
+        step, seat."""
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
     def read(self, raw: bytes) -> SignedFrame:
@@ -258,7 +258,7 @@ class FrameChain:
         return waiting + len(frame.raw) > MAX_EARLY_BYTES
 
     def frame_of(self, step: int, seat: Seat) -> bytes | None:
-        """The known frame of a seat in a step."""
+        """Return the known frame of a seat in a step."""
         if 0 <= step < len(self._past):
             return self._past[step].get(seat)
         waiting = self._waiting.get(step, {}).get(seat)
@@ -288,7 +288,7 @@ class FrameChain:
     def finish_step(
         self, kind: str, speakers: Collection[Seat], other: str = ""
     ) -> FramesBySeat | None:
-        """The frames of this step once all have spoken, which ends it; None until then.
+        """Return the frames of this step once all have spoken, which ends it; None until then.
 
         Args:
             other: another kind that is possible in this step.

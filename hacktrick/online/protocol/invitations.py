@@ -159,7 +159,7 @@ def _by_words(topic: str | None, letters: str, address: str) -> Invitation:
 
 
 def new_topic() -> int:
-    """A random topic that cannot be guessed."""
+    """Return a random topic that cannot be guessed."""
     return SECRET_TOPICS + secrets.randbelow(SECRET_TOPICS)
 
 
@@ -178,8 +178,8 @@ def _by_letters(code: str) -> DirectInvitation:
 
 
 def read_broker_address(text: str) -> BrokerAddress:
-    """The address of a broker, with ``name:password@`` before the host where it wants them; without
-    a scheme it is taken for ``mqtts``.
+    """Return the address of a broker, with ``name:password@`` before the host where it wants them;
+    without a scheme it is taken for ``mqtts``.
 
     Raises:
         InvitationError: the text is no address of a broker.
@@ -198,14 +198,14 @@ def read_broker_address(text: str) -> BrokerAddress:
 
 
 def without_password(text: str) -> str:
-    """The text of an address without its password, even if it is malformed."""
+    """Return the text of an address without its password, even if it is malformed."""
     before, at, host = text.rpartition("@")
     scheme, colon, login = before.rpartition("://")
     return f"{scheme}{colon}{login.partition(':')[0]}{at}{host}"
 
 
 def with_password(text: str, password: str) -> str:
-    """The address ``text``, which names a user, with that user's password."""
+    """Return the address ``text``, which names a user, with that user's password."""
     before, at, host = text.rpartition("@")
     return f"{before}:{percent_encode(password)}{at}{host}"
 
@@ -231,7 +231,7 @@ def new_secret() -> bytes:
 
 
 def secret_as_words(secret: bytes) -> str:
-    """A secret as three words of four letters."""
+    """Return a secret as three words of four letters."""
     return _in_words(int.from_bytes(secret, "big"), 3)
 
 
@@ -293,7 +293,7 @@ def group_letters(letters: str) -> str:
 
 
 def check_byte(data: bytes) -> bytes:
-    """A checksum of one byte, against misheard letters."""
+    """Return a checksum of one byte, against misheard letters."""
     return sha256(b"hacktrick invitation" + data).digest()[:1]
 
 
@@ -317,7 +317,7 @@ class BrokerLogins:
             self._known[str(broker)] = broker
 
     def secret_of(self, address: str, typed: str = "") -> str:
-        """The address with the login that is known for it.
+        """Return the address with the login that is known for it.
 
         Args:
             typed: an address with a login that the player has typed just now.
@@ -330,7 +330,7 @@ class BrokerLogins:
         return self.complete(read_broker_address(address)).secret
 
     def complete(self, broker: BrokerAddress) -> BrokerAddress:
-        """The broker with the known login, unless it names one itself."""
+        """Return the broker with the known login, unless it names one itself."""
         known = self._known.get(str(broker))
         if known is None or broker.password or broker.user not in ("", known.user):
             return broker

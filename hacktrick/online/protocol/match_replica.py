@@ -211,7 +211,7 @@ class MatchReplica:
         self.version += before != self._shown()
 
     def _shown(self) -> tuple[object, ...]:
-        """The facts whose change raises ``version``."""
+        """Return the facts whose change raises ``version``."""
         round_ = self.round
         if round_ is None:
             return ()
@@ -231,12 +231,12 @@ class MatchReplica:
         return cheat
 
     def take_outgoing(self) -> list[bytes]:
-        """This seat's frames that are still to be sent to everyone."""
+        """Return this seat's frames that are still to be sent to everyone."""
         out, self.talk.outgoing = self.talk.outgoing, []
         return out
 
     def frames(self) -> list[bytes]:
-        """All finished frames in order, then the evidence of a cheat, as in a proof file."""
+        """Return all finished frames in order, then the evidence of a cheat, as in a proof file."""
         known = list(self.talk.chain.finished_frames)
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
@@ -287,25 +287,26 @@ class MatchReplica:
     # --- what this seat knows ---------------------------------------------------------------------
 
     def observe(self, seat: Seat) -> Observation:
-        """What the local seat sees now; no other seat can be observed here."""
+        """Return what the local seat sees now; no other seat can be observed here."""
         assert self.round is not None
         return self.round.observe(seat)
 
     def view(self) -> View:
-        """What the local seat may know of the round."""
+        """Return what the local seat may know of the round."""
         assert self.round is not None and self.round.start is not None
         assert self.seat is not None, "a view is one seat's"
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
-        """The actions of this round as the local seat, or a spectator (None), may know them."""
+        """Return the actions of this round as the local seat, or a spectator (None), may know
+        them."""
         assert self.round is not None
         events = self.round.events
         revealed = any(event.facts.revealed is not None for event in events)
         return tuple(redacted_for(event, seat, revealed) for event in events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
-        """All hands, once the keys of the round are revealed.
+        """Return all hands, once the keys of the round are revealed.
 
         Raises:
             ValueError: they are not.
@@ -315,7 +316,7 @@ class MatchReplica:
         return self.round.opened.final
 
     def proof_counts(self) -> Counter[str]:
-        """Number of proofs checked in the round, or in the deal in progress, by kind."""
+        """Return number of proofs checked in the round, or in the deal in progress, by kind."""
         begun = self.dealing is not None and self.dealing.keys.proved.total() > 0
         round_ = self.dealing if begun else self.round
         return Counter() if round_ is None else round_.keys.proved
@@ -399,7 +400,7 @@ class MatchReplica:
         return action
 
     def _finished(self, match: MatchState, round_: NetworkRound) -> ProtocolSteps[MatchState]:
-        """The match after the round, in which the winner has drawn the codes they won."""
+        """Return the match after the round, in which the winner has drawn the codes they won."""
         public, codes = round_.public, self._codes
         if codes is None:
             return finish_round(match, public, match.held)

@@ -26,7 +26,7 @@ ID_SIZE = 16
 
 
 def lowest_protocol(clock: int, pauses: bool) -> int:
-    """The lowest protocol with these features, under which older matches and proof files are
+    """Return the lowest protocol with these features, under which older matches and proof files are
     read."""
     if pauses:
         return PROTOCOL_WITH_PAUSES
@@ -43,7 +43,8 @@ def _hashed_fields(rules: Rules) -> dict[str, object]:
 
 @lru_cache
 def rules_hash() -> str:
-    """A hash of the rules of all editions; two programs can play together if theirs are equal."""
+    """Return a hash of the rules of all editions; two programs can play together if theirs are
+    equal."""
     table = json.dumps([_hashed_fields(rules) for rules in PRESETS.values()], sort_keys=True)
     return hash_parts(b"rules", table.encode()).hex()[:32]
 
@@ -90,7 +91,7 @@ class MatchTerms:
 
 
 def read_match_terms(text: str) -> MatchTerms:
-    """The terms that ``text`` holds.
+    """Return the terms that ``text`` holds.
 
     Raises:
         JsonShapeError: what is wrong with them, in one clause.

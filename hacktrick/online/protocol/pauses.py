@@ -169,7 +169,7 @@ class PauseNegotiation:
         self._wishes, self._wanted = {}, None
 
     def current_wishes(self) -> list[PauseWish]:
-        """The wishes of this step, for a peer who reconnects; the asker's first."""
+        """Return the wishes of this step, for a peer who reconnects; the asker's first."""
         return sorted(self._wishes.values(), key=lambda one: WISHES.index(one.kind))
 
     def renew_wish(self, decides: bool) -> bool:
@@ -317,7 +317,7 @@ class ChainPosition(NamedTuple):
 
 
 def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) -> bytes:
-    """The bytes that a wish signs; they bind it to one step of one history."""
+    """Return the bytes that a wish signs; they bind it to one step of one history."""
     statement = hash_parts(
         b"pause", kind.encode(), at.head, at.step.to_bytes(4, "little"), bytes([seat])
     )

@@ -43,7 +43,7 @@ class ProofFile(NamedTuple):
 
 
 def encode_proof_file(proof: ProofFile) -> bytes:
-    """The content of a proof file."""
+    """Return the content of a proof file."""
     blocks = [proof.terms.as_text().encode(), *proof.frames]
     content = MAGIC + zlib.compress(b"".join(map(_length_prefixed, blocks)), 9)
     return content + _file_digest(content)
@@ -144,7 +144,7 @@ class ProvedRound(NamedTuple):
 
 
 def record_of_replica(replica: MatchReplica) -> Record:
-    """The match record of the finished rounds.
+    """Return the match record of the finished rounds.
 
     Raises:
         ValueError: the match has codes, and their order is not open before its end.
@@ -173,7 +173,7 @@ def _proved_record(opened: RevealedRound) -> RoundRecord:
 
 
 def proof_file_content(replica: MatchReplica) -> bytes:
-    """The content of the proof file of a match, finished or not, cheated or not."""
+    """Return the content of the proof file of a match, finished or not, cheated or not."""
     return encode_proof_file(ProofFile(replica.terms, replica.frames()))
 
 

@@ -57,7 +57,7 @@ UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
 
 
 def public_action_text(action: Action) -> str:
-    """The action as everyone may read it; hidden cards and codes are question marks."""
+    """Return the action as everyone may read it; hidden cards and codes are question marks."""
     return text_with_unknowns(action.concealed())
 
 
@@ -247,7 +247,7 @@ class NetworkRound:
         return self.keys.talk
 
     def observe(self, seat: Seat) -> Observation:
-        """What the local seat sees now."""
+        """Return what the local seat sees now."""
         assert seat == self.talk.seat, "only the local seat"
         held = tuple(self.codes.drawn) if self.codes else ()
         return Observation(
@@ -334,7 +334,7 @@ class NetworkRound:
         return self.codes.lay_body(action.code, context)
 
     def _under_body(self, action: Under, context: bytes) -> FrameBody:
-        """The body of a frame that mixes the hand, the cards to put under first."""
+        """Return the body of a frame that mixes the hand, the cards to put under first."""
         seat, values = self.public.seat, list(self.cards.own_hand())
         order = []
         for card in action.cards:
@@ -354,7 +354,7 @@ class NetworkRound:
         return {"i": place, "j": taken, **given}
 
     def _judge(self, message: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
-        """The announced action, and the hand shown with it, without the card played.
+        """Return the announced action, and the hand shown with it, without the card played.
 
         Raises:
             InvalidData: the action is not legal here.
@@ -452,7 +452,7 @@ class NetworkRound:
         here: tuple[EncryptedCard, EncryptedCard],
         there: tuple[EncryptedCard, EncryptedCard],
     ) -> tuple[Action, Facts]:
-        """The swap as this seat knows it: only the two players know the cards."""
+        """Return the swap as this seat knows it: only the two players know the cards."""
         if self.talk.seat is None or self.talk.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), Facts(taken=UNKNOWN_CARD)
         given, taken = map(self.keys.read, here if self.talk.seat == seat else there)

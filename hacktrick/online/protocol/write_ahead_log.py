@@ -109,7 +109,7 @@ def _length_prefixed(data: bytes) -> bytes:
 
 
 def _blocks(content: bytes) -> Iterator[bytes]:
-    """The blocks of a file up to the first damaged one."""
+    """Yield the blocks of a file up to the first damaged one."""
     if not content.startswith(MAGIC):
         return
     at = len(MAGIC)

@@ -103,7 +103,7 @@ class AccessCodes:
         self._playing = playing
 
     def secret_of(self, door: Entrance) -> int:
-        """The stretched secret that opens an entrance now."""
+        """Return the stretched secret that opens an entrance now."""
         known = self._stretched.get(self.secret if self._is_for_players(door) else self.code)
         return (
             random_scalar() if known is None else known
@@ -282,7 +282,7 @@ class Admission:
     async def _admit_caller(
         self, caller: Caller, stream: MessageStream
     ) -> tuple[SecureChannel, Entrance]:
-        """The channel of a caller who proves the secret of the entrance.
+        """Return the channel of a caller who proves the secret of the entrance.
 
         Raises:
             ForeignProtocol, ConnectionLost, WrongAccessCode: the caller does not.
@@ -321,7 +321,7 @@ class Admission:
 
 
 def address_of(stream: MessageStream) -> str:
-    """The address by which a caller is counted: one host, or one household of IPv6."""
+    """Return the address by which a caller is counted: one host, or one household of IPv6."""
     if not isinstance(stream, TcpMessageStream):
         return AT_BROKER
     peer = stream.writer.get_extra_info("peername")
@@ -329,7 +329,7 @@ def address_of(stream: MessageStream) -> str:
 
 
 def site_of(address: str) -> str:
-    """An IPv4 address as it is; of an IPv6 address the network of one household."""
+    """Return an IPv4 address as it is; of an IPv6 address the network of one household."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)

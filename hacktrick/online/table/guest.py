@@ -214,7 +214,7 @@ class TableGuest(TableParticipant):
         return was_welcome
 
     async def _any_line(self) -> SecureChannel | None:
-        """A channel to the table by any address and secret; None if there is none now.
+        """Return a channel to the table by any address and secret; None if there is none now.
 
         Raises:
             JoinRefused: the table was never reached.
@@ -243,8 +243,8 @@ class TableGuest(TableParticipant):
         return None
 
     def _keys(self) -> list[tuple[Entrance, bytes]]:
-        """The entrances to try, each with its secret, the likeliest first. A guest who was never
-        welcome tries to watch in the end."""
+        """Return the entrances to try, each with its secret, the likeliest first. A guest who was
+        never welcome tries to watch in the end."""
         if self.is_spectator or self._wants_to_watch:
             return [("gallery", self._code)]
         known: list[tuple[Entrance, bytes]] = [("match", self._secret), ("seat", self._code)]
@@ -254,7 +254,7 @@ class TableGuest(TableParticipant):
         return [*seats, ("gallery", self._code)] if is_new else seats
 
     async def _stretched(self, secret: bytes) -> int:
-        """The stretched secret, computed once."""
+        """Return the stretched secret, computed once."""
         if secret not in self._stretched_codes:
             self._stretched_codes[secret] = await asyncio.to_thread(stretch_code, secret)
         return self._stretched_codes[secret]

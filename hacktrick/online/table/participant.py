@@ -101,7 +101,7 @@ class ActiveMatch:
         spread: BroadcastFrame,
         proofs: Path,
     ) -> ActiveMatch:  # fmt: skip
-        """A new match. No frame is sent before ``advance``.
+        """Return a new match. No frame is sent before ``advance``.
 
         Raises:
             OSError: its log cannot be written.
@@ -116,7 +116,7 @@ class ActiveMatch:
     def resume(
         cls, kept: SavedTable, signer: SigningKey, spread: BroadcastFrame, proofs: Path
     ) -> ActiveMatch:
-        """A saved match, where it was left.
+        """Return a saved match, where it was left.
 
         Raises:
             Cheat: its log shows a cheat.
@@ -128,7 +128,7 @@ class ActiveMatch:
 
     @classmethod
     def watch(cls, terms: MatchTerms, proofs: Path) -> ActiveMatch:
-        """A match that one watches: it receives and checks frames and sends none."""
+        """Return a match that one watches: it receives and checks frames and sends none."""
         return cls(ReplicaObserver(terms), NullFrameStore(), lambda frame, but: None, proofs)
 
     @property
@@ -147,7 +147,7 @@ class ActiveMatch:
         return self.fork is not None and self.replica.verdict is None
 
     def frames_since(self, step: int) -> list[bytes]:
-        """The known frames from ``step`` on, for a peer who has come so far."""
+        """Return the known frames from ``step`` on, for a peer who has come so far."""
         return list(self.replica.talk.chain.frames_from(step))
 
     # --- receiving --------------------------------------------------------------------------------
@@ -549,8 +549,8 @@ class TableParticipant(ABC):
             self.add_chat_line(seat, phrase, "")
 
     def _absent(self) -> frozenset[Seat]:
-        """The seats that need not agree to a pause, since their players are absent. None while the
-        own channel is lost: then it is this player who is absent."""
+        """Return the seats that need not agree to a pause, since their players are absent. None
+        while the own channel is lost: then it is this player who is absent."""
         if not self.is_linked:
             return frozenset()
         sitters = enumerate(self.players)
@@ -591,12 +591,12 @@ class TableParticipant(ABC):
     def describe_player(
         self, name: str, player: str, key: bytes, ready: bool, presence: Presence
     ) -> TablePlayer:
-        """A player with what the local player knows about them."""
+        """Return a player with what the local player knows about them."""
         friend, own = self.store.known_player(key.hex()), key == self.key
         return TablePlayer(name, player, key.hex(), own, ready, presence, friend.met, friend.name)
 
     def describe_spectator(self, name: str, key: bytes) -> Spectator:
-        """A spectator with what the local player knows about them."""
+        """Return a spectator with what the local player knows about them."""
         friend = self.store.known_player(key.hex())
         return Spectator(name, key.hex(), key == self.key, friend.met, friend.name)
 
@@ -634,7 +634,7 @@ def read_key_signature(words: MessageFields) -> bytes:
 
 
 def read_chat(words: MessageFields) -> tuple[str, str]:
-    """A phrase and a text, one of which is empty.
+    """Return a phrase and a text, one of which is empty.
 
     Raises:
         MalformedMessage: both or none of them are.
@@ -649,7 +649,7 @@ def read_chat(words: MessageFields) -> tuple[str, str]:
 
 
 def tidy_player_name(name: str) -> str:
-    """A name tidied for a table; ``?`` if nothing is left of it."""
+    """Return a name tidied for a table; ``?`` if nothing is left of it."""
     return json_validation.tidy_name(name, LONGEST_NAME)
 
 

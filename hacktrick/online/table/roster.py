@@ -54,11 +54,11 @@ class TableSeats(list[TableSeat | None]):
     """The seats of a table in order; None for a free one."""
 
     def by_key(self, key: bytes) -> TableSeat | None:
-        """The seat of the player with this key."""
+        """Return the seat of the player with this key."""
         return next((one for one in self if one is not None and one.key == key), None)
 
     def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
-        """The seat of a guest: the earlier one, or a free one; else why there is none."""
+        """Return the seat of a guest: the earlier one, or a free one; else why there is none."""
         known = self.by_key(key)
         if known is not None:
             return known
@@ -157,7 +157,7 @@ class Contract(NamedTuple):
 def contract_of(
     participant: TableParticipant, host: bytes, seats: Iterable[TableSeat | TablePlayer | None]
 ) -> Contract:
-    """The contract that the lobby of a table shows now."""
+    """Return the contract that the lobby of a table shows now."""
     options = custom_options(rules_for(participant.preset, dict(participant.options)))
     listed = tuple(
         None if one is None else (one.name, one.player, _key_bytes(one.key)) for one in seats
@@ -168,7 +168,7 @@ def contract_of(
 
 
 def contract_in(terms: MatchTerms, watched: bool, host: bytes) -> Contract | None:
-    """The contract in the terms of a match; None if they hold facts that no lobby shows."""
+    """Return the contract in the terms of a match; None if they hold facts that no lobby shows."""
     if any(info != SeatInfo(info.name, info.player) for info in terms.seats):
         return None
     seats = tuple(
@@ -183,7 +183,7 @@ def _key_bytes(key: str | bytes) -> bytes:
 
 
 def table_message(participant: TableParticipant, challenge: bytes) -> bytes:
-    """The host's first message to every guest: protocol, rules and what is played."""
+    """Return the host's first message to every guest: protocol, rules and what is played."""
     return fields_message(
         "table",
         protocol=lowest_protocol(participant.clock, pauses=True),
@@ -198,7 +198,7 @@ def table_message(participant: TableParticipant, challenge: bytes) -> bytes:
 
 
 def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> MatchTerms:
-    """The terms of a match between the players of these seats."""
+    """Return the terms of a match between the players of these seats."""
     return MatchTerms(
         rules,
         tuple(SeatInfo(one.name, one.player) for one in places),
@@ -210,7 +210,7 @@ def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> Ma
 
 
 def roster_message(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
-    """The lobby message as a function of ``seat``, the receiver's (any for a spectator)."""
+    """Return the lobby message as a function of ``seat``, the receiver's (any for a spectator)."""
     sitters = [None if one is None else _seat_as_fields(one) for one in places]
     watchers = [{"name": one.name, "key": one.key.hex()} for one in gallery.spectators]
     return partial(fields_message, "lobby", sitters=sitters, watchers=watchers)
@@ -229,7 +229,7 @@ def _seat_as_fields(place: TableSeat) -> dict[str, object]:
 def read_table_players(
     words: MessageFields, participant: TableParticipant, n_seats: int
 ) -> list[TablePlayer | None]:
-    """The players in a lobby message, by seat.
+    """Return the players in a lobby message, by seat.
 
     Raises:
         MalformedMessage: the message does not fit a table of ``n_seats``.
@@ -254,7 +254,8 @@ def _read_table_player(words: MessageFields, participant: TableParticipant) -> T
 def players_in_match(
     terms: MatchTerms, players: Sequence[TablePlayer | None], participant: TableParticipant
 ) -> list[TablePlayer | None]:
-    """The players of a match: names and keys from its terms, presence from the host's message."""
+    """Return the players of a match: names and keys from its terms, presence from the host's
+    message."""
     presences = [one.presence if one else "lost" for one in players]
     seats = zip(terms.seats, terms.keys, presences, strict=True)
     return [
@@ -264,7 +265,7 @@ def players_in_match(
 
 
 def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer | None, ...]:
-    """The same players while this player's channel is lost: all others count as lost."""
+    """Return the same players while this player's channel is lost: all others count as lost."""
     return tuple(
         one
         if one is None or one.is_own or one.presence == "left"
@@ -274,7 +275,7 @@ def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer
 
 
 def read_spectators(words: MessageFields, participant: TableParticipant) -> Sequence[Spectator]:
-    """The spectators in a lobby message; none if an older host sends none."""
+    """Return the spectators in a lobby message; none if an older host sends none."""
     watchers = words.several("watchers", MAX_SPECTATORS) if words.has("watchers") else []
     return [
         participant.describe_spectator(tidy_player_name(one.text("name", 200)), _key_of(one))

@@ -84,7 +84,8 @@ class SavedTables:
         shutil.rmtree(self._folder_of(match), ignore_errors=True)
 
     def list_resumable(self) -> Iterator[ResumableTable]:
-        """The matches that can be resumed, newest first; none in a folder of somebody else."""
+        """Yield the matches that can be resumed, newest first; none in a folder of somebody
+        else."""
         try:
             logs = [(place / LOG_FILE, place) for place in self._folder.iterdir()]
             found = [(log.stat().st_mtime, place) for log, place in logs if log.is_file()]
@@ -109,7 +110,7 @@ class SavedTables:
 
 
 def _written(way: RejoinInfo) -> bytes:
-    """The content of the rejoin file, without the password of a broker."""
+    """Return the content of the rejoin file, without the password of a broker."""
     broker = without_password(way.broker)
     data = {**way._asdict(), "secret": encode_base64(way.secret), "broker": broker}
     if not way.gallery:

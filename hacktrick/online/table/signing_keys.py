@@ -54,7 +54,7 @@ class Keyring:
         self._folder = folder
 
     def signer(self, profile: str) -> SigningKey:
-        """The key of a profile; a new one if there is none, or the file is damaged.
+        """Return the key of a profile; a new one if there is none, or the file is damaged.
 
         Raises:
             OSError: it cannot be written.
@@ -107,7 +107,7 @@ class Keyring:
     # --- known players ----------------------------------------------------------------------------
 
     def known_players(self) -> dict[str, KnownPlayer]:
-        """Known players by key (hexadecimal); those that can be read of a damaged file."""
+        """Return known players by key (hexadecimal); those that can be read of a damaged file."""
         try:
             return self._read_known_players()[0]
         except OSError:

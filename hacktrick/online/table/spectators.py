@@ -70,7 +70,7 @@ class SpectatorGallery:
         self._closing: set[asyncio.Future[None]] = set()
 
     def refusal(self, key: bytes) -> TroubleCode | None:
-        """Why the owner of ``key`` cannot watch; None if they can."""
+        """Return why the owner of ``key`` cannot watch; None if they can."""
         if not self.is_open:
             return "NO_WATCHING"
         is_known = any(one.key == key for one in self.spectators)
@@ -186,5 +186,5 @@ class SpectatorGallery:
 
 
 def spectator_chat_message(phrase: str, name: str) -> bytes:
-    """The message by which a host tells everyone what a spectator has said."""
+    """Return the message by which a host tells everyone what a spectator has said."""
     return fields_message("said", seat=SPECTATOR_SEAT, phrase=phrase, text="", name=name)

@@ -236,7 +236,7 @@ async def _as_coroutine(done: Awaitable[None]) -> None:
 
 
 async def _topics(first: int | None) -> AsyncIterator[int]:
-    """Topics to try: the earlier one first, then random ones."""
+    """Yield topics to try: the earlier one first, then random ones."""
     if first is not None:
         yield first
     for _ in range(20):
@@ -244,8 +244,8 @@ async def _topics(first: int | None) -> AsyncIterator[int]:
 
 
 def local_address() -> str:
-    """The address of this computer in its network. Connecting a UDP socket makes the system choose
-    the address; nothing is sent."""
+    """Return the address of this computer in its network. Connecting a UDP socket makes the system
+    choose the address; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)

@@ -56,8 +56,9 @@ IN_ORDER = 1  # quality of service: at least once; a message that comes twice en
 
 @lru_cache
 def place_of(topic: int) -> str:
-    """The MQTT topic of a table. Argon2id makes each guess cost a tenth of a second and 64 MiB, so
-    that tables cannot be found by trying; the topic reveals nothing about the access code."""
+    """Return the MQTT topic of a table. Argon2id makes each guess cost a tenth of a second and 64
+    MiB, so that tables cannot be found by trying; the topic reveals nothing about the access
+    code."""
     if topic < TOPICS:
         return f"{OLD_ROOT}/{topic}"
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE

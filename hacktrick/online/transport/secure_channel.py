@@ -301,7 +301,7 @@ async def accept_request(
     patience: float = HANDSHAKE_SECONDS,
     refused: Callable[[], Awaitable[None]] | None = None,
 ) -> SecureChannel:
-    """The host's side of the handshake, after the caller's request.
+    """Return the host's side of the handshake, after the caller's request.
 
     Args:
         secret: stretched secret of the entrance.
@@ -364,7 +364,7 @@ async def _closing(
 
 
 async def _sealed(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) -> SecureChannel:
-    """The channel, once both sides have proved that they have the session keys."""
+    """Return the channel, once both sides have proved that they have the session keys."""
     await _prove(side, keys, stream)
     to_other = keys.to_guest if side == "host" else keys.to_host
     from_other = keys.to_host if side == "host" else keys.to_guest

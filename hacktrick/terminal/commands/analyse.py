@@ -85,7 +85,7 @@ SHORT_LEGEND = "Actions are written as in match records; rounds and turns count 
 
 
 def analysis_report(found: Mapping[str, Any]) -> str:
-    """An analysis as lines of text, the summary last.
+    """Return an analysis as lines of text, the summary last.
 
     Args:
         found: the result of ``analyse_record``.
@@ -107,7 +107,7 @@ def analysis_report(found: Mapping[str, Any]) -> str:
 
 
 def chance_phrase(value: float) -> str:
-    """A chance to win in per cent and in words.
+    """Return a chance to win in per cent and in words.
 
     >>> chance_phrase(0.5), chance_phrase(0.871), chance_phrase(0.001)
     ('50 % (even)', '87 % (very likely)', '0 % (all but lost)')
@@ -117,7 +117,7 @@ def chance_phrase(value: float) -> str:
 
 
 def skill_word(loss: float) -> str:
-    """A word for the strength of a player.
+    """Return a word for the strength of a player.
 
     Args:
         loss: mean loss of a decision, in per cent of a round.
@@ -166,7 +166,7 @@ def _result_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]
 
 
 def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
-    """The winners of a round, with the verb."""
+    """Return the winners of a round, with the verb."""
     side, leader = one["result"]["side"], one["leader"]
     if len(names) == 2:
         winners = [names[side]]
@@ -179,7 +179,7 @@ def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _decision_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """One line for each action, and the cost of a mistake in per cent of a round, else 0."""
+    """Yield one line for each action, and the cost of a mistake in per cent of a round, else 0."""
     decisions = one["decisions"]
     played = [decision["played"] for decision in decisions]
     for turn in record_turns([decision["seat"] for decision in decisions], played):
@@ -209,7 +209,7 @@ def _decision_text(decision: Mapping[str, Any]) -> str:
 
 
 def _level_choices(decision: Mapping[str, Any]) -> str:
-    """The values of actions and the choices of levels, in editions without a judge."""
+    """Return the values of actions and the choices of levels, in editions without a judge."""
     if not decision["lines"]:
         return ""
     chosen = ", ".join(f"level {level} {action}" for level, action in decision["levels"].items())
@@ -218,7 +218,7 @@ def _level_choices(decision: Mapping[str, Any]) -> str:
 
 
 def _cost(decision: Mapping[str, Any]) -> float:
-    """The cost of a decision: the smaller one of both evaluations, as for its class."""
+    """Return the cost of a decision: the smaller one of both evaluations, as for its class."""
     if "class" not in decision or decision["checked_equity"] is None:
         return 0.0
     return PERCENT_OF_ROUND * float(min(decision["loss_equity"], decision["checked_equity"]))
@@ -229,7 +229,7 @@ def _is_mistake(decision: Mapping[str, Any]) -> bool:
 
 
 def _mistake_counts(found: Mapping[str, Any], seat: int) -> str:
-    """The number of mistakes of each class, the worst first."""
+    """Return the number of mistakes of each class, the worst first."""
     classes = [
         decision["class"]
         for one in found["rounds"]
@@ -356,7 +356,8 @@ def _analyse_many(options: argparse.Namespace) -> int:
 
 
 def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
-    """The matches of the command, the latest first; those in files are taken into the library.
+    """Return the matches of the command, the latest first; those in files are taken into the
+    library.
 
     Raises:
         CommandError: a file holds no finished match, or no match was chosen.
@@ -377,7 +378,7 @@ def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, 
 
 
 def _player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
-    """The person whose mistakes are listed: the wanted one, or who has played most.
+    """Return the person whose mistakes are listed: the wanted one, or who has played most.
 
     Raises:
         CommandError: they have not played in these matches, or nobody has.
@@ -423,7 +424,7 @@ def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
 
 
 def _readable_record(library: Library, number: int) -> Record | None:
-    """The record of a match; None if it is damaged or from a newer program."""
+    """Return the record of a match; None if it is damaged or from a newer program."""
     try:
         return library.record(number)
     except LibraryError:
@@ -433,7 +434,7 @@ def _readable_record(library: Library, number: int) -> Record | None:
 def _mistake_data(
     player: str, n: int, n_judged: int, found: Sequence[PlayerMistake]
 ) -> dict[str, Any]:
-    """A player's mistakes as data for JSON; losses are chances to win the match."""
+    """Return a player's mistakes as data for JSON; losses are chances to win the match."""
     return {
         "player": player,
         "matches": n,
@@ -465,7 +466,7 @@ def _mistake_data(
 def _mistake_lines(
     player: str, n: int, n_judged: int, found: Sequence[PlayerMistake]
 ) -> Iterator[str]:
-    """A player's mistakes as a table by theme, and the dearest of them."""
+    """Yield a player's mistakes as a table by theme, and the dearest of them."""
     total = ThemeMistakes(None, tuple(found))
     yield f"{player}: {n_judged} of {count_phrase(n, 'match', 'matches')} judged"
     if not found:

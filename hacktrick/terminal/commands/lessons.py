@@ -50,7 +50,7 @@ def run_lessons(options: argparse.Namespace) -> int:
 
 
 def overlong_sentences(lesson: Lesson) -> Iterator[str]:
-    """Sentences of a lesson that are too long in some language and edition."""
+    """Yield sentences of a lesson that are too long in some language and edition."""
     before = language()
     longest = max((level_name(level) for level in LEVEL_NUMBERS), key=len)
     keys = {answer.reply_key for step in lesson.steps for answer in step.wrong_replies.values()}
@@ -66,7 +66,7 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
 
 
 def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
-    """The walks by random input that did not finish a lesson, one text each."""
+    """Return the walks by random input that did not finish a lesson, one text each."""
     return [
         f"walk {number} got stuck"
         for number in range(n)
@@ -75,7 +75,7 @@ def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
 
 
 def can_random_walk_finish(lesson: Lesson, rng: Random) -> bool:
-    """True if random input finishes a lesson within ``MAX_INPUTS``."""
+    """Whether random input finishes a lesson within ``MAX_INPUTS``."""
     run = LessonRun(lesson, PLAYER_NAMES)
     for _ in range(MAX_INPUTS):
         if run.is_over:

@@ -272,12 +272,12 @@ def _run_find(options: argparse.Namespace) -> int:
 
 
 def _studies(options: argparse.Namespace) -> StudyFiles:
-    """The kept studies."""
+    """Return the kept studies."""
     return StudyFiles(find_folders(options.data_dir).data / STUDY_FOLDER)
 
 
 def _complete_index(library: Library) -> PositionIndex:
-    """The index of positions, after adding the matches that an older version kept."""
+    """Return the index of positions, after adding the matches that an older version kept."""
     index = PositionIndex(library)
     missing = index.missing()
     if missing:
@@ -381,7 +381,7 @@ def _import(library: Library, given: str) -> Iterator[ImportResult]:
 
 
 def _export_text(record: Record, kind: str) -> str:
-    """The text of an exported file.
+    """Return the text of an exported file.
 
     Args:
         kind: "record" or one of ``EXPORT_KINDS`` but "raw".
@@ -490,7 +490,7 @@ def run_stats(options: argparse.Namespace) -> int:
 
 
 def statistics_text(name: str, found: PlayerStatistics, career: Career) -> str:
-    """The statistics of a player, one sentence a line."""
+    """Return the statistics of a player, one sentence a line."""
     lines = (
         *result_lines(career),
         *strength_lines(found),
@@ -501,7 +501,7 @@ def statistics_text(name: str, found: PlayerStatistics, career: Career) -> str:
 
 
 def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> dict[str, object]:
-    """The statistics of a player as data for JSON."""
+    """Return the statistics of a player as data for JSON."""
     return {
         "player": name,
         "matches": {

@@ -105,7 +105,7 @@ def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTur
 
 
 def count_turns(found: Sequence[RecordTurn]) -> int:
-    """The number of turns, without what comes before the first."""
+    """Return the number of turns, without what comes before the first."""
     return found[-1].number if found else 0
 
 

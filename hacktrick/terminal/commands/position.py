@@ -33,7 +33,7 @@ KEY_WIDTH = 9  # characters of a key on the board
 
 
 def board_text(diagram: Diagram) -> str:
-    """A position in lines: the turn, the keypad, the cards, the seats and the sides."""
+    """Return a position in lines: the turn, the keypad, the cards, the seats and the sides."""
     public = diagram.public
     seats = [_seat(diagram, seat) for seat in range(public.rules.n_seats)]
     sides = [_side(public, side) for side in (0, 1)]
@@ -43,7 +43,7 @@ def board_text(diagram: Diagram) -> str:
 
 
 def legal_texts(diagram: Diagram) -> list[str] | None:
-    """The legal actions of the seat to act, sorted; None if its cards are unknown."""
+    """Return the legal actions of the seat to act, sorted; None if its cards are unknown."""
     if diagram.public.seat == NO_SEAT:
         return []
     try:
@@ -53,7 +53,7 @@ def legal_texts(diagram: Diagram) -> list[str] | None:
 
 
 def position_as_data(diagram: Diagram) -> dict[str, Any]:
-    """A position as data for JSON, with the field names of ``replay --states``."""
+    """Return a position as data for JSON, with the field names of ``replay --states``."""
     public = diagram.public
     places = {IN_SUPPLY: "supply", OUT_OF_ROUND: "out"}
     return {
@@ -102,7 +102,8 @@ def _keypad(public: PublicState) -> list[str]:
 
 
 def _markers(public: PublicState, key: Key) -> str:
-    """The markers on a key: small letters for singles, a capital for the double, else a dot."""
+    """Return the markers on a key: small letters for singles, a capital for the double, else a
+    dot."""
     letters = ""
     for side in (0, 1):
         big = public.double[side] == key
@@ -204,7 +205,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def position_fault_sentence(error: PositionError) -> str:
-    """Why a text is no position, in a sentence."""
+    """Return why a text is no position, in a sentence."""
     word = brief(error.word) if error.word else "the line"
     return f"character {error.at + 1}: {_FAULT_SENTENCES[error.reason].format(word=word)}"
 

@@ -57,7 +57,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def _record(given: str) -> Record:
-    """The record of a share code, or of a file that holds a share code or a record."""
+    """Return the record of a share code, or of a file that holds a share code or a record."""
     text = given if is_share_code(given) else read_input(Path(given), MAX_CHARACTERS + 1)
     if not is_share_code(text):
         return read_record(text)
@@ -89,7 +89,7 @@ class _MatchSummary:
             self._close_round(match)
 
     def lines(self) -> list[str]:
-        """The lines of the summary, once the replay is complete."""
+        """Return the lines of the summary, once the replay is complete."""
         match = self._match
         assert match is not None, "a record has a round"
         if not match.is_round_over:

@@ -63,7 +63,7 @@ def _network_lines(content: bytes) -> Iterator[str]:
 
 
 def _line(round_: ProvedRound) -> str:
-    """A round over the network, as ``round 0  signatures ok  keys 2  shuffles 4  …``."""
+    """Return a round over the network, as ``round 0 signatures ok keys 2 shuffles 4 …``."""
     counts = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
     return f"round {round_.number}  signatures ok  {counts}  {_result(round_)}"
 
@@ -76,7 +76,7 @@ def _result(round_: ProvedRound) -> str:
 
 
 def _record_lines(content: bytes) -> Iterator[str]:
-    """One line for each round of a match against the computer."""
+    """Yield one line for each round of a match against the computer."""
     record = read_record(content.decode("utf-8-sig", "replace"))
     found = []
     try:
@@ -90,7 +90,8 @@ def _record_lines(content: bytes) -> Iterator[str]:
 
 
 def _record_line(round_: RoundCheck) -> str:
-    """A round against the computer, as ``round 0  commitment ok  cut ok  deal ok  decks ok  …``."""
+    """Return a round against the computer, as ``round 0 commitment ok cut ok deal ok decks ok
+    …``."""
     if not round_.has_proof:
         return f"round {round_.number}  no proof"
     cut = "ok" if round_.is_cut_chosen else "unproved (nobody chose it)"

@@ -84,7 +84,7 @@ class Terminal:
 
     @property
     def can_clear(self) -> bool:
-        """True if clearing also removes the text that has scrolled off the screen."""
+        """Whether clearing also removes the text that has scrolled off the screen."""
         return self._clear is not _scroll_away
 
     @property
@@ -213,12 +213,12 @@ def choose_answer(
 
 
 def numbered_lines(answers: Sequence[str]) -> list[str]:
-    """Answers as lines, numbered from 1."""
+    """Return answers as lines, numbered from 1."""
     return [f"{n}. {answer}" for n, answer in enumerate(answers, start=1)]
 
 
 def answer_index(text: str, n_answers: int, usual: int | None = None) -> int | None:
-    """The index of the answer whose number was typed; None if there is no such answer.
+    """Return the index of the answer whose number was typed; None if there is no such answer.
 
     Args:
         usual: the index for an empty text.

@@ -93,12 +93,12 @@ class TextSettings:
         words.set_language(own if chosen == AUTO else chosen)
 
     def language_name(self, code: str) -> str:
-        """The name of a value of the language setting."""
+        """Return the name of a value of the language setting."""
         return language_name(code, terminal_languages(os.environ))
 
 
 def terminal_languages(environ: Mapping[str, str]) -> list[str]:
-    """The languages that the environment of a terminal asks for, the preferred one first."""
+    """Return the languages that the environment of a terminal asks for, the preferred one first."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environ[name] for name in names if environ.get(name)), "")
     if locale.partition(".")[0] in UNTRANSLATED:
@@ -226,14 +226,14 @@ class _Setup:
         return [*entries, (_("Back"), _nothing)]
 
     def _option_line(self, option: str, value: Any) -> str:
-        """An option with its value: the target as a number, other options as sentences."""
+        """Return an option with its value: the target as a number, other options as sentences."""
         rules = self.choices.rules
         if option != "target":
             return house_rule(option, value, rules, _)
         return labelled(option_name(option, _), option_value(option, value, rules, _))
 
     def _open_options(self) -> list[str]:
-        """The options that this edition lets players change."""
+        """Return the options that this edition lets players change."""
         fixed = PRESETS[self.choices.preset].next_leader not in OPTIONS["next_leader"]
         return [option for option in OPTIONS if not (fixed and option == "next_leader")]
 

@@ -246,7 +246,7 @@ class OnlineTerminalMatch(TerminalMatch):
         return True
 
     def _is_interrupted(self) -> bool:
-        """True if a pause was handled, which takes precedence over the line typed meanwhile."""
+        """Whether a pause was handled, which takes precedence over the line typed meanwhile."""
         self._poll()
         return self._follow_pause()
 
@@ -273,7 +273,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._ask_what_to_do(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
-        """True if a player is late and the question about it is due: at once, then repeatedly."""
+        """Whether a player is late and the question about it is due: at once, then repeatedly."""
         late = self._online.late_player is not None
         is_due = late and (self._late_for == 0 or self._late_for > ABSENT_SECONDS)
         self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
@@ -334,7 +334,7 @@ class OnlineRequest(NamedTuple):
     computers: tuple[int, ...] = ()
 
     def with_name(self, name: str) -> OnlineRequest:
-        """This request with a name for the player, unless it has one already."""
+        """Return this request with a name for the player, unless it has one already."""
         command = self.command
         if isinstance(command, ResumeTable) or command.profile:
             return self
@@ -543,7 +543,7 @@ def _is_settled(state: NetworkState) -> bool:
 
 
 def _sitter_keys(state: NetworkState) -> tuple[str | None, ...]:
-    """The key of the player at each seat; None for an empty seat."""
+    """Return the key of the player at each seat; None for an empty seat."""
     return tuple(one.key if one else None for one in state.players)
 
 

@@ -173,7 +173,7 @@ class _Program:
 
     @property
     def _is_first(self) -> bool:
-        """True if nobody has played, learned or chosen anything yet."""
+        """Whether nobody has played, learned or chosen anything yet."""
         return self._workspace.is_first_start
 
     def _solve_puzzles(self) -> None:

@@ -97,7 +97,7 @@ class TextReplay:
         self._terminal.say(replay_place(self._replayed), *happened, *notes)
 
     def _note_here(self) -> TurnNote | None:
-        """The note on the present turn of a saved match."""
+        """Return the note on the present turn of a saved match."""
         number, start = self._replayed.origin.number, self._replayed.turn_start
         if number is None:
             return None
@@ -169,7 +169,7 @@ def _help() -> str:
 
 
 def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = None) -> TextStudy:
-    """A study board at the terminal."""
+    """Return a study board at the terminal."""
     library = TextPositionSearch(terminal, workspace)
     thinker = workspace.thinker.claim()
     return TextStudy(terminal, thinker, workspace.study_files, library, study)

@@ -116,7 +116,7 @@ class TextReview:
         guesses.guess(guesses.choices[place])
 
     def _option_lines(self, turn: ReviewedTurn) -> list[str]:
-        """The best turns with the chance that each wins the match."""
+        """Return the best turns with the chance that each wins the match."""
         return [
             f"  {self._words.coach.turn_text(actions)}: {percent_text(where.match)}"
             for actions, where, _share in turn.options[:4]

@@ -79,7 +79,7 @@ class Narrator:
         self._n_described = 0  # actions of this round already described
 
     def make_frame(self) -> TableFrame:
-        """The table as the player at the screen may see it now."""
+        """Return the table as the player at the screen may see it now."""
         session = self._session
         bottom = 0 if session.viewer is None else session.viewer
         return make_table_frame(
@@ -140,7 +140,7 @@ class Narrator:
         self.say(*(line for entry in recent for line in self._private_lines(entry)))
 
     def has_private_news(self, seat: Seat) -> bool:
-        """True if the last action showed ``seat`` a card that the others may not know."""
+        """Whether the last action showed ``seat`` a card that the others may not know."""
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def print_turn(self, seen: Observation, lists_actions: bool = False) -> None:
@@ -452,7 +452,7 @@ class TerminalMatch:
         self._narrator.print_round_start()
 
     def _ask_for_cut(self) -> str | None:
-        """Where the player cuts the deck; None for an empty line."""
+        """Return where the player cuts the deck; None for an empty line."""
         while text := self._terminal.ask(terminal_text.next_round_prompt()):
             if self._session.commitment and answer_index(text, MOST_CUT) is not None:
                 return text
@@ -510,7 +510,7 @@ class TerminalMatch:
                 self._handle_input(text)
 
     def _is_interrupted(self) -> bool:
-        """True if an event of the table takes precedence over the typed line."""
+        """Whether an event of the table takes precedence over the typed line."""
         return False
 
     def _print_time_left(self) -> None:
@@ -714,12 +714,13 @@ class TerminalMatch:
         self._terminal.say(*help_lines(words, with_notation=True), *self._more_help())
 
     def _more_help(self) -> Lines:
-        """Further lines of help for this kind of table."""
+        """Return further lines of help for this kind of table."""
         return []
 
 
 def typed_action(text: str) -> Action | None:
-    """The action that ``text`` writes in the notation of match records; None if it is none."""
+    """Return the action that ``text`` writes in the notation of match records; None if it is
+    none."""
     try:
         return parse(" ".join(text.lower().split()))
     except NotationError:

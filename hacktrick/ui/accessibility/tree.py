@@ -174,7 +174,7 @@ def _around(texts: Sequence[PaintedText]) -> Bounds:
 
 
 def bounds_of(rect: pygame.Rect) -> Bounds:
-    """A rectangle as bounds."""
+    """Return a rectangle as bounds."""
     return rect.left, rect.top, rect.right, rect.bottom
 
 
@@ -190,7 +190,7 @@ class ReadableWidget(Protocol):
         """The key of the focused part; "" if the whole widget has the focus."""
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """The node of the widget; None if there is nothing to read.
+        """Return the node of the widget; None if there is nothing to read.
 
         Args:
             texts: the texts painted on it.
@@ -215,7 +215,7 @@ class ReadableScene(Protocol):
 def merged_nodes(
     widgets: Mapping[str, ReadableWidget], painted: Sequence[PaintedText], scale: float = 1.0
 ) -> list[Node]:
-    """The nodes of widgets, in the order of Tab, with the painted texts between them.
+    """Return the nodes of widgets, in the order of Tab, with the painted texts between them.
 
     A text on a widget belongs to that widget, and one close below it explains it. Every other text
     becomes a label before the widget that it stands above or beside.
@@ -386,7 +386,7 @@ def _labels(key: str, texts: Sequence[PaintedText]) -> list[Node]:
 
 
 def label(key: str, text: PaintedText) -> Node:
-    """The node of a painted text."""
+    """Return the node of a painted text."""
     if text.node is not None:
         return replace(text.node, key=key)
     return Node(key, "heading" if text.is_heading else "label", text.text, bounds=text.rect)
@@ -447,7 +447,7 @@ class Tree:
         yield from _walk(self.root, "")
 
     def focused(self) -> Node | None:
-        """The focused node."""
+        """Return the focused node."""
         return _node_at(self.root.children, self.focus) if self.focus else None
 
 
@@ -498,7 +498,7 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
 
 
 def scene_key(depth: int, scene: ReadableScene) -> str:
-    """The key of a scene's node.
+    """Return the key of a scene's node.
 
     Args:
         depth: its place among the visible scenes, counted from the bottom.

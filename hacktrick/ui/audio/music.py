@@ -63,13 +63,13 @@ class MusicNote:
 
 
 def note_file_names() -> tuple[str, ...]:
-    """Every sound file that a score can use, without extensions."""
+    """Return every sound file that a score can use, without extensions."""
     chords = [f"{kind}-{chord}" for kind in ("pad", "bass") for chord in (*CHORDS, TENSE_CHORD)]
     return (*chords, *(f"tune-{degree}" for degree in range(1, 10)), "pulse-1")
 
 
 def layer_count(tension: float) -> int:
-    """How many instruments play at a tension: 2 to 4."""
+    """Return how many instruments play at a tension: 2 to 4."""
     return 2 + (tension >= BASS_TENSION) + (tension >= PULSE_TENSION)
 
 
@@ -81,7 +81,7 @@ class MusicScore:
         self._phrase: Phrase = ()
 
     def next_bar(self, tension: float) -> tuple[MusicNote, ...]:
-        """The notes of the next bar, in order of time."""
+        """Return the notes of the next bar, in order of time."""
         n, self._bar = self._bar, self._bar + 1
         chord = CHORDS[n // 2 % len(CHORDS)]
         if chord == CHORDS[-1] and tension >= PULSE_TENSION:
@@ -111,7 +111,7 @@ class MusicScore:
 
 
 def _tension_layers(n: int, chord: str, tension: float) -> Iterator[MusicNote]:
-    """The bass and the pulse of bar ``n``, which play only while the match is tense."""
+    """Yield the bass and the pulse of bar ``n``, which play only while the match is tense."""
     if tension >= BASS_TENSION:
         for beat in (0.0, 2.5) if n % 2 == 0 else (0.0,):
             yield MusicNote(beat * BEAT_SECONDS, "bass", chord, 1.0 if beat == 0 else 0.7)

@@ -62,17 +62,18 @@ KEY_COLUMNS: dict[int, int] = {8: -1, 3: -1, 4: -1, 1: 0, 5: 0, 9: 0, 6: 1, 7: 1
 
 
 def sound_file_name(event: str, number: int) -> str:
-    """The file of an effect, within the folder of a material; number 0 has no suffix."""
+    """Return the file of an effect, within the folder of a material; number 0 has no suffix."""
     return f"{event}-{number}.ogg" if number else f"{event}.ogg"
 
 
 def stereo_pan(key: int) -> float:
-    """The pan of a key: -1 for the left column of the board, 0 for the middle, 1 for the right."""
+    """Return the pan of a key: -1 for the left column of the board, 0 for the middle, 1 for the
+    right."""
     return float(KEY_COLUMNS.get(key, 0))
 
 
 def stereo_volumes(pan: float, volume: float) -> tuple[float, float]:
-    """The left and right volume of a sound at a pan from -1 to 1."""
+    """Return the left and right volume of a sound at a pan from -1 to 1."""
     return volume * min(1.0, 1 - FAR_EAR_LOSS * pan), volume * min(1.0, 1 + FAR_EAR_LOSS * pan)
 
 
@@ -134,7 +135,7 @@ class Sounds:
 
     @property
     def is_device_missing(self) -> bool:
-        """True if no audio device was found."""
+        """Whether no audio device was found."""
         return self._tried and not self.is_open
 
     def close(self) -> None:
@@ -157,7 +158,7 @@ class Sounds:
         return self.is_open
 
     def _choose_take(self, wanted: TakesKey, n: int) -> int:
-        """A random take, never the same twice in a row."""
+        """Return a random take, never the same twice in a row."""
         last = self._last_take.get(wanted)
         self._last_take[wanted] = take = self._rng.choice(
             [k for k in range(n) if k != last or n == 1]
@@ -191,5 +192,5 @@ def read_sound(*parts: str) -> pygame.mixer.Sound | None:
 
 
 def _nearest(effect: SoundEffect, number: int) -> int:
-    """The number whose file is used for ``number``: itself if it has one, else the last."""
+    """Return the number whose file is used for ``number``: itself if it has one, else the last."""
     return number if number in effect.numbers else effect.numbers[-1]

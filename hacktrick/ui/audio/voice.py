@@ -65,7 +65,7 @@ class Speaker:
 
 
 def find_speaker(platform: str = sys.platform, which: Which = shutil.which) -> Speaker | None:
-    """The speaker of this system; None if it has none."""
+    """Return the speaker of this system; None if it has none."""
     if platform == "win32":
         found = which("powershell")
         if not found:

@@ -82,7 +82,7 @@ def chord_of(text: object) -> Chord | None:
 
 
 def pressed_chord(event: pygame.Event) -> Chord | None:
-    """The chord of a key event; None for a modifier alone and for keys without a name."""
+    """Return the chord of a key event; None for a modifier alone and for keys without a name."""
     key = event.key
     known = key in KEY_NAMES or (key < sys.maxunicode and _may_be_bound(chr(key)))
     if event.type != pygame.KEYDOWN or key in MODIFIER_KEYS or not known:
@@ -92,7 +92,7 @@ def pressed_chord(event: pygame.Event) -> Chord | None:
 
 
 def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
-    """The chords that a key event may stand for, the most literal one first.
+    """Return the chords that a key event may stand for, the most literal one first.
 
     After the key itself come the character that it types (so that "?" works on any layout), the key
     without Shift, the character of the number pad while Ctrl is held, and last the place of the key
@@ -187,18 +187,18 @@ class Bindings:
     # Looking bindings up
 
     def intent_of(self, chords: Sequence[Chord]) -> str:
-        """The intent of the first chord that has one; "" if none does."""
+        """Return the intent of the first chord that has one; "" if none does."""
         return next((self._keys[chord] for chord in chords if chord in self._keys), "")
 
     def intent_of_button(self, button: str) -> str:
         return self._buttons.get(button, "")
 
     def text_at(self, slot: Slot) -> str:
-        """The text in a slot, "" if it is empty."""
+        """Return the text in a slot, "" if it is empty."""
         return self._bound.get(slot, "")
 
     def keys(self, name: str) -> tuple[str, ...]:
-        """All keys of an intent, the fixed ones first."""
+        """Return all keys of an intent, the fixed ones first."""
         found = self._keys_of.get(name)
         if found is None:
             own = (self.text_at(Slot(name, "key", place)) for place in range(N_KEYS))
@@ -207,21 +207,22 @@ class Bindings:
         return found
 
     def button(self, name: str) -> str:
-        """The button of an intent, "" if it has none."""
+        """Return the button of an intent, "" if it has none."""
         fixed = INTENT_BY_NAME[name].fixed_buttons
         return self.text_at(Slot(name, "button")) or (fixed[0] if fixed else "")
 
     # Changing bindings
 
     def holder(self, slot: Slot, text: str) -> Slot | None:
-        """The other slot that holds this text: a conflict if it belongs to another intent."""
+        """Return the other slot that holds this text: a conflict if it belongs to another
+        intent."""
         for other, held in self._bound.items():
             if other.kind == slot.kind and held == text and other != slot:
                 return other
         return None
 
     def refusal(self, slot: Slot, text: str) -> BindingRefusal | None:
-        """Why a slot cannot have this text; None if it can."""
+        """Return why a slot cannot have this text; None if it can."""
         fixed = FIXED_KEYS if slot.kind == "key" else FIXED_BUTTONS
         if text and text in fixed:
             return "fixed"
@@ -259,7 +260,7 @@ class Bindings:
     # The settings
 
     def changed_keys(self) -> dict[str, list[str]]:
-        """The keys of every intent that differ from the default, for the settings."""
+        """Return the keys of every intent that differ from the default, for the settings."""
         return {
             intent.name: texts
             for intent in INTENTS
@@ -311,7 +312,7 @@ def _padded(texts: Sequence[str]) -> list[str]:
 
 
 def _chosen(slot: Slot, data: Mapping[str, Any]) -> str | None:
-    """The text of a slot in the settings; None if there is none that makes sense."""
+    """Return the text of a slot in the settings; None if there is none that makes sense."""
     value = data.get(slot.intent)
     if slot.kind == "button":
         return value if value == "" or value in PAD_BUTTONS else None

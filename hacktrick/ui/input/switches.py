@@ -115,7 +115,7 @@ class SwitchReader:
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """The events for an event: those of a switch become intents, all others stay."""
+        """Return the events for an event: those of a switch become intents, all others stay."""
         if self.mode == "off":
             self._is_counting = False
             self._held.clear()
@@ -165,7 +165,8 @@ class SwitchReader:
         self._left = self._holder.settings.scan_time * times
 
     def _switch(self, event: pygame.Event) -> Switch:
-        """Which switch an event presses; keys and buttons chosen by the player come first."""
+        """Return which switch an event presses; keys and buttons chosen by the player come
+        first."""
         name = self._intent(event)
         if name in ("scan_step", "scan_choose"):
             return "first" if name == "scan_step" else "second"

@@ -17,7 +17,8 @@ def inset(rect: Rect, margin: int) -> Rect:
 
 
 def small_key_rect(rect: Rect, board: str) -> Rect:
-    """The place of a key in a small drawing of a board; a server is round and takes a square."""
+    """Return the place of a key in a small drawing of a board; a server is round and takes a
+    square."""
     if board != "servers":
         return rect
     edge = min(rect.size)
@@ -27,7 +28,7 @@ def small_key_rect(rect: Rect, board: str) -> Rect:
 
 
 def key_unit(size: tuple[int, int], scale: float) -> float:
-    """Pixels of one unit of a key's edges; small keys beside large text have finer edges."""
+    """Return pixels of one unit of a key's edges; small keys beside large text have finer edges."""
     return min(scale, min(size) / REFERENCE_KEY)
 
 
@@ -49,7 +50,7 @@ def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
 
 
 def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
-    """A box in the middle of a window, never larger than the window."""
+    """Return a box in the middle of a window, never larger than the window."""
     box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
     box.center = size[0] // 2, size[1] // 2
     return box
@@ -89,7 +90,7 @@ class TableGeometry:
         self._rack_spots = [rack_spots(rack, SLOTS) for rack in table.racks]
 
     def of(self, share: float) -> int:
-        """Pixels of a share of the table's unit, as the layout measures lengths."""
+        """Return pixels of a share of the table's unit, as the layout measures lengths."""
         return round(share * self.table.unit)
 
     @property
@@ -98,25 +99,26 @@ class TableGeometry:
         return self.of(LIFT / 2 if self.table.is_tall else LIFT)
 
     def result(self) -> Rect:
-        """The rectangle of the result of a round."""
+        """Return the rectangle of the result of a round."""
         return self.table.result
 
     # Seats
 
     def face(self, slot: int) -> Rect:
-        """The face of another seat."""
+        """Return the face of another seat."""
         return self.table.faces[slot - 1]
 
     def speech(self, slot: int) -> Rect:
-        """The rectangle for the speech bubbles of another seat, the newest lowest."""
+        """Return the rectangle for the speech bubbles of another seat, the newest lowest."""
         return self.table.speech[slot - 1]
 
     def panel(self, slot: int) -> Rect:
-        """The rectangle that represents a player: the face, or at the lower edge the prompt."""
+        """Return the rectangle that represents a player: the face, or at the lower edge the
+        prompt."""
         return self.table.prompt if slot == 0 else self.face(slot)
 
     def own_hand(self, n: int) -> list[Rect]:
-        """The places of ``n`` own cards, in the middle of their zone."""
+        """Return the places of ``n`` own cards, in the middle of their zone."""
         zone = self.table.hand
         height = zone.height if self.table.is_tall else self.of(OWN_HEIGHT)
         width = round(height * CARD_SHAPE)
@@ -129,7 +131,7 @@ class TableGeometry:
         return [Rect(left + k * pitch, zone.y, width, height) for k in range(n)]
 
     def backs(self, slot: int, n: int) -> list[Rect]:
-        """The places of the ``n`` cards of another seat."""
+        """Return the places of the ``n`` cards of another seat."""
         zone = self.table.hands[slot - 1]
         width = round(zone.height * BACK_SHAPE)
         pitch = width + max(2, self.of(0.01))
@@ -150,11 +152,12 @@ class TableGeometry:
         return slot == (1 if self.n_seats == 2 else 2)
 
     def hand(self, slot: int, n: int) -> list[Rect]:
-        """The places of the ``n`` cards of a seat."""
+        """Return the places of the ``n`` cards of a seat."""
         return self.own_hand(n) if slot == 0 else self.backs(slot, n)
 
     def forecasts(self) -> list[Rect]:
-        """The panels with the forecasts of the upper and the lower side, one below the other."""
+        """Return the panels with the forecasts of the upper and the lower side, one below the
+        other."""
         zone, gap = self.table.coach, self.px(8)
         half = (zone.height - gap) // 2
         return [Rect(zone.x, zone.y + n * (half + gap), zone.width, half) for n in (0, 1)]
@@ -162,7 +165,7 @@ class TableGeometry:
     # Cards on the table
 
     def row(self, n: int) -> list[Rect]:
-        """The places of ``n`` cards in the row; the last one touches the display."""
+        """Return the places of ``n`` cards in the row; the last one touches the display."""
         zone = self.table.row
         height = zone.height - 2 * max(2, self.of(0.003))
         card = (round(height * ROW_SHAPE), height)
@@ -170,11 +173,11 @@ class TableGeometry:
         return row_card_rects(zone.inflate(-2 * self.of(0.008), 0), n, card, step)
 
     def deck(self) -> Rect:
-        """The place of the deck."""
+        """Return the place of the deck."""
         return self.table.deck
 
     def aside(self, n: int = 2) -> list[Rect]:
-        """The places of the ``n`` cards set aside."""
+        """Return the places of the ``n`` cards set aside."""
         zone = self.table.aside
         height = min(zone.height, self.of(0.078))
         width = round(height * 0.75)
@@ -182,7 +185,7 @@ class TableGeometry:
         return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
 
     def stacks(self) -> list[Rect]:
-        """The places of the stacks of unseen cards; empty if they are folded away."""
+        """Return the places of the stacks of unseen cards; empty if they are folded away."""
         zone = self.table.stacks
         if not zone.width:
             return []
@@ -202,7 +205,8 @@ class TableGeometry:
     # Markers
 
     def rack_slot(self, side: int, n: int) -> Rect:
-        """The place of marker number ``n`` in a rack: two rows of five, the last for the double.
+        """Return the place of marker number ``n`` in a rack: two rows of five, the last for the
+        double.
 
         Args:
             side: 0 for the side at the lower edge, 1 for the other.
@@ -213,17 +217,17 @@ class TableGeometry:
         return place
 
     def big_marker(self) -> Rect:
-        """The double marker at the end of the player's rack, with a margin for fingers."""
+        """Return the double marker at the end of the player's rack, with a margin for fingers."""
         margin = self.of(0.012)
         return self.rack_slot(0, SLOTS - 1).inflate(margin, margin)
 
     def captured(self, side: int) -> Rect:
-        """The shelf with what a side has captured."""
+        """Return the shelf with what a side has captured."""
         return self.table.captures[side]
 
     def captured_slots(self, side: int, n: int) -> list[Rect]:
-        """The places of ``n`` captured markers on their shelf; they move together where they need
-        to."""
+        """Return the places of ``n`` captured markers on their shelf; they move together where they
+        need to."""
         places = []
         for (x, foot), width in captured_spots(self.table.captures[side], n):
             place = Rect(0, 0, round(width), round(width))
@@ -232,22 +236,22 @@ class TableGeometry:
         return places
 
     def code(self, slot: int) -> Rect:
-        """The place of a code in force."""
+        """Return the place of a code in force."""
         return self.table.codes[min(1, slot)]
 
     def key(self, number: int) -> Rect:
-        """The place of a key of the board."""
+        """Return the place of a key of the board."""
         return self.table.keys[number]
 
     def icon(self, n: int) -> Rect:
-        """The place of icon number ``n`` of four."""
+        """Return the place of icon number ``n`` of four."""
         zone = self.table.icons
         return Rect(zone.x + round(n * (zone.width - zone.height) / 3), zone.y, *2 * (zone.height,))
 
 
 def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[Rect]:
-    """The places of ``n`` cards in the row, the last at its right end. Where there is no room for
-    all, the oldest lie on top of each other at the left end.
+    """Return the places of ``n`` cards in the row, the last at its right end. Where there is no
+    room for all, the oldest lie on top of each other at the left end.
 
     Args:
         card: width and height of a card.
@@ -264,8 +268,8 @@ def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[
 
 
 def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float]]:
-    """The places of markers in a rack of two rows: the middle of the front edge of each foot, and
-    the width of a single. The last is that of the double."""
+    """Return the places of markers in a rack of two rows: the middle of the front edge of each
+    foot, and the width of a single. The last is that of the double."""
     columns = max(RACK_COLUMNS, math.ceil(n / 2))
     step = rect.width * 0.915 / columns
     width = min(step * 0.72, rect.width * RACK_MARKER, rect.height * 0.36)
@@ -275,7 +279,7 @@ def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float
 
 
 def captured_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
-    """The places of captured markers on a shelf: feet and width; many of them overlap."""
+    """Return the places of captured markers on a shelf: feet and width; many of them overlap."""
     width = min(rect.width * 0.38, rect.height * 0.38)
     step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
     left = rect.right - (width + step * (n - 1)) + width / 2

@@ -47,7 +47,7 @@ def is_upright(size: tuple[int, int]) -> bool:
 
 
 def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
-    """Pixels per unit of a window.
+    """Return pixels per unit of a window.
 
     Args:
         user: the text size that the player wants, 1 for 100 per cent.
@@ -162,7 +162,8 @@ class _Wanted:
         return TARGET * self.reduction
 
     def fold(self, natural: float) -> Fold:
-        """The fold level (see ``TableLayout``) if text at 100 % has ``natural`` pixels a unit."""
+        """Return the fold level (see ``TableLayout``) if text at 100 % has ``natural`` pixels a
+        unit."""
         text = self.scale / natural
         width, height = (round(edge / self.reduction) for edge in self.size)
         small = width < LEAST_TALL if height > width else width < ROOMY[0] or height < ROOMY[1]
@@ -182,19 +183,19 @@ class _Ruler:
     y: float = 0.0
 
     def box(self, x: float, y: float, width: float, height: float) -> Rect:
-        """A rectangle; edges that touch as fractions touch in pixels."""
+        """Return a rectangle; edges that touch as fractions touch in pixels."""
         left, top = round(self.x + x * self.unit), round(self.y + y * self.unit)
         right = round(self.x + (x + width) * self.unit)
         bottom = round(self.y + (y + height) * self.unit)
         return Rect(left, top, max(0, right - left), max(0, bottom - top))
 
     def between(self, left: float, top: float, right: float, bottom: float) -> Rect:
-        """A rectangle by its edges."""
+        """Return a rectangle by its edges."""
         return self.box(left, top, right - left, bottom - top)
 
 
 def _keys(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
-    """The keys: a square of nine, or the servers of the map."""
+    """Return the keys: a square of nine, or the servers of the map."""
     if board == "servers":
         return _nodes(keypad)
     ruler, key = _Ruler(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
@@ -205,7 +206,7 @@ def _keys(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
 
 
 def _nodes(zone: Rect) -> dict[int, Rect]:
-    """The servers on the map: in the order of the keypad, a little off the grid."""
+    """Return the servers on the map: in the order of the keypad, a little off the grid."""
     diameter = zone.width * 0.27
     places = {}
     for n, key in enumerate(KEY_ORDER):
@@ -385,8 +386,8 @@ class _WideTable:
         return deck, stacks, aside, y + 0.146 + 0.078 + GAP
 
     def _rack(self, last: float, y: float, *, above: bool) -> tuple[Rect, Rect]:
-        """A rack at the right of the left column with its captures: beside it, or where there is no
-        room above or below."""
+        """Return a rack at the right of the left column with its captures: beside it, or where
+        there is no room above or below."""
         box, between = self.ruler.box, self.ruler.between
         if self.is_narrow and self.is_large:
             shelf = box(self.edge, y, 0.062, 0.136)
@@ -399,7 +400,7 @@ class _WideTable:
         return rack, box(last - width, y - 0.061 if above else y + 0.142, width, 0.055)
 
     def _over_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """The line above the player's rack, as far as locks and captures leave it free."""
+        """Return the line above the player's rack, as far as locks and captures leave it free."""
         high = self.ruler.box(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
         if captures.bottom <= rack.y or locks.colliderect(line):
@@ -439,7 +440,7 @@ class _WideTable:
         )
 
     def _rack_top(self) -> float:
-        """The upper edge of the other side's rack."""
+        """Return the upper edge of the other side's rack."""
         return 0.283 if not self.is_large else 0.272
 
     def _seats(self) -> _Seats:

@@ -22,7 +22,7 @@ BLACK: Colour = (0, 0, 0)
 
 
 def mix(a: Colour, b: Colour, t: float) -> Colour:
-    """A colour between a (t=0) and b (t=1)."""
+    """Return a colour between a (t=0) and b (t=1)."""
     t = min(1.0, max(0.0, t))
     return (
         round(a[0] + (b[0] - a[0]) * t),
@@ -32,7 +32,7 @@ def mix(a: Colour, b: Colour, t: float) -> Colour:
 
 
 def with_alpha(colour: Colour, a: float) -> Rgba:
-    """The colour with an opacity of 0 to 1."""
+    """Return the colour with an opacity of 0 to 1."""
     return (*colour, round(255 * min(1.0, max(0.0, a))))
 
 
@@ -58,19 +58,20 @@ class Sprite:
         self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
 
     def faded(self, opacity: float) -> "Sprite":
-        """A translucent copy; set_alpha has no effect on premultiplied surfaces."""
+        """Return a translucent copy; set_alpha has no effect on premultiplied surfaces."""
         copy = self.surface.copy()
         copy.fill((round(255 * opacity),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
         return Sprite(copy, self.pad)
 
     def scaled(self, width_factor: float, height_factor: float = 1.0) -> "Sprite":
-        """A stretched copy for one frame of an animation, such as a card turning over."""
+        """Return a stretched copy for one frame of an animation, such as a card turning over."""
         width = max(1, round(self.surface.get_width() * width_factor))
         height = max(1, round(self.surface.get_height() * height_factor))
         return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
 
     def rotated(self, degrees: float) -> "Sprite":
-        """A copy turned counter-clockwise around its middle; its corners lie in the margin."""
+        """Return a copy turned counter-clockwise around its middle; its corners lie in the
+        margin."""
         if not degrees:
             return self
         turned = pygame.transform.rotozoom(self.surface, degrees, 1)
@@ -99,7 +100,7 @@ class Canvas:
         self._shadow_surface: pygame.Surface | None = None  # of final size, premultiplied
 
     def new_layer(self) -> pygame.Surface:
-        """An empty surface of the size of the canvas."""
+        """Return an empty surface of the size of the canvas."""
         size = (self.width + 2 * self.pad) * self.factor, (self.height + 2 * self.pad) * self.factor
         return pygame.Surface(size, pygame.SRCALPHA)
 
@@ -205,7 +206,7 @@ class Canvas:
         )
 
     def _to_padded(self, box: Bounds) -> Bounds:
-        """The box in final pixels, counted from the corner of the margin."""
+        """Return the box in final pixels, counted from the corner of the margin."""
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
     def blit_inside(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
@@ -220,8 +221,8 @@ class Canvas:
         self.surface.blit(part, rect)
 
     def blur(self, layer: pygame.Surface, blur: float) -> pygame.Surface:
-        """A copy of a layer blurred by about ``blur`` final pixels; it is blurred small and scaled
-        up, which takes a tenth of the time."""
+        """Return a copy of a layer blurred by about ``blur`` final pixels; it is blurred small and
+        scaled up, which takes a tenth of the time."""
         shrink = _shrink(self.factor, blur)
         width, height = layer.get_size()
         small = pygame.transform.smoothscale(
@@ -241,7 +242,7 @@ class Canvas:
 
 
 def _shrink(factor: int, blur: float) -> int:
-    """The factor by which a picture can be shrunk before blurring without a visible loss."""
+    """Return the factor by which a picture can be shrunk before blurring without a visible loss."""
     return max(1, round(factor * max(1.0, blur / 4)))
 
 
@@ -255,8 +256,8 @@ def _blurred_box(
     line: float = 0,
     factor: int = 1,
 ) -> pygame.Surface:
-    """A blurred rounded rectangle; lengths are in pixels of the surface, ``factor`` is that of the
-    canvas."""
+    """Return a blurred rounded rectangle; lengths are in pixels of the surface, ``factor`` is that
+    of the canvas."""
     shrink = _shrink(factor, blur / factor)
     small = pygame.Surface((max(1, size[0] // shrink), max(1, size[1] // shrink)), pygame.SRCALPHA)
     small.fill(ground)
@@ -271,8 +272,8 @@ def _blurred_box(
 
 
 def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
-    """A copy that brightens what is below: on a premultiplied surface, colour without alpha is
-    added."""
+    """Return a copy that brightens what is below: on a premultiplied surface, colour without alpha
+    is added."""
     copy = sprite.surface.copy()
     level = round(255 * min(1.0, strength))
     copy.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -290,13 +291,14 @@ def overlay(below: Sprite, above: Sprite) -> Sprite:
 
 
 def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
-    """A gradient from top to bottom with stops from 0 to 1."""
+    """Return a gradient from top to bottom with stops from 0 to 1."""
     return pygame.transform.smoothscale(_column(tuple(stops)), size)
 
 
 @lru_cache(maxsize=256)
 def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
-    """A gradient one pixel wide, cached: a theme has few gradients and needs each in many sizes."""
+    """Return a gradient one pixel wide, cached: a theme has few gradients and needs each in many
+    sizes."""
     pixels = bytearray()
     for (t0, above), (t1, below) in pairwise(stops):
         span = max(t1 - t0, 1e-9)
@@ -310,7 +312,7 @@ def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
 
 
 def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) -> pygame.Surface:
-    """A rounded rectangle with a vertical gradient; its edges are not antialiased."""
+    """Return a rounded rectangle with a vertical gradient; its edges are not antialiased."""
     box = vertical_gradient(size, ((0, top), (1, bottom)))
     mask = pygame.Surface(size, pygame.SRCALPHA)
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=round(radius))
@@ -319,14 +321,14 @@ def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) 
 
 
 def regular_polygon(sides: int, radius: float, turn: float = 0.0) -> list[Point]:
-    """The corners of a regular polygon around (0, 0); ``turn`` is in full turns, and with 0 one
-    corner is at the top."""
+    """Return the corners of a regular polygon around (0, 0); ``turn`` is in full turns, and with 0
+    one corner is at the top."""
     angles = [2 * math.pi * (n / sides + turn) - math.pi / 2 for n in range(sides)]
     return [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
 
 
 def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> list[Point]:
-    """The outline of a convex polygon with rounded corners."""
+    """Return the outline of a convex polygon with rounded corners."""
     outline: list[Point] = []
     for before, corner, after in zip(
         [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
@@ -337,7 +339,7 @@ def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> 
 
 
 def _rounded_outline(box: Bounds, radius: float, steps: int = 10) -> list[Point]:
-    """The closed outline of a rounded rectangle, clockwise from its upper left corner."""
+    """Return the closed outline of a rounded rectangle, clockwise from its upper left corner."""
     x, y, width, height = box
     radius = min(radius, width / 2, height / 2)
     right, bottom = x + width - radius, y + height - radius
@@ -351,7 +353,7 @@ def _rounded_outline(box: Bounds, radius: float, steps: int = 10) -> list[Point]
 
 
 def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
-    """The dashes along a path: as long as the gaps, and fitted to its length."""
+    """Return the dashes along a path: as long as the gaps, and fitted to its length."""
     total = sum(math.dist(a, b) for a, b in pairwise(path))
     if not total:
         return []
@@ -376,13 +378,13 @@ def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
 
 
 def contrast_ratio(a: Colour, b: Colour) -> float:
-    """How far two colours contrast, by the formula of WCAG: 1 to 21."""
+    """Return how far two colours contrast, by the formula of WCAG: 1 to 21."""
     light, dark = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def readable_on(ground: Colour) -> Colour:
-    """Black or white, whichever is easier to read on the colour ``ground``."""
+    """Return black or white, whichever is easier to read on the colour ``ground``."""
     black, white = (8, 18, 14), WHITE
     return black if contrast_ratio(black, ground) >= contrast_ratio(white, ground) else white
 
@@ -421,5 +423,6 @@ def _capsule(
 
 
 def _oversampling(pixels: int) -> int:
-    """The oversampling for a canvas: small pictures need it most, for large ones it is slow."""
+    """Return the oversampling for a canvas: small pictures need it most, for large ones it is
+    slow."""
     return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

@@ -50,7 +50,7 @@ class CardLook:
 
 
 def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A card of ``size`` pixels with its shadow, upright and without a key."""
+    """Return a card of ``size`` pixels with its shadow, upright and without a key."""
     body = (
         _paint_back(theme, look, size, unit)
         if look.value is None
@@ -63,8 +63,8 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
-    """A pile of face-down cards, at most nine edges high; ``size`` is that of one card. Without
-    cards it is an empty outline."""
+    """Return a pile of face-down cards, at most nine edges high; ``size`` is that of one card.
+    Without cards it is an empty outline."""
     if n_cards == 0:
         return _paint_empty_place(theme, size, unit)
     step = 1.4 * unit
@@ -82,7 +82,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
 
 
 def corner_radius(size: tuple[int, int]) -> float:
-    """The radius of the corners of a card in pixels."""
+    """Return the radius of the corners of a card in pixels."""
     return size[0] * 0.105
 
 
@@ -98,7 +98,7 @@ def _glow(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
 
 
 def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
-    """A canvas with the shadow and the paper edge that all cards share."""
+    """Return a canvas with the shadow and the paper edge that all cards share."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     if theme.surface.shadow:
@@ -186,7 +186,7 @@ def _is_large(size: tuple[int, int], unit: float) -> bool:
 
 
 def note_room(size: tuple[int, int], unit: float) -> tuple[int, int]:
-    """Where a note on a card begins and ends, in pixels from its upper edge."""
+    """Return where a note on a card begins and ends, in pixels from its upper edge."""
     above, below = (0.475, 0.8) if _is_large(size, unit) else (0.36, 0.97)
     return round(size[1] * above), round(size[1] * below)
 
@@ -216,7 +216,7 @@ def _draw_numbers(
 
 
 def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
-    """The key that a card of ``width`` pixels leads to, as a small keycap."""
+    """Return the key that a card of ``width`` pixels leads to, as a small keycap."""
     colours = theme.colours
     edge = round(max(20 * unit, width * 0.29))
     canvas = Canvas(edge, edge)
@@ -232,7 +232,7 @@ def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
 
 
 def with_key(plain: Sprite, badge: Sprite) -> Sprite:
-    """A card with a small keycap in its upper right corner."""
+    """Return a card with a small keycap in its upper right corner."""
     whole, inset = plain.surface.copy(), plain.size[0] * 0.055
     left = plain.pad + plain.size[0] - badge.size[0] - inset
     badge.draw(whole, (left, plain.pad + inset))

@@ -43,7 +43,7 @@ class CodeLook:
 
 
 def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A code card of ``size`` pixels, without the text of its name."""
+    """Return a code card of ``size`` pixels, without the text of its name."""
     canvas = card_stock(theme, size, unit)
     width, height = size
     edge = _edge_colour(theme, look)
@@ -65,7 +65,7 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
 
 
 def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
-    """The room for the name on a code card at ``rect``; empty if the card is too small."""
+    """Return the room for the name on a code card at ``rect``; empty if the card is too small."""
     _x, top, wide, tall = _picture_box(rect.size, unit)
     low = round(top + tall)
     if is_too_small_for_name(rect.size, unit):
@@ -80,7 +80,7 @@ def is_too_small_for_name(size: tuple[int, int], unit: float) -> bool:
 
 
 def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprite:
-    """The portrait of a code alone, square and framed."""
+    """Return the portrait of a code alone, square and framed."""
     canvas = Canvas(edge, edge, pad=round(2 * unit))
     whole = (0.0, 0.0, float(edge), float(edge))
     radius = edge * 0.12
@@ -100,7 +100,7 @@ def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
 
 
 def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
-    """The box of the portrait on a card of this size: x, y, width, height."""
+    """Return the box of the portrait on a card of this size: x, y, width, height."""
     width, height = size
     inset = width * INSET
     if is_too_small_for_name(size, unit):
@@ -130,7 +130,7 @@ def _draw_picture(
 
 
 def _faded(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
-    """A grey copy, blended towards the card colour."""
+    """Return a grey copy, blended towards the card colour."""
     grey = pygame.transform.grayscale(picture)
     veil = pygame.Surface(grey.get_size(), pygame.SRCALPHA)
     veil.fill(with_alpha(theme.colours.card, FADING))

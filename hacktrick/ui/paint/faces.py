@@ -64,7 +64,7 @@ class FaceLook:
 
 
 def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
-    """A framed face, ``edge`` pixels wide and high."""
+    """Return a framed face, ``edge`` pixels wide and high."""
     if look.level is None:
         drawn = _paint_emblem(theme, look, edge)
     else:
@@ -84,7 +84,7 @@ def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
 
 @lru_cache(maxsize=16)
 def _rounded_mask(edge: int) -> pygame.Surface:
-    """White with round corners, transparent outside."""
+    """Return white with round corners, transparent outside."""
     large = pygame.Surface((edge * MASK_SAMPLES, edge * MASK_SAMPLES), pygame.SRCALPHA)
     large.fill((255, 255, 255, 0))
     radius = round(edge * CORNER * MASK_SAMPLES)
@@ -101,12 +101,13 @@ def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
 
 
 def face_file(level: int) -> str:
-    """The name of the drawing of a level; levels of later versions have the strongest one's."""
+    """Return the name of the drawing of a level; levels of later versions have the strongest
+    one's."""
     return FACE_FILES[min(max(level, 1), len(FACE_FILES)) - 1]
 
 
 def _paint_emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
-    """A person's marker seen from above, with the initial on it."""
+    """Return a person's marker seen from above, with the initial on it."""
     colours = theme.colours
     piece = look.piece or StyledMarker(0)
     colour = colours.players[piece.colour]

@@ -78,7 +78,7 @@ class Fonts:
         return font_file(getattr(self._faces, style.face), self.pixels(style))
 
     def render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        """The string as a surface; it is shared by all callers, so do not draw on it."""
+        """Return the string as a surface; it is shared by all callers, so do not draw on it."""
         key = (string, style, colour)
         found = self._rendered.get(key)
         if found is None:
@@ -89,7 +89,7 @@ class Fonts:
         return found
 
     def size(self, string: str, style: TextStyle) -> tuple[int, int]:
-        """Width and height of a string in pixels."""
+        """Return width and height of a string in pixels."""
         found = self._sizes.get((string, style))
         if found is None:
             if len(self._sizes) >= MAX_MEASURED:
@@ -116,8 +116,8 @@ class Fonts:
         return string[:low].rstrip() + ELLIPSIS
 
     def shrink_to_fit(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
-        """The string and style with which it is at most ``width`` pixels wide: text shrinks as far
-        as it stays readable, then it is shortened."""
+        """Return the string and style with which it is at most ``width`` pixels wide: text shrinks
+        as far as it stays readable, then it is shortened."""
         found = self._shrunk.get((string, style, width))
         if found is None:
             if len(self._shrunk) >= MAX_MEASURED:
@@ -130,15 +130,15 @@ class Fonts:
         return found
 
     def _shrunk_to_width(self, string: str, style: TextStyle, width: float) -> TextStyle:
-        """The largest permitted style that makes the string fit, else the smallest."""
+        """Return the largest permitted style that makes the string fit, else the smallest."""
         least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
         while self.pixels(style) > least and self.size(string, style)[0] > width:
             style = self._smaller(style)
         return style
 
     def _shrunk_to_height(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
-        """The largest permitted style in which the paragraph fits into the rectangle, else the
-        smallest."""
+        """Return the largest permitted style in which the paragraph fits into the rectangle, else
+        the smallest."""
         least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
         while (
             self.pixels(style) > least
@@ -152,7 +152,7 @@ class Fonts:
         return replace(style, size=(self.pixels(style) - 1) / self.scale)
 
     def pixels(self, style: TextStyle) -> int:
-        """The size of a style in pixels."""
+        """Return the size of a style in pixels."""
         return max(MIN_THUMBNAIL_PIXELS, round(style.size * self.scale))
 
     def fits(self, string: str, style: TextStyle, width: float) -> bool:
@@ -160,7 +160,7 @@ class Fonts:
         return self.shrink_to_fit(string, style, width)[0] == string
 
     def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
-        """The first of several wordings that fits into ``width`` pixels, else the last."""
+        """Return the first of several wordings that fits into ``width`` pixels, else the last."""
         return next((one for one in variants if self.fits(one, style, width)), variants[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
@@ -286,7 +286,7 @@ class Fonts:
             self.recorder = recorder
 
     def paragraph_height(self, string: str, style: TextStyle, width: float) -> int:
-        """The height in pixels of a paragraph with unlimited room."""
+        """Return the height in pixels of a paragraph with unlimited room."""
         return len(self.wrap(string, style, width)) * self.line_height(style)
 
     def _draw_aligned(

@@ -10,8 +10,8 @@ Stroke = list[Point]
 
 
 def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
-    """An icon (a key of ICONS) in a square of ``size`` pixels; ``weight`` is the line width as a
-    share of the size."""
+    """Return an icon (a key of ICONS) in a square of ``size`` pixels; ``weight`` is the line width
+    as a share of the size."""
     canvas = Canvas(size, size)
     line = max(1.3, size * weight)
     for stroke in ICONS[name]():
@@ -20,7 +20,7 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
 
 
 def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float) -> Sprite:
-    """A slanting line through something about to be removed, on a wider line in the colour
+    """Return a slanting line through something about to be removed, on a wider line in the colour
     ``casing`` that sets it off."""
     width, height = size
     canvas = Canvas(width, height, pad=round(3 * unit))
@@ -32,7 +32,7 @@ def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float
 
 
 def _arc(cx: float, cy: float, radius: float, start: float, end: float, steps: int = 24) -> Stroke:
-    """An arc; angles are in degrees, clockwise from the right."""
+    """Return an arc; angles are in degrees, clockwise from the right."""
     angles = [math.radians(start + (end - start) * n / steps) for n in range(steps + 1)]
     return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in angles]
 

@@ -58,7 +58,7 @@ class PanelLook:
 
 
 def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A key of ``size`` pixels; ``unit`` is the length of a layout unit in pixels, here and
+    """Return a key of ``size`` pixels; ``unit`` is the length of a layout unit in pixels, here and
     below."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
@@ -76,7 +76,7 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
 
 
 def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> Sprite:
-    """A rounded plate with a thin frame: flat for a panel, raised for a button."""
+    """Return a rounded plate with a thin frame: flat for a panel, raised for a button."""
     width, height = size
     canvas = Canvas(width, height, pad=round((14 if look.glow or look.raised else 10) * unit))
     radius = min(theme.surface.corner * unit, height / 2, width / 2)
@@ -97,7 +97,7 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
 
 
 def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """The glass plate of the LCD, sunken into its surroundings."""
+    """Return the glass plate of the LCD, sunken into its surroundings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(6 * unit))
     radius = 6 * unit
@@ -121,7 +121,8 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def halo(
     theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
 ) -> Sprite:
-    """A glow around a rounded rectangle: added light in dark themes, a tint in light ones."""
+    """Return a glow around a rounded rectangle: added light in dark themes, a tint in light
+    ones."""
     canvas = Canvas(*size, pad=round(16 * unit), factor=1)
     around = (0.0, 0.0, float(size[0]), float(size[1]))
     canvas.surface = canvas.blurred_box(
@@ -140,7 +141,7 @@ def pill(
     filled: bool,
     roundness: float = 0.5,
 ) -> Sprite:
-    """A small bar in the colour ``look.edge``, filled or hollow like a track.
+    """Return a small bar in the colour ``look.edge``, filled or hollow like a track.
 
     ``roundness`` is the radius of its corners as a share of its height.
     """
@@ -161,7 +162,7 @@ def pill(
 
 
 def knob(theme: Theme, width: int, unit: float) -> Sprite:
-    """The round handle of switches and sliders."""
+    """Return the round handle of switches and sliders."""
     canvas = Canvas(width, width, pad=round(5 * unit))
     colours = theme.colours
     _draw_drop_shadow(canvas, theme, (0, unit, width, width), width / 2, unit * 0.6, 0.6)
@@ -173,8 +174,8 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """The ring around the focused widget of ``size``, 3 units wide, with a seam on both sides that
-    sets it off from any background."""
+    """Return the ring around the focused widget of ``size``, 3 units wide, with a seam on both
+    sides that sets it off from any background."""
     width, height = size
     canvas = Canvas(width, height, pad=round(8 * unit))
     radius = theme.surface.corner * unit
@@ -188,7 +189,7 @@ def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def ring(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
 ) -> Sprite:
-    """A thin line around a thing of ``size``, with a glow if the theme has glows."""
+    """Return a thin line around a thing of ``size``, with a glow if the theme has glows."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
@@ -200,12 +201,12 @@ def ring(
 
 
 def face_size(theme: Theme, size: tuple[int, int], unit: float) -> tuple[int, int]:
-    """The size of the face of a key of ``size``, without the front wall below it."""
+    """Return the size of the face of a key of ``size``, without the front wall below it."""
     return size[0], round(size[1] - 6.0 * unit * theme.surface.relief)
 
 
 def key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
-    """The corner radius of a key; the servers of the server board are round."""
+    """Return the corner radius of a key; the servers of the server board are round."""
     return min(size) / 2 if theme.board == "servers" else 13 * unit
 
 

@@ -34,7 +34,7 @@ LIGHT = (-0.6, -0.8)  # direction of the light source: up and left
 
 @cache
 def marker_outline(shape: str) -> tuple[Point, ...]:
-    """The corners of a marker shape, clockwise, within about one unit of (0, 0)."""
+    """Return the corners of a marker shape, clockwise, within about one unit of (0, 0)."""
     if shape == "disc":
         return tuple(regular_polygon(56, 1.0))
     if shape == "diamond":
@@ -45,12 +45,12 @@ def marker_outline(shape: str) -> tuple[Point, ...]:
 
 
 def marker_height(width: float, double: bool) -> float:
-    """The height of a marker above the board in pixels, where a single has this width."""
+    """Return the height of a marker above the board in pixels, where a single has this width."""
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 
 def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
-    """A marker standing on the board, where a single has this width in pixels."""
+    """Return a marker standing on the board, where a single has this width in pixels."""
     wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
     high = marker_height(width, piece.double)
     deep = wide * FORESHORTENING
@@ -67,7 +67,7 @@ def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
 
 
 def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
-    """The flat sign of a marker for panels: filled, or an outline for a missing one."""
+    """Return the flat sign of a marker for panels: filled, or an outline for a missing one."""
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
     colour = theme.colours.players[piece.colour]
@@ -102,8 +102,8 @@ WIDEST_KEY = 1.12  # width by height of a key beyond which its markers grow no f
 
 
 def marker_spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
-    """The places of ``n`` (1 to 3) markers on a key: the middle of the front edge of each foot,
-    and the width of a single. They leave room for the number of the key: in the upper left
+    """Return the places of ``n`` (1 to 3) markers on a key: the middle of the front edge of each
+    foot, and the width of a single. They leave room for the number of the key: in the upper left
     corner, or at the top of a round key."""
     if is_round:
         return _round_spots(key, n)
@@ -258,15 +258,15 @@ def _draw_flat_number(
 
 
 def _normal(start: Point, end: Point) -> Point:
-    """The outward normal of an edge of a clockwise outline."""
+    """Return the outward normal of an edge of a clockwise outline."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy) or 1.0
     return dy / length, -dx / length
 
 
 def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
-    """The shaded colour of a surface that faces ``normal``; ``base`` is 1 for a top face and 0.3
-    for a side."""
+    """Return the shaded colour of a surface that faces ``normal``; ``base`` is 1 for a top face and
+    0.3 for a side."""
     lamp = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
     level = base + lamp * 0.42 + (0.28 if base < 0.5 else 0.0)
     if level >= 0.8:
@@ -275,7 +275,7 @@ def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
 
 
 def _shrunk(points: list[Point], middle: Point, inset: float) -> list[Point]:
-    """An outline shrunk towards its middle by about ``inset`` pixels."""
+    """Return an outline shrunk towards its middle by about ``inset`` pixels."""
     reach = max(math.dist(point, middle) for point in points)
     part = max(0.1, 1 - inset / reach) if reach else 0.1
     cx, cy = middle

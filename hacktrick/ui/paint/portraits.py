@@ -50,23 +50,23 @@ class Material:
 
 
 def portrait_codes() -> frozenset[str]:
-    """The codes that have a portrait."""
+    """Return the codes that have a portrait."""
     return frozenset(file.stem for file in resources.path("portraits").glob("*.svg"))
 
 
 @lru_cache(maxsize=60)
 def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
-    """The portrait of a code, opaque and square, from which all sizes are scaled."""
+    """Return the portrait of a code, opaque and square, from which all sizes are scaled."""
     return drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
 
 
 def scaled_portrait(theme: Theme, code: str, edge: int) -> pygame.Surface:
-    """The portrait of a code scaled to an edge of ``edge`` pixels."""
+    """Return the portrait of a code scaled to an edge of ``edge`` pixels."""
     return pygame.transform.smoothscale(portrait(theme, code), (edge, edge))
 
 
 def drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
-    """A drawing of assets/ in the material of a theme, square and opaque."""
+    """Return a drawing of assets/ in the material of a theme, square and opaque."""
     material = MATERIALS[theme.material](theme)
     with resources.loading(folder, f"{name}.svg") as file:
         text = file.read_text(encoding="utf-8")
@@ -87,7 +87,7 @@ def _read_svg(text: str, edge: int) -> pygame.Surface:
 
 
 def _graded(text: str, material: Material) -> str:
-    """A drawing in the colours and lines of a material."""
+    """Return a drawing in the colours and lines of a material."""
     ink, width = material.outline
     opacity = 0.0 if material.hatch else material.shadow[1]
     style = (
@@ -103,7 +103,7 @@ def _graded(text: str, material: Material) -> str:
 
 
 def _only_shades(text: str) -> str:
-    """A drawing whose visible shades are white on black."""
+    """Return a drawing whose visible shades are white on black."""
     style = (
         ".shade{fill:#ffffff;fill-opacity:1}.light{fill-opacity:0}"
         ".line{stroke:#000000;stroke-width:1.2}.thin{stroke:#000000;stroke-width:0.8}"
@@ -155,7 +155,7 @@ def _hex(colour: Colour) -> str:
 
 
 def lightness(colour: Colour) -> float:
-    """The perceived lightness of a colour, 0 to 1."""
+    """Return the perceived lightness of a colour, 0 to 1."""
     return (0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]) / 255
 
 
@@ -165,7 +165,7 @@ def _colour_at(stops: tuple[Colour, ...], light: float) -> Colour:
 
 
 def _glass_material(theme: Theme) -> Material:
-    """The material of a lit display: deep colours and scan lines."""
+    """Return the material of a lit display: deep colours and scan lines."""
     deep, accent = theme.colours.background, theme.colours.accent
     ramp = (deep, mix(deep, accent, 0.34), mix(accent, WHITE, 0.2), WHITE)
     return Material(
@@ -178,7 +178,7 @@ def _glass_material(theme: Theme) -> Material:
 
 
 def _wire_material(theme: Theme) -> Material:
-    """The material of a hologram: two colours of the theme and the shades between them."""
+    """Return the material of a hologram: two colours of the theme and the shades between them."""
     night, accent, text = theme.colours.background, theme.colours.accent, theme.colours.text
     violet = theme.colours.players[1]
     ramp = (night, mix(night, violet, 0.42), mix(violet, accent, 0.55), mix(accent, text, 0.75))
@@ -192,7 +192,7 @@ def _wire_material(theme: Theme) -> Material:
 
 
 def _paper_material(theme: Theme) -> Material:
-    """The material of a print on paper: flat inks and hatched shadows."""
+    """Return the material of a print on paper: flat inks and hatched shadows."""
     paper, ink = theme.colours.card_light, theme.colours.text
     return Material(
         lambda colour: mix(mix(ink, paper, lightness(colour) ** 0.9), colour, 0.56),
@@ -204,8 +204,8 @@ def _paper_material(theme: Theme) -> Material:
 
 
 def _wood_material(theme: Theme) -> Material:
-    """The material of a woodcut: greys, black lines and strong hatching. Drawings with outlines
-    have four greys and keep their strong colours."""
+    """Return the material of a woodcut: greys, black lines and strong hatching. Drawings with
+    outlines have four greys and keep their strong colours."""
     tones = (BLACK, (72, 72, 72), (172, 172, 172), WHITE)
 
     def grade(colour: Colour) -> Colour:

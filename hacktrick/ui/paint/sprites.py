@@ -39,7 +39,7 @@ class Sprites:
         self._background: pygame.Surface | None = None
 
     def background(self, size: Size) -> pygame.Surface:
-        """The opaque background of a window of this size."""
+        """Return the opaque background of a window of this size."""
         if self._background is None or self._background.get_size() != size:
             self._background = paint_table.background(self.theme, size, self.scale)
         return self._background
@@ -59,27 +59,29 @@ class Sprites:
         return self._cached(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
 
     def focus_ring(self, size: Size) -> Sprite:
-        """The focus ring around a widget of this size; draw it at the corner of the widget."""
+        """Return the focus ring around a widget of this size; draw it at the corner of the
+        widget."""
         return self._cached(
             ("ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
         )
 
     def pill(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
-        """A filled or hollow bar with round ends, for switches, sliders, scroll bars and gauges."""
+        """Return a filled or hollow bar with round ends, for switches, sliders, scroll bars and
+        gauges."""
         return self._cached(
             ("pill", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
         )
 
     def pip(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
-        """A small rounded tile, filled or hollow."""
+        """Return a small rounded tile, filled or hollow."""
         return self._cached(
             ("pip", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
         )
 
     def world_map(self, size: Size, plate: bool = True) -> Sprite:
-        """The world map of the server board, on a plate or without one."""
+        """Return the world map of the server board, on a plate or without one."""
         return self._cached(
             ("world", size, plate),
             lambda: paint_table.world_map(self.theme, size, self.scale, plate),
@@ -89,7 +91,7 @@ class Sprites:
         return self._cached(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
     def ring(self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0) -> Sprite:
-        """A thin glowing line around a thing of ``size``, turned by ``tilt`` degrees."""
+        """Return a thin glowing line around a thing of ``size``, turned by ``tilt`` degrees."""
         return self._cached(
             ("light", size, colour, is_round, tilt),
             lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round).rotated(tilt),
@@ -103,7 +105,7 @@ class Sprites:
         )
 
     def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:
-        """A glow around a rounded rectangle of ``size``."""
+        """Return a glow around a rounded rectangle of ``size``."""
         radius = self.theme.surface.corner * self.scale
         return self._cached(
             ("halo", size, colour, strength),
@@ -127,45 +129,46 @@ class Sprites:
         return paint_cards.with_key(self.card(replace(look, key=None), size), badge)
 
     def code_card(self, look: CodeLook, size: Size) -> Sprite:
-        """A code card, without the text of its name."""
+        """Return a code card, without the text of its name."""
         return self._cached(
             ("code", look, size), lambda: paint_codes.code_card(self.theme, look, size, self.scale)
         )
 
     def code_portrait(self, look: CodeLook, edge: int) -> Sprite:
-        """The portrait of a code alone, square."""
+        """Return the portrait of a code alone, square."""
         return self._cached(
             ("face", look, edge),
             lambda: paint_codes.code_portrait(self.theme, look, edge, self.scale),
         )
 
     def face(self, look: FaceLook, edge: int) -> Sprite:
-        """A player's face, square and framed."""
+        """Return a player's face, square and framed."""
         return self._cached(
             ("player", look, edge), lambda: paint_faces.face(self.theme, look, edge, self.scale)
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
-        """A pile of cards of ``size``; the sprite is as much taller as the pile is high."""
+        """Return a pile of cards of ``size``; the sprite is as much taller as the pile is high."""
         return self._cached(
             ("deck", n_cards, size), lambda: paint_cards.deck(self.theme, n_cards, size, self.scale)
         )
 
     def marker(self, piece: StyledMarker, width: float) -> Sprite:
-        """A solid marker for the board, where a single has this width in pixels."""
+        """Return a solid marker for the board, where a single has this width in pixels."""
         return self._cached(
             ("marker", piece, round(width)),
             lambda: paint_markers.solid_marker(self.theme, piece, round(width)),
         )
 
     def ghost(self, piece: StyledMarker, width: float) -> Sprite:
-        """A translucent marker: a preview of where it would stand."""
+        """Return a translucent marker: a preview of where it would stand."""
         return self._cached(
             ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST_OPACITY)
         )
 
     def sign(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
-        """The flat sign of a marker in a square of ``width`` pixels; hollow for a missing one."""
+        """Return the flat sign of a marker in a square of ``width`` pixels; hollow for a missing
+        one."""
         return self._cached(
             ("sign", piece, round(width), filled),
             lambda: paint_markers.marker_sign(self.theme, piece, round(width), filled),
@@ -177,13 +180,13 @@ class Sprites:
         )
 
     def device(self, size: Size) -> Sprite:
-        """The body around keys and display."""
+        """Return the body around keys and display."""
         return self._cached(
             ("device", size), lambda: paint_pieces.device(self.theme, size, self.scale)
         )
 
     def channel(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
-        """A tray for cards or markers, with hollows for missing markers."""
+        """Return a tray for cards or markers, with hollows for missing markers."""
         return self._cached(
             ("channel", size, wells),
             lambda: paint_pieces.channel(self.theme, size, self.scale, wells),
@@ -195,7 +198,7 @@ class Sprites:
         return paint_pieces.channel_ink(self.theme)
 
     def foot_ring(self, width: int, colour: Colour) -> Sprite:
-        """A ring on the ground around a marker."""
+        """Return a ring on the ground around a marker."""
         return self._cached(
             ("foot", width, colour),
             lambda: paint_pieces.foot_ring(self.theme, width, colour),
@@ -204,7 +207,7 @@ class Sprites:
     def bubble(
         self, size: Size, edge: Colour, tip: Size, is_fresh: bool, is_outdated: bool
     ) -> Sprite:
-        """A speech bubble whose tail ends at ``tip``, relative to its corner."""
+        """Return a speech bubble whose tail ends at ``tip``, relative to its corner."""
         return self._cached(
             ("bubble", size, edge, tip, is_fresh, is_outdated),
             lambda: paint_pieces.bubble(
@@ -213,14 +216,14 @@ class Sprites:
         )
 
     def stamp(self, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
-        """The word of a command as a rubber stamp, at an angle."""
+        """Return the word of a command as a rubber stamp, at an angle."""
         return self._cached(
             ("stamp", text, height, colour, tilt),
             lambda: paint_pieces.stamp(self.theme, text, height, colour, tilt),
         )
 
     def padlock(self, width: int, colour: Colour, opening: float) -> Sprite:
-        """A padlock, closed (0) to open (1) in six steps."""
+        """Return a padlock, closed (0) to open (1) in six steps."""
         step = round(opening * 5) / 5
         return self._cached(
             ("padlock", width, colour, step),
@@ -228,7 +231,7 @@ class Sprites:
         )
 
     def stack(self, value: int, n: int, size: Size) -> Sprite:
-        """The unseen copies of a card as a small stack."""
+        """Return the unseen copies of a card as a small stack."""
         return self._cached(
             ("stack", value, n, size),
             lambda: paint_pieces.stack(self.theme, value, n, size, self.scale),
@@ -241,7 +244,7 @@ class Sprites:
         )
 
     def key_rim(self, size: Size, colour: Colour, is_dashed: bool) -> Sprite:
-        """The rim of a key on which a marker would win the round."""
+        """Return the rim of a key on which a marker would win the round."""
         unit = key_unit(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
         return self._cached(
@@ -250,7 +253,7 @@ class Sprites:
         )
 
     def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
-        """The pulsing light around a key; ``level`` from 0 to 1 in 16 steps."""
+        """Return the pulsing light around a key; ``level`` from 0 to 1 in 16 steps."""
         step = round(level * 16) / 16
         unit = key_unit(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
@@ -279,14 +282,14 @@ class Sprites:
                 dot.draw_centred(surface, piece[0])
 
     def frame(self, size: Size, colour: Colour, radius: float) -> Sprite:
-        """A rounded outline along the inside of a rectangle."""
+        """Return a rounded outline along the inside of a rectangle."""
         return self._cached(
             ("frame", size, colour, round(radius)),
             lambda: paint_pieces.frame(size, colour, radius, self.scale),
         )
 
     def tag(self, size: Size, colour: Colour) -> Sprite:
-        """A small plate with a rim for a few words on a key."""
+        """Return a small plate with a rim for a few words on a key."""
         return self._cached(
             ("tag", size, colour), lambda: paint_pieces.tag(self.theme, size, colour, self.scale)
         )
@@ -297,7 +300,7 @@ class Sprites:
         )
 
     def cross_out(self, size: Size) -> Sprite:
-        """The line through a marker that is about to be captured."""
+        """Return the line through a marker that is about to be captured."""
         colours = self.theme.colours
         return self._cached(
             ("cross", size),

@@ -61,7 +61,8 @@ def readable(colour: Colour, ground: Colour, toward: Colour) -> Colour:
 
 
 def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """The body around keys and display: glass and steel, wood, a pane, or a plain outline."""
+    """Return the body around keys and display: glass and steel, wood, a pane, or a plain
+    outline."""
     width, height = size
     canvas = Canvas(width, height, pad=round(18 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -97,7 +98,7 @@ def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def channel(
     theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()
 ) -> Sprite:
-    """A shallow tray for cards or markers; ``wells`` are the places of missing markers."""
+    """Return a shallow tray for cards or markers; ``wells`` are the places of missing markers."""
     width, height = size
     canvas = Canvas(width, height, pad=round(6 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -123,7 +124,7 @@ def channel(
 
 
 def channel_ink(theme: Theme) -> Colour:
-    """The colour of text on a channel (``channel``)."""
+    """Return the colour of text on a channel (``channel``)."""
     return (52, 30, 8) if theme.material == "paper" else theme.colours.muted
 
 
@@ -187,7 +188,7 @@ def bubble(
     is_fresh: bool,
     is_outdated: bool,
 ) -> Sprite:
-    """A speech bubble without its text.
+    """Return a speech bubble without its text.
 
     Args:
         tip: where its tail ends, relative to its corner.
@@ -217,7 +218,7 @@ def bubble(
 
 
 def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
-    """The ground and the ink of a speech bubble."""
+    """Return the ground and the ink of a speech bubble."""
     colours = theme.colours
     if is_fresh:
         return ((255, 255, 255) if theme.light else (242, 247, 247)), (14, 18, 24)
@@ -228,7 +229,7 @@ def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
 
 
 def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
-    """The triangle from the nearest edge of a bubble to the tip."""
+    """Return the triangle from the nearest edge of a bubble to the tip."""
     width, height = size
     x, y = tip
     if x < 0 or x > width:
@@ -241,7 +242,7 @@ def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> l
 
 
 def _grown_triangle(triangle: list[Point], by: float) -> list[Point]:
-    """A triangle with its edges moved outwards."""
+    """Return a triangle with its edges moved outwards."""
     cx = sum(x for x, _ in triangle) / 3
     cy = sum(y for _, y in triangle) / 3
     grown = []
@@ -253,7 +254,7 @@ def _grown_triangle(triangle: list[Point], by: float) -> list[Point]:
 
 
 def stamp(theme: Theme, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
-    """The word of a command in a double frame, tilted like a rubber stamp."""
+    """Return the word of a command in a double frame, tilted like a rubber stamp."""
     probe = font_file(theme.faces.numeral, max(6, round(height * 0.56 * 3)))
     width = round(probe.size(text)[0] / 3 + height * 0.75)
     canvas = Canvas(width, height, pad=2, factor=3)
@@ -277,7 +278,7 @@ def stamp(theme: Theme, text: str, height: int, colour: Colour, tilt: float = 8.
 
 
 def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
-    """A padlock; ``opening`` goes from 0 (closed, an outline) to 1 (open, filled)."""
+    """Return a padlock; ``opening`` goes from 0 (closed, an outline) to 1 (open, filled)."""
     height = round(width * 1.3)
     canvas = Canvas(width, height, pad=round(width * 0.3))
     line = max(1.5, width * 0.105)
@@ -307,7 +308,8 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
 
 
 def stack(theme: Theme, value: int, n: int, size: tuple[int, int], unit: float) -> Sprite:
-    """The unseen copies of a card: up to two edges behind the front one, an outline for none."""
+    """Return the unseen copies of a card: up to two edges behind the front one, an outline for
+    none."""
     width, height = size
     if n <= 0:
         canvas = Canvas(width, height, pad=round(8 * unit))
@@ -338,7 +340,7 @@ def stack(theme: Theme, value: int, n: int, size: tuple[int, int], unit: float) 
 
 
 def button_ink(theme: Theme, plate: ButtonPlate) -> Colour:
-    """The colour of text and icon on the plate of a button."""
+    """Return the colour of text and icon on the plate of a button."""
     colours = theme.colours
     if plate.rank in ("first", "risky"):
         return readable_on(_fill_colour(theme, plate))
@@ -355,8 +357,8 @@ def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
 
 
 def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
-    """The plate of a button beside the table: filled for the first choice, dashed for one that is
-    not possible now."""
+    """Return the plate of a button beside the table: filled for the first choice, dashed for one
+    that is not possible now."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -409,7 +411,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
 def key_rim(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
 ) -> Sprite:
-    """A rim around a key: solid if the round can end there in the next turn, else dashed."""
+    """Return a rim around a key: solid if the round can end there in the next turn, else dashed."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     radius = key_radius(theme, size, unit)
@@ -422,14 +424,14 @@ def key_rim(
 
 
 def dot(width: int, colour: Colour, opacity: float) -> Sprite:
-    """One dot of a dotted line."""
+    """Return one dot of a dotted line."""
     canvas = Canvas(width, width, pad=1)
     canvas.stroke([(width / 2, width / 2)], width, with_alpha(colour, 1))
     return canvas.finish().faded(opacity)
 
 
 def shelf(theme: Theme, width: int, unit: float) -> Sprite:
-    """The board on which captured markers stand."""
+    """Return the board on which captured markers stand."""
     high = max(2, round(3 * unit))
     canvas = Canvas(width, high)
     tint = mix(theme.colours.muted, theme.colours.background, 0.25)
@@ -440,14 +442,14 @@ def shelf(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def frame(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
-    """A rounded outline of two units along the inside of a rectangle."""
+    """Return a rounded outline of two units along the inside of a rectangle."""
     canvas = Canvas(*size)
     canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * unit), with_alpha(colour, 1))
     return canvas.finish()
 
 
 def tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Sprite:
-    """A plate with a rim for a few words on a key."""
+    """Return a plate with a rim for a few words on a key."""
     width, height = size
     canvas = Canvas(width, height)
     radius = height * 0.36
@@ -460,7 +462,7 @@ def tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Spr
 
 
 def foot_ring(theme: Theme, width: int, colour: Colour) -> Sprite:
-    """A ring on the ground around a marker, seen at an angle like its top."""
+    """Return a ring on the ground around a marker, seen at an angle like its top."""
     height = round(width * FORESHORTENING)
     canvas = Canvas(width, height, pad=round(width * 0.12))
     box = (0.0, 0.0, float(width), float(height))

@@ -29,8 +29,8 @@ ALL_SEGMENTS = "~"  # the character of the DSEG font with every segment lit
 
 
 def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
-    """The background of a screen: lit in the middle, darker towards the corners, with the scan
-    lines or the printer paper of the theme."""
+    """Return the background of a screen: lit in the middle, darker towards the corners, with the
+    scan lines or the printer paper of the theme."""
     small = _small_background(theme)
     # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
@@ -45,7 +45,7 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
 
 @lru_cache(maxsize=8)
 def _small_background(theme: Theme) -> pygame.Surface:
-    """The light on a background in few pixels, which depends on the theme alone."""
+    """Return the light on a background in few pixels, which depends on the theme alone."""
     small = pygame.Surface((64, 36))
     for y in range(36):
         for x in range(64):
@@ -175,7 +175,8 @@ def draw_line_of_light(
 
 
 def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
-    """The upper left corner of the bounding box of some points, and the points relative to it."""
+    """Return the upper left corner of the bounding box of some points, and the points relative to
+    it."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return (left, top), [(x - left, y - top) for x, y in points]
 
@@ -190,7 +191,7 @@ def _stroked_path(points: list[Point], width: float, colour: Colour, unit: float
 
 
 def _path_up_to(points: Sequence[Point], progress: float) -> list[Point]:
-    """The beginning of a path, up to a share (0 to 1) of its length."""
+    """Return the beginning of a path, up to a share (0 to 1) of its length."""
     lengths = [math.dist(a, b) for a, b in pairwise(points)]
     left = sum(lengths) * min(1.0, max(0.0, progress))
     trace = [points[0]]
@@ -258,7 +259,7 @@ LAND: tuple[tuple[tuple[int, int], ...], ...] = (
 
 
 def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = True) -> Sprite:
-    """The continents as dots in ``size`` pixels, on a plate or transparent."""
+    """Return the continents as dots in ``size`` pixels, on a plate or transparent."""
     width, height = size
     canvas = Canvas(width, height)
     colours = theme.colours

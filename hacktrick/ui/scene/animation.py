@@ -145,7 +145,7 @@ SPEEDS: dict[str, float] = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.
 
 
 def animation_speed(settings: Settings) -> float:
-    """The speed of a ``Timeline`` by the settings; 0 shows ends only."""
+    """Return the speed of a ``Timeline`` by the settings; 0 shows ends only."""
     if settings.reduced_motion:
         return 0.0
     return SPEEDS.get(settings.animation_speed, 1.0)

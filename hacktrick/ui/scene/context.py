@@ -224,7 +224,7 @@ class Scene:
         return False
 
     def intent(self, event: pygame.Event) -> str:
-        """The intent of a key or button in this scene, "" for none."""
+        """Return the intent of a key or button in this scene, "" for none."""
         return self.context.intent(event)
 
     def update(self, dt: float) -> None:
@@ -239,11 +239,12 @@ class Scene:
     # For screen readers
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        """The widgets that can be read and pressed, by key, in the order of Tab."""
+        """Return the widgets that can be read and pressed, by key, in the order of Tab."""
         return {}
 
     def widget_at(self, path: str) -> tuple[ReadableWidget, str] | None:
-        """The widget of a node and the part of it that is meant; None for a node without one."""
+        """Return the widget of a node and the part of it that is meant; None for a node without
+        one."""
         widgets = self.readable_widgets()
         whole = path
         while path:
@@ -253,11 +254,11 @@ class Scene:
         return None
 
     def nodes(self) -> Sequence[Node]:
-        """What can be read in the scene: widgets and painted texts, in reading order."""
+        """Return what can be read in the scene: widgets and painted texts, in reading order."""
         return merged_nodes(self.readable_widgets(), self.painted, self.context.scale)
 
     def focus_key(self) -> str:
-        """The key of the focused node, "" for none; a part of it follows a slash."""
+        """Return the key of the focused node, "" for none; a part of it follows a slash."""
         for key, widget in self.readable_widgets().items():
             if widget.focused:
                 return f"{key}/{widget.focus_part}" if widget.focus_part else key
@@ -369,7 +370,7 @@ class SceneStack:
         self.changed = False
 
     def visible(self) -> list[Scene]:
-        """The scenes from the topmost opaque one upwards."""
+        """Return the scenes from the topmost opaque one upwards."""
         opaque = [number for number, scene in enumerate(self._scenes) if scene.opaque]
         return self._scenes[opaque[-1] if opaque else 0 :]
 
@@ -502,7 +503,7 @@ class Context:
         self.stack.layout()
 
     def _wanted_scale(self) -> float:
-        """The scale that the player wants, reduced until the visible scene fits."""
+        """Return the scale that the player wants, reduced until the visible scene fits."""
         most = (
             pixels / units
             for pixels, units in zip(self.size, self.stack.least, strict=True)
@@ -522,7 +523,7 @@ class Context:
             self.rebuild()
 
     def _least_text(self) -> int:
-        """Pixels of the smallest text: readable at 100 %, and larger with the scale."""
+        """Return pixels of the smallest text: readable at 100 %, and larger with the scale."""
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
     def _fit(self) -> None:
@@ -576,7 +577,7 @@ class Context:
             self.announcements.say(text, kind)
 
     def intent(self, event: pygame.Event) -> str:
-        """The intent of a key or gamepad button; "" for none and for other events."""
+        """Return the intent of a key or gamepad button; "" for none and for other events."""
         if event.type == INTENT:
             return str(event.name)
         return (
@@ -624,7 +625,7 @@ def _on_battery() -> bool:
 
 
 def system_languages() -> list[str]:
-    """The languages that the player prefers, as the system tells them."""
+    """Return the languages that the player prefers, as the system tells them."""
     return [wish["language"] for wish in pygame.system.get_pref_locales()]
 
 

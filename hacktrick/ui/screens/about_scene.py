@@ -23,7 +23,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 
 def diagnostics(context: Context, folders: DataFolders) -> str:
-    """Details of the program, system, window and data folder for a bug report; nothing about
+    """Return details of the program, system, window and data folder for a bug report; nothing about
     matches.
 
     Always in English, since those who help may not know the player's language.
@@ -137,7 +137,8 @@ class AboutScene(Menu):
         return super().handle(event)
 
     def text_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:
-        """The lines of the left column (game and program) and the right one (fonts, libraries).
+        """Return the lines of the left column (game and program) and the right one (fonts,
+        libraries).
 
         Args:
             width: of a column in pixels.

@@ -71,7 +71,8 @@ class DecisionAuditScene(Menu):
     # The entries
 
     def _entries(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
-        """The lines of each decision: the action, what was known, and the result of the recheck."""
+        """Return the lines of each decision: the action, what was known, and the result of the
+        recheck."""
         colours = self.context.theme.colours
         session = self._session
         wording = Wording(session.rules, session.seats, session.sole_player)

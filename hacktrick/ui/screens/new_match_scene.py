@@ -65,7 +65,7 @@ FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 def edition_stepper(
     context: Context, choices: NewMatchOptions, on_change: Callable[[str], None]
 ) -> Stepper:
-    """A stepper for the edition; ``on_change`` applies the chosen one."""
+    """Return a stepper for the edition; ``on_change`` applies the chosen one."""
     presets = [(preset, preset_name(preset, _)) for preset in PRESETS]
     choice = Stepper(context, _("Edition"), presets, choices.preset, on_change)
     choice.box_share = EDITION_BOX
@@ -75,7 +75,7 @@ def edition_stepper(
 def option_stepper(
     context: Context, choices: NewMatchOptions, option: str, on_change: Callable[[], None]
 ) -> Stepper:
-    """A stepper for a rule option; it sets the option, then calls ``on_change``."""
+    """Return a stepper for a rule option; it sets the option, then calls ``on_change``."""
 
     def choose(value: object) -> None:
         choices.set_option(option, value)
@@ -90,18 +90,18 @@ def option_stepper(
 
 
 def open_house_rules(choices: NewMatchOptions) -> list[str]:
-    """The options that this edition does not fix, without the target."""
+    """Return the options that this edition does not fix, without the target."""
     fixed = PRESETS[choices.preset].next_leader not in OPTIONS["next_leader"]
     return [option for option in FOLDED_OPTIONS if not (fixed and option == "next_leader")]
 
 
 def count_changed_house_rules(choices: NewMatchOptions) -> int:
-    """The number of house rules that differ from the published rules."""
+    """Return the number of house rules that differ from the published rules."""
     return len(set(choices.options) & set(FOLDED_OPTIONS))
 
 
 def house_rules_label(choices: NewMatchOptions) -> str:
-    """The label of the button that shows and hides the house rules."""
+    """Return the label of the button that shows and hides the house rules."""
     n = count_changed_house_rules(choices)
     return _(screen_text.HOUSE_RULES_CHANGED).format(n=n) if n else _("House rules")
 
@@ -112,7 +112,7 @@ SEAT_BOX = 0.62  # share of the width for the value
 def player_stepper(
     context: Context, seat: SeatOptions, on_change: Callable[[bool], None]
 ) -> Stepper:
-    """A stepper for the player of a seat: a human or a computer level.
+    """Return a stepper for the player of a seat: a human or a computer level.
 
     Args:
         on_change: called with True if the choice of a playing style has appeared or disappeared.
@@ -132,7 +132,7 @@ def player_stepper(
 
 
 def style_button(context: Context, seat: SeatOptions, on_change: Callable[[], None]) -> Button:
-    """A button that cycles through the playing styles of a computer player."""
+    """Return a button that cycles through the playing styles of a computer player."""
 
     def change() -> None:
         seat.choose_next_manner()
@@ -147,7 +147,7 @@ def style_button(context: Context, seat: SeatOptions, on_change: Callable[[], No
 def leader_stepper(
     context: Context, choices: NewMatchOptions, on_change: Callable[[], None]
 ) -> Stepper:
-    """A stepper for the first leader: a player or, by default, at random."""
+    """Return a stepper for the first leader: a player or, by default, at random."""
 
     def choose(leader: int | None) -> None:
         choices.leader = leader
@@ -159,7 +159,7 @@ def leader_stepper(
 
 
 def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
-    """The players who can lead the first round, by their current names; None is random."""
+    """Return the players who can lead the first round, by their current names; None is random."""
     names = choices.names
     return [
         (None, capitalized(_("random"))),
@@ -168,7 +168,7 @@ def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
 
 
 def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
-    """Descriptions of the player at a seat, the longest one first."""
+    """Return descriptions of the player at a seat, the longest one first."""
     level = level_of(seat.player)
     if level is None:
         full = _(screen_text.PLAYS_HERE_WITH_PROFILES)
@@ -233,7 +233,7 @@ class SeatCards:
     def text_room(
         self, seat: int, sign: Widget, player: Widget, with_button: bool = False
     ) -> pygame.Rect:
-        """The room for the description of the player at a seat.
+        """Return the room for the description of the player at a seat.
 
         Args:
             with_button: leave room for the button that changes the style.
@@ -244,7 +244,8 @@ class SeatCards:
         return room
 
     def button_room(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
-        """The place of the style button beside the description; empty if the room is too low."""
+        """Return the place of the style button beside the description; empty if the room is too
+        low."""
         px, room = self.context.px, self._room_below(seat, sign, player)
         high = min(px(STYLE_BUTTON[1]), room.height)
         if high < px(MIN_STYLE_BUTTON_HEIGHT):
@@ -292,7 +293,8 @@ class EditionPreview:
     # Description
 
     def text_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
-        """The height for the description in pixels; it grows only while house rules are hidden."""
+        """Return the height for the description in pixels; it grows only while house rules are
+        hidden."""
         px, needed = (
             self.context.px,
             sum(self._height(text, width) for text in _summary_and_differences(rules)),
@@ -383,7 +385,7 @@ class EditionPreview:
 
 
 def _summary_and_differences(rules: Rules) -> tuple[str, str]:
-    """A summary of the edition, and its differences in the rules."""
+    """Return a summary of the edition, and its differences in the rules."""
     return preset_summary(rules.preset, _), " ".join(differences(rules, _))
 
 
@@ -584,7 +586,7 @@ class NewMatchScene(Menu):
         self._save()
 
     def _fingerprint(self) -> str | None:
-        """The fingerprint of the first deal, if a single human plays."""
+        """Return the fingerprint of the first deal, if a single human plays."""
         return self.workspace.local_table.commitment if self.choices.match_setup().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
@@ -683,7 +685,7 @@ class NewMatchScene(Menu):
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
     def _room_below(self, name: str, height: int) -> pygame.Rect:
-        """The room below a choice for a text of ``height`` pixels."""
+        """Return the room below a choice for a text of ``height`` pixels."""
         px, rect = self.context.px, self.named[name].rect
         left = rect.left + px(ROW_INSET)
         return pygame.Rect(left, rect.bottom + px(5), rect.right - left, height)

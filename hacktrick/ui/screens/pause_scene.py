@@ -58,7 +58,8 @@ class PauseScene(Menu):
         return (entry,) if wanted else ()
 
     def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """The entry to request a pause of an online match, which needs the consent of all."""
+        """Return the entry to request a pause of an online match, which needs the consent of
+        all."""
         session = self.workspace.session
         if not isinstance(session, OnlineSession):
             return ()
@@ -135,7 +136,7 @@ class PauseScene(Menu):
             self.context.navigator.show_replay(replayed)
 
     def _watch_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """The entry that opens or hides all hands in a match between computers."""
+        """Return the entry that opens or hides all hands in a match between computers."""
         session = self.workspace.session
         if session is None or not session.may_watch:
             return ()

@@ -140,7 +140,7 @@ class MarkerPicker(Widget):
             self.choose(at)
 
     def cells(self) -> list[pygame.Rect]:
-        """The rectangles of the signs, from left to right."""
+        """Return the rectangles of the signs, from left to right."""
         gap, size = self.context.px(10), self.rect.height
         left = self.rect.right - len(self.pieces) * (size + gap) + gap
         return [
@@ -368,7 +368,7 @@ class ProfilesScene(Menu):
         self.group.set_focus(self.named["name"])
 
     def _free_name(self) -> str:
-        """A free placeholder name for a new profile."""
+        """Return a free placeholder name for a new profile."""
         numbers = range(1, MOST_PROFILES + 2)
         usual = [_(screen_text.GUEST).format(n=n) for n in numbers] + [str(n) for n in numbers]
         others = [one.name for one in self.workspace.profiles.all]
@@ -386,7 +386,8 @@ class ProfilesScene(Menu):
         sit.label = self._sit_label()
 
     def refusal(self) -> str | None:
-        """Why the typed name is refused; None if it is accepted or nothing has been typed."""
+        """Return why the typed name is refused; None if it is accepted or nothing has been
+        typed."""
         if self._typed is None or self.profile is None or not self._has_typed:
             return None
         others = [one.name for one in self.workspace.profiles.all if one is not self.profile]

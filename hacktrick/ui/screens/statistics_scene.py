@@ -370,7 +370,7 @@ class StatisticsScene(Menu):
 
 
 def _point_table() -> Node:
-    """The table of what a point is worth, a sentence for each cell."""
+    """Return the table of what a point is worth, a sentence for each cell."""
     scores = product(range(N_SCORES), repeat=2)
     sentences = [point_cell_sentence(own, other) for own, other in scores]
     cells = (
@@ -410,7 +410,7 @@ def draw_progress(
 
 
 def stop_button(context: Context, queue: ReviewQueue, changed: Callable[[], None]) -> Button:
-    """The button that stops the judging or lets it go on."""
+    """Return the button that stops the judging or lets it go on."""
 
     def press() -> None:
         (queue.go_on if queue.choice.is_stopped else queue.stop)()
@@ -680,7 +680,7 @@ class MistakesScene(Menu):
         game_drawing.draw_panel(surface, context, self._right, title)
 
     def _heading(self) -> pygame.Rect:
-        """The line above the table, as wide as the content of its rows."""
+        """Return the line above the table, as wide as the content of its rows."""
         rows, px = self.named["themes"], self.context.px
         assert isinstance(rows, ListView)
         return pygame.Rect(rows.inner.left, rows.rect.top - px(30), rows.inner.width, px(24))

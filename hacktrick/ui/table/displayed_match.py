@@ -97,7 +97,7 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
     def impact_ring(self, key: Key) -> Callable[[float], None]:
-        """A hard ring that spreads from a key where markers were captured."""
+        """Return a hard ring that spreads from a key where markers were captured."""
         pulse = self._pulse(key)
         least, most = self._least_radius(key) * 0.7, self._least_radius(key) * 1.35
 
@@ -107,7 +107,7 @@ class BoardEffects:
         return move
 
     def glow(self, keys: Iterable[Key]) -> AnimationPart:
-        """A light that swells and fades on keys that could win the round now."""
+        """Return a light that swells and fades on keys that could win the round now."""
         pulses = [(self._pulse(key), self._least_radius(key)) for key in keys]
 
         def move(t: float) -> None:
@@ -347,8 +347,8 @@ class Choreography:
         return [TimedCall(leave), Tween(seconds, move), TimedCall(lie)]
 
     def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
-        """The place in the hand from which a played card leaves: its own if the hand is seen, else
-        the middle, which reveals nothing."""
+        """Return the place in the hand from which a played card leaves: its own if the hand is
+        seen, else the middle, which reveals nothing."""
         n = before.public.hand_sizes[seat]
         if before.hands is not None and card in before.hands[seat]:
             return before.hands[seat].index(card)
@@ -392,8 +392,8 @@ class Choreography:
         return parts
 
     def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
-        """The number of the drawn card in its hand: its sorted place where the hand is seen, else
-        the last one, which tells nothing."""
+        """Return the number of the drawn card in its hand: its sorted place where the hand is seen,
+        else the last one, which tells nothing."""
         seen, drawn = after.observation, event.facts.drawn
         is_open = after.hands is None and not self.is_hand_hidden()
         if seen is None or seen.seat != event.seat or len(drawn) != 1 or not is_open:
@@ -564,7 +564,7 @@ class Choreography:
         ]
 
     def _player_rect(self, seat: Seat) -> Rect:
-        """The rectangle that stands for a player: a face, or the prompt of the player at the
+        """Return the rectangle that stands for a player: a face, or the prompt of the player at the
         screen."""
         return self._places().panel(self.slot_of(seat))
 
@@ -591,7 +591,8 @@ class Choreography:
         return [come, *reveal_codes(self.motion, cards, self.sounding)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
-        """The flipping card of a laid code; the card for no code shows the same on both sides."""
+        """Return the flipping card of a laid code; the card for no code shows the same on both
+        sides."""
         places, context = self._places(), self.context
         slot = self.slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
@@ -692,8 +693,8 @@ class Choreography:
         return Together(*together)
 
     def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
-        """The owners of the points that grow if a side wins, the place of their locks, and the end
-        at which the locks begin."""
+        """Yield the owners of the points that grow if a side wins, the place of their locks, and
+        the end at which the locks begin."""
         places = self._places()
         for owner in score_owners(snapshot.public, side):
             if is_scored_by_player(snapshot.public):
@@ -731,7 +732,7 @@ class Choreography:
                 self.motion.flyers.append(flyer)
 
     def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
-        """A flying card; a back for None."""
+        """Return a flying card; a back for None."""
 
         def flight() -> Flight:
             sprite = self.context.sprites.card(CardLook(card), end.size)
@@ -742,12 +743,12 @@ class Choreography:
         return flyer
 
     def sounding(self, event: str, number: int = 0) -> AnimationPart:
-        """A part that plays a sound."""
+        """Return a part that plays a sound."""
         return TimedCall(lambda: self._sound(event, number))
 
 
 def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """The distance in pixels that each box moves to the right from one list of places to
+    """Return the distance in pixels that each box moves to the right from one list of places to
     another."""
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
 
@@ -947,7 +948,8 @@ class Playback:
 
 
 def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
-    """The seats whose hands the end of a round turns up: all but the one that was seen already."""
+    """Return the seats whose hands the end of a round turns up: all but the one that was seen
+    already."""
     if after.hands is None or before.hands is not None:
         return frozenset()
     seen = None if before.observation is None else before.observation.seat
@@ -1076,7 +1078,7 @@ class DisplayedMatch:
         self.playback.set_up(self.wording, places, self.slot_of)
 
     def slot_of(self, seat: Seat) -> int:
-        """The place of a seat: 0 at the lower edge, then clockwise."""
+        """Return the place of a seat: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % len(self.session.seats)
 
     def restart(self) -> None:
@@ -1156,7 +1158,7 @@ SHARE_BEFORE_COMMAND = 0.4  # share of them between a card and the command that 
 
 
 def pause_after(snapshot: Snapshot, humans: Collection[Seat], pace: str) -> float:
-    """Seconds that the newest action stays in view before play goes on; 0 for an action of a
+    """Return seconds that the newest action stays in view before play goes on; 0 for an action of a
     person."""
     if not snapshot.entries:
         return 0.0

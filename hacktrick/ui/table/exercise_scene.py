@@ -42,14 +42,15 @@ class ExerciseScene(TableScene, ABC):
 
     @abstractmethod
     def exercise_state(self) -> Hashable:
-        """The state of the exercise; Enter answers the coach only a moment after it has changed."""
+        """Return the state of the exercise; Enter answers the coach only a moment after it has
+        changed."""
 
     @abstractmethod
     def exercise_title(self) -> str:
-        """The title in the bar at the top."""
+        """Return the title in the bar at the top."""
 
     def exercise_headline(self) -> str:
-        """The headline to show instead of whose turn it is; "" for none."""
+        """Return the headline to show instead of whose turn it is; "" for none."""
         return ""
 
     @property
@@ -58,7 +59,8 @@ class ExerciseScene(TableScene, ABC):
         return False
 
     def highlighted_places(self) -> Iterable[str]:
-        """The places to highlight, such as "key 8", "card 5", "deck", "row", "ask", "guard"."""
+        """Return the places to highlight, such as "key 8", "card 5", "deck", "row", "ask",
+        "guard"."""
         return ()
 
     def reading_title(self) -> str:
@@ -75,7 +77,7 @@ class ExerciseScene(TableScene, ABC):
             self.context.navigator.show_study(study_of_views((view,)))
 
     def saving_sentence(self) -> str:
-        """The sentence that explains why an exercise cannot be saved."""
+        """Return the sentence that explains why an exercise cannot be saved."""
         return _(screen_text.LESSON_SAVES_ITSELF)
 
     # The table
@@ -149,7 +151,7 @@ class ExerciseScene(TableScene, ABC):
             super().open_notebook(tab)
 
     def first_focus(self) -> Widget | None:
-        """The widget that takes the focus from the main button."""
+        """Return the widget that takes the focus from the main button."""
         return self.widgets.strip.main
 
     def escape(self) -> None:
@@ -221,6 +223,6 @@ class ExerciseScene(TableScene, ABC):
 
 
 def _order_of_use(name: str) -> int:
-    """The place of a thing in the order of use: card, marker, key, end of the turn."""
+    """Return the place of a thing in the order of use: card, marker, key, end of the turn."""
     kind = name.partition(" ")[0]
     return ORDER_OF_USE.index(kind) if kind in ORDER_OF_USE else len(ORDER_OF_USE)

@@ -185,8 +185,8 @@ def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
 
 
 def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -> str:
-    """The help about the widget under the pointer or the focus, else the warning of the
-    main button."""
+    """Return the help about the widget under the pointer or the focus, else the warning of the main
+    button."""
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focus if group.ring else None)
     if (
@@ -198,7 +198,8 @@ def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -
 
 
 def result_sound(session: Session) -> str:
-    """The sound of the end of a round; a person alone against computers hears a defeat as such."""
+    """Return the sound of the end of a round; a person alone against computers hears a defeat as
+    such."""
     result, humans = session.public.result, session.humans
     assert result is not None
     if len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side:

@@ -245,7 +245,7 @@ class HandoverScene(Scene):
         return event.type in MOUSE + KEYS
 
     def nodes(self) -> Sequence[Node]:
-        """The nodes of the question, the recap and the button."""
+        """Return the nodes of the question, the recap and the button."""
         question = _(screen_text.ARE_YOU_THERE).format(name=self.name)
         bounds = bounds_of(self._button_rect)
         button = Node("open", "button", _("Show my cards"), bounds=bounds, actions=PRESSABLE)

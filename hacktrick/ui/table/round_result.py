@@ -145,7 +145,8 @@ class RoundResultText:
         return self.context.theme.colours.players[style.colour]
 
     def headline(self) -> tuple[str, str]:
-        """The sentence that says who won the round, and separately the keys of a winning line."""
+        """Return the sentence that says who won the round, and separately the keys of a winning
+        line."""
         text = round_headline(self.session, self.wording)
         keys = won_keys(self.session.public_history)
         line = key_line(keys) if len(keys) > 1 else ""
@@ -154,7 +155,7 @@ class RoundResultText:
         return text, ""
 
     def paragraphs(self) -> list[StoryParagraph]:
-        """The sentences below the headline, in the order of reading."""
+        """Return the sentences below the headline, in the order of reading."""
         colours = self.context.theme.colours
         story = round_story_sentence(self.session, self.wording)
         found = [StoryParagraph(story, STORY, colours.text, 1)]
@@ -198,7 +199,7 @@ class RoundResultText:
             self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
 
     def least_height(self, width: int, most: float = HEADLINES[-1].size) -> int:
-        """The height of the headline, up to this size, and the first sentence."""
+        """Return the height of the headline, up to this size, and the first sentence."""
         fonts, px = self.context.fonts, self.context.px
         text, keys = self.headline()
         style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1), most)
@@ -207,13 +208,13 @@ class RoundResultText:
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
     def headline_size(self, room: pygame.Rect) -> float:
-        """The greatest size of the headline that leaves room for a sentence."""
+        """Return the greatest size of the headline that leaves room for a sentence."""
         sizes = (style.size for style in HEADLINES)
         fitting = (one for one in sizes if self.least_height(room.width, one) <= room.height)
         return next(fitting, HEADLINES[-1].size)
 
     def fitting(self, room: pygame.Rect) -> list[StoryParagraph]:
-        """The paragraphs for which there is room, the important ones first."""
+        """Return the paragraphs for which there is room, the important ones first."""
         px, left, chosen = self.context.px, room.height, set()
         paragraphs = self.paragraphs()
         for paragraph in sorted(paragraphs, key=lambda one: one.rank):
@@ -234,7 +235,7 @@ class RoundResultText:
 def fitting_headline(
     context: Context, text: str, room: pygame.Rect, most: float = HEADLINES[0].size
 ) -> TextStyle:
-    """The largest style in which a headline takes at most two lines.
+    """Return the largest style in which a headline takes at most two lines.
 
     Args:
         most: its greatest size, in units.
@@ -247,7 +248,7 @@ def fitting_headline(
 
 
 def even_width(context: Context, text: str, style: TextStyle, width: int) -> int:
-    """The width in which a text of two lines breaks evenly; ``width`` for any other text."""
+    """Return the width in which a text of two lines breaks evenly; ``width`` for any other text."""
     if len(context.fonts.wrap(text, style, width)) != 2:
         return width
     lines = game_drawing.balanced_lines(context, text, width, style)
@@ -321,7 +322,7 @@ class MatchStory:
         return top + height + px(GAP)
 
     def head_height(self, width: int) -> int:
-        """The height that the head takes at most."""
+        """Return the height that the head takes at most."""
         px = self.context.px
         lines = max(2, len(score_names(self.session.public, self.wording)))
         text = match_headline(self.session, self.wording)
@@ -353,8 +354,8 @@ class MatchStory:
             fonts.draw_text(surface, text, place, styles.STRONG, colours.text, "midright")
 
     def _style_in(self, played: RoundRecord) -> MarkerStyle:
-        """The marker style of the side that won a round; with some seatings sides change between
-        rounds."""
+        """Return the marker style of the side that won a round; with some seatings sides change
+        between rounds."""
         assert played.result is not None
         rules = self.session.rules
         seating = seating_for(rules, played.leader, played.starter, played.duel)
@@ -403,7 +404,7 @@ class MatchStory:
         ]
 
     def board_rect(self, rect: pygame.Rect) -> pygame.Rect:
-        """The place of the small board in the card; without width where there is no room."""
+        """Return the place of the small board in the card; without width where there is no room."""
         px = self.context.px
         edge = rect.height - 2 * px(14)
         if edge < px(110) or rect.width < edge + px(330):
@@ -411,13 +412,14 @@ class MatchStory:
         return pygame.Rect(rect.x + px(14), rect.y + px(14), edge, edge)
 
     def text_room(self, rect: pygame.Rect) -> pygame.Rect:
-        """The part of the card beside the board."""
+        """Return the part of the card beside the board."""
         px, board = self.context.px, self.board_rect(rect)
         left = board.right + px(20) if board.width else rect.x + px(18)
         return pygame.Rect(left, rect.y + px(16), rect.right - px(18) - left, rect.height - px(32))
 
     def _position(self) -> DrawnPosition:
-        """The board before the turn that decided, else at the end, with the line pointed out."""
+        """Return the board before the turn that decided, else at the end, with the line pointed
+        out."""
         history, public = self.session.public_history, self.session.public
         if self.moment is not None:
             public = history[choice_of(self.session, self.moment)].before
@@ -427,7 +429,7 @@ class MatchStory:
 
 
 def choice_of(session: Session, moment: DecisiveTurn) -> int:
-    """The number of the play or draw of the turn that decided a round, among its actions."""
+    """Return the number of the play or draw of the turn that decided a round, among its actions."""
     return next(
         n
         for n, entry in enumerate(session.public_history)
@@ -597,7 +599,7 @@ class ResultScene(Scene):
         return max(TARGET, self.context.px(SMALL))
 
     def _room_above(self, inner: pygame.Rect) -> int:
-        """The height above the buttons if all of them are shown."""
+        """Return the height above the buttons if all of them are shown."""
         return self._place_below(inner) - self.context.px(14) - inner.y
 
     def _place_below(self, inner: pygame.Rect) -> int:
@@ -803,7 +805,7 @@ class ResultScene(Scene):
         game_drawing.draw_bubble(surface, self.context, rect, text, colour, tip)
 
     def _last_word(self) -> str:
-        """The sentence of a winning computer player; "" if voices are off."""
+        """Return the sentence of a winning computer player; "" if voices are off."""
         level = level_of(self.session.seats[self.session.winners[0]].player)
         if level is None or not self.context.settings.voices:
             return ""
@@ -914,14 +916,14 @@ class ResultScene(Scene):
         )
 
     def _looks_back(self) -> list[ResultButton]:
-        """The button of the decision audit, if a computer has played."""
+        """Return the button of the decision audit, if a computer has played."""
         if not self.session.has_computer:
             return []
         label, do = _("What the computer saw"), self.context.navigator.show_decision_audit
         return [ResultButton(self.context, label, do)]
 
     def _fair_play(self) -> list[ResultButton]:
-        """The button for the fingerprint of the next deal, if that deal is provable."""
+        """Return the button for the fingerprint of the next deal, if that deal is provable."""
         deal, seal = (
             (self._play_again, self._fingerprint)
             if self.session.is_over
@@ -979,7 +981,7 @@ class ResultScene(Scene):
         self.context.navigator.start_match(replace(setup, seats=seats))
 
     def _fingerprint(self) -> str | None:
-        """The fingerprint of the first deal of another match, where a person plays alone."""
+        """Return the fingerprint of the first deal of another match, where a person plays alone."""
         return self.workspace.local_table.commitment if rematch(self.session).is_solo else None
 
     def _next_round(self, cut: str | None = None) -> None:

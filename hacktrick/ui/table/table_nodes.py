@@ -26,7 +26,7 @@ KEYPAD, ROW, HAND, COACH = "keypad", "row", "hand", "coach"
 
 
 def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
-    """The widgets of the table by their place in the tree, in reading order."""
+    """Return the widgets of the table by their place in the tree, in reading order."""
     pressed = [widget for widget in widgets.strip.widgets if widget is not widgets.strip]
     backs = [widget for fan in widgets.backs for widget in fan]
     return {
@@ -47,7 +47,7 @@ def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
 
 
 def status_text(frame: TableFrame) -> str:
-    """The text of the bar at the top."""
+    """Return the text of the bar at the top."""
     stakes = sum(frame.public.stakes)
     return table_remarks.round_words(frame.round_number, frame.public.rules.target, stakes)
 
@@ -58,7 +58,7 @@ def table_nodes(
     title: str,
     remarks: Iterable[str] = (),
 ) -> list[Node]:
-    """The nodes of a table.
+    """Return the nodes of a table.
 
     Args:
         widgets: by key; a slash separates groups.
@@ -91,7 +91,7 @@ def _last(key: str) -> str:
 
 
 def _coach(nodes: Mapping[str, Node]) -> list[Node]:
-    """The coach's words with the buttons below them; nothing while the coach is silent."""
+    """Return the coach's words with the buttons below them; nothing while the coach is silent."""
     strip = nodes.get(COACH)
     pressed = tuple(node for key, node in nodes.items() if key.startswith(f"{COACH}/"))
     if strip is None or not strip.name:
@@ -100,12 +100,12 @@ def _coach(nodes: Mapping[str, Node]) -> list[Node]:
 
 
 def _grid(nodes: Mapping[str, Node]) -> Node:
-    """The nine keys, as they lie."""
+    """Return the nine keys, as they lie."""
     return keypad_node([nodes[f"{KEYPAD}/{n // 3}/{n % 3}"] for n in range(9)], KEYPAD)
 
 
 def _row(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
-    """The row of cards; those of a replay can be pressed."""
+    """Return the row of cards; those of a replay can be pressed."""
     labels = plain_labels("row text", table_report.row_lines(frame))
     cards = _group(nodes, ROW, _("Row"))
     return [*labels, cards] if cards.children else labels
@@ -117,14 +117,14 @@ def _group(nodes: Mapping[str, Node], key: str, name: str, role: Role = "list") 
 
 
 def _hand_name(frame: TableFrame) -> str:
-    """The name of the hand at the lower edge."""
+    """Return the name of the hand at the lower edge."""
     if frame.seen is not None and frame.seen.seat == frame.bottom:
         return _("Your cards")
     return table_report.seat_line(frame, frame.bottom)
 
 
 def _known(frame: TableFrame) -> Iterable[str]:
-    """What is known of the other hands, as far as the memory aids show it."""
+    """Yield what is known of the other hands, as far as the memory aids show it."""
     yield from (line for line in table_report.back_lines(frame) if line)
     yield from table_report.speech_lines(frame)
     if frame.has_memory_aids and frame.announced_sums:

@@ -490,7 +490,7 @@ class TableScene(Scene):
         self.privacy.end_looking()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """The areas for prompts in pixels, the best one first.
+        """Return the areas for prompts in pixels, the best one first.
 
         Panels beside or below the board come first, since the player needs board and cards to
         answer.
@@ -568,7 +568,7 @@ class TableScene(Scene):
             self.show_menu()
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        """The function for each intent at the table, by the name of the intent."""
+        """Return the function for each intent at the table, by the name of the intent."""
         return {
             **self.controller.intent_actions(),
             **self.coach.intent_actions(),
@@ -593,11 +593,11 @@ class TableScene(Scene):
         return table_nodes(self.readable_widgets(), self.frame, title, remarks)
 
     def reading_remarks(self) -> list[str]:
-        """Sentences that the table shows for a while, for screen readers."""
+        """Return sentences that the table shows for a while, for screen readers."""
         return [self.notice]
 
     def reading_title(self) -> str:
-        """The text of the bar at the top."""
+        """Return the text of the bar at the top."""
         return status_text(self.frame)
 
     # Going on
@@ -614,7 +614,7 @@ class TableScene(Scene):
         self.context.stack.push(scene)
 
     def _face_of_the_winner(self) -> pygame.Rect | None:
-        """The rectangle of the face of the player who won the match; None without one."""
+        """Return the rectangle of the face of the player who won the match; None without one."""
         winners = self.session.winners
         slot = self.frame.screen_place(winners[0]) if winners else 0
         return self.places.face(slot) if slot else None

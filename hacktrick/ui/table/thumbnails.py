@@ -124,7 +124,7 @@ def _is_alike(one: ThumbnailRequest, other: ThumbnailRequest) -> bool:
 def thumbnail_request(
     context: Context, choices: NewMatchOptions, theme: str, size: Size
 ) -> ThumbnailRequest:
-    """The request for the table of these options, as in this window.
+    """Return the request for the table of these options, as in this window.
 
     Args:
         theme: as the settings name it.
@@ -144,7 +144,8 @@ def thumbnail_request(
 
 
 def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
-    """The largest rectangle with the proportions of a window in an area, at its upper left."""
+    """Return the largest rectangle with the proportions of a window in an area, at its upper
+    left."""
     wide = min(area.width, round(area.height * window[0] / window[1]))
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
 
@@ -183,7 +184,8 @@ def _drawn_size(wish: ThumbnailRequest) -> Size:
 
 
 def _settings(context: Context, wish: ThumbnailRequest, size: Size) -> Settings:
-    """The player's settings with a scale that shows as many units as the whole window would."""
+    """Return the player's settings with a scale that shows as many units as the whole window
+    would."""
     units = wish.window[0] / scale_for(wish.window, wish.ui_scale / 100)
     per_cent = round(100 * size[0] / units / scale_for(size))
     return replace(

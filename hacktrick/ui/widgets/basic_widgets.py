@@ -682,7 +682,7 @@ class ScrollArea(Widget):
         return 0 if self.overflow else None
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """A group with all texts of the content, including those scrolled out of view."""
+        """Return a group with all texts of the content, including those scrolled out of view."""
         children = tuple(label(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
         name = self.name or next((one.text for one in texts), "")
@@ -814,7 +814,7 @@ class ListView(ScrollArea):
         return bool(by) and self.choose(self.chosen + by)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """A list with the rows that are drawn."""
+        """Return a list with the rows that are drawn."""
         step, top = self._row_height(), self.rect.y - self.offset
         rows = []
         for row, painted in sorted(rows_of(texts, top, step, self.n_rows).items()):

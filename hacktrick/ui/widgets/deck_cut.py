@@ -79,7 +79,7 @@ class CutButton(Button):
         return None if cut is None or self._seal() is None else str(cut)
 
     def _cut_at(self, x: int) -> int:
-        """The number of cards above the cut, 1 to 17."""
+        """Return the number of cards above the cut, 1 to 17."""
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(CARDS - 1, max(1, 1 + int(share * (CARDS - 1))))
 

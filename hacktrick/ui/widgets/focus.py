@@ -114,7 +114,7 @@ class FocusGroup:
         return True
 
     def intent(self, event: pygame.Event) -> str:
-        """The intent of a key or button, "" for none. Characters belong to the focused text
+        """Return the intent of a key or button, "" for none. Characters belong to the focused text
         field."""
         if self._focus and self._focus.takes_text and types_text(event):
             return ""
@@ -151,7 +151,7 @@ class FocusGroup:
         return goal is not None
 
     def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        """The nearest widget in a direction from another one."""
+        """Return the nearest widget in a direction from another one."""
         in_line = _in_one_column if direction[1] else _in_one_row
         beside = self.by_columns if direction[1] else self.by_rows
         ahead = [
@@ -273,8 +273,8 @@ class FocusGroup:
         return True
 
     def at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
-        """The uppermost widget at a place. A finger that misses everything gets the nearest widget
-        within a fingertip."""
+        """Return the uppermost widget at a place. A finger that misses everything gets the nearest
+        widget within a fingertip."""
         hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
@@ -283,7 +283,7 @@ class FocusGroup:
         return min(near, key=lambda one: _squared_distance(one.rect, pos), default=None)
 
     def _touch_area(self, widget: Widget) -> pygame.Rect:
-        """The area in which a touch hits a widget: at least as large as a fingertip."""
+        """Return the area in which a touch hits a widget: at least as large as a fingertip."""
         least = self.context.px(FINGERTIP)
         wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
         return widget.rect.inflate(wider, taller)
@@ -297,7 +297,7 @@ class FocusGroup:
 def _distance_towards(
     start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]
 ) -> float | None:
-    """The distance to a widget in a direction, with sideways offsets counted double; None if
+    """Return the distance to a widget in a direction, with sideways offsets counted double; None if
     it lies elsewhere."""
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
     along = dx * direction[0] + dy * direction[1]
@@ -317,7 +317,7 @@ def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
 
 
 def _squared_distance(rect: pygame.Rect, pos: tuple[int, int]) -> int:
-    """The squared distance of a place from a rectangle."""
+    """Return the squared distance of a place from a rectangle."""
     dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
     dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)
     return dx * dx + dy * dy

@@ -39,7 +39,8 @@ LEAST_PIXELS = 13  # least size of text in pixels
 
 
 def least_pixels(context: Context) -> float:
-    """The least size of text in pixels; a thumbnail shows that of the whole window, reduced."""
+    """Return the least size of text in pixels; a thumbnail shows that of the whole window,
+    reduced."""
     return max(MIN_THUMBNAIL_PIXELS, LEAST_PIXELS * context.reduction)
 
 
@@ -55,8 +56,8 @@ def fitting_style(context: Context, text: str, style: TextStyle, room: float) ->
 def fitting_lines(
     context: Context, text: str, style: TextStyle, size: tuple[float, float]
 ) -> tuple[TextStyle, list[str]]:
-    """The largest style up to ``style`` in which a text fits into width and height, and its lines;
-    the smallest one that can be read where none does."""
+    """Return the largest style up to ``style`` in which a text fits into width and height, and its
+    lines; the smallest one that can be read where none does."""
     width, height = size
     fonts = context.fonts
     while True:
@@ -159,7 +160,7 @@ def draw_shifting_markers(
 
 
 def marker_bodies_middle(rect: pygame.Rect, n: int) -> tuple[float, float]:
-    """The middle of the bodies of ``n`` markers on a key of the keypad."""
+    """Return the middle of the bodies of ``n`` markers on a key of the keypad."""
     standing = marker_spots(rect, min(3, max(1, n)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
     y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
@@ -188,7 +189,7 @@ def _draw_key_number(
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
-    """The colour of a key's number: muted on an empty key that no card reaches."""
+    """Return the colour of a key's number: muted on an empty key that no card reaches."""
     colours = context.theme.colours
     busy = look.is_reachable or look.chosen or look.owner is not None
     return colours.text if busy else mix(colours.text, colours.muted, 0.3)
@@ -202,8 +203,8 @@ def _marker_places(
     ghost: StyledMarker | None,
     struck: bool,
 ) -> list[pygame.Rect]:
-    """The places of all markers in a line, the ghost last; there are at most two struck markers and
-    a ghost."""
+    """Return the places of all markers in a line, the ghost last; there are at most two struck
+    markers and a ghost."""
     n = min(3, len(pieces) + (ghost is not None))
     places = marker_spots(rect, n, context.theme.board == "servers") if n else []
     drawn = []
@@ -322,8 +323,8 @@ def draw_code_name(
 
 
 def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
-    """The largest style in which the name fits; the smallest one with the last word alone where
-    none does."""
+    """Return the largest style in which the name fits; the smallest one with the last word alone
+    where none does."""
     size = LARGEST
     while size >= LEAST:
         style = TextStyle("heading", size)
@@ -345,7 +346,7 @@ OLDER_TEXT = TextStyle("strong", 16)
 def bubble_size(
     context: Context, text: str, most: int, *, is_fresh: bool = True
 ) -> tuple[int, int]:
-    """The size in pixels of a speech bubble for a text.
+    """Return the size in pixels of a speech bubble for a text.
 
     Args:
         most: the greatest width; longer texts take two lines.
@@ -508,7 +509,8 @@ def draw_locks(
 def lock_spots(
     context: Context, rect: pygame.Rect, points: int, goal: int, align: str
 ) -> list[pygame.Rect]:
-    """The rectangles of the padlocks of ``draw_locks``; a single one if there are too many."""
+    """Return the rectangles of the padlocks of ``draw_locks``; a single one if there are too
+    many."""
     number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
     room = rect.width - number - gap
@@ -611,7 +613,7 @@ def draw_row_card(
 def back_look(
     kind: str, values: Sequence[int], owner: int | None, *, tilt: float = 0.0
 ) -> CardLook:
-    """The look of another player's card by what is known of it.
+    """Return the look of another player's card by what is known of it.
 
     Args:
         kind: "unknown", "certain", "either", "pinned" or "shown".
@@ -684,7 +686,7 @@ HUM_SECONDS = 1.6
 
 
 def pulse_level(seconds: float) -> float:
-    """The strength of a key's pulsing light at a time: a slow sine between 0.7 and 1."""
+    """Return the strength of a key's pulsing light at a time: a slow sine between 0.7 and 1."""
     return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
 
 
@@ -744,7 +746,7 @@ LEAST_WORDS = 108.0  # units of height of a key below which its tag has no words
 
 
 def pill_text(context: Context) -> TextStyle:
-    """The style of words on keys and cards: small, but never too small to be read."""
+    """Return the style of words on keys and cards: small, but never too small to be read."""
     least = least_pixels(context) / context.scale
     return replace(PILL_TEXT, size=max(PILL_TEXT.size, least))
 
@@ -893,7 +895,8 @@ ROUND_WORDS = (0.86, 0.32)
 def _round_tag_lines(
     context: Context, rect: pygame.Rect, line: str
 ) -> tuple[TextStyle, list[str]] | None:
-    """The words inside a round key without markers, as one or two lines; None without room."""
+    """Return the words inside a round key without markers, as one or two lines; None without
+    room."""
     fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
     style = pill_text(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)
@@ -992,7 +995,7 @@ def draw_key_pill(
 
 
 def number_right(context: Context, rect: pygame.Rect) -> int:
-    """The right end of a key's number, in pixels."""
+    """Return the right end of a key's number, in pixels."""
     unit = key_unit(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
     digit = context.fonts.size("8", replace(styles.KEY_NUMERAL, size=size))[0]

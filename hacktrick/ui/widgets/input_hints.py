@@ -133,7 +133,7 @@ def group_name(group: str) -> str:
 
 
 def intent_name(name: str) -> str:
-    """The effect of an intent, in a few words."""
+    """Return the effect of an intent, in a few words."""
     if name in CARD_OF_INTENT:
         return _(screen_text.CHOOSE_CARD).format(n=CARD_OF_INTENT[name])
     if name in KEY_OF_INTENT:
@@ -142,13 +142,13 @@ def intent_name(name: str) -> str:
 
 
 def key_name(text: str) -> str:
-    """The name of a key with its modifiers; "" for no key."""
+    """Return the name of a key with its modifiers; "" for no key."""
     return _key_name(text, language())
 
 
 @cache
 def _key_name(text: str, spoken: str) -> str:
-    """The name of a key in the language ``spoken``, cached since every frame asks for it."""
+    """Return the name of a key in the language ``spoken``, cached since every frame asks for it."""
     chord = chord_of(text)
     if chord is None:
         return ""
@@ -163,14 +163,14 @@ def _key_name(text: str, spoken: str) -> str:
 
 
 def button_name(button: str) -> str:
-    """The name of a gamepad button; "" for none."""
+    """Return the name of a gamepad button; "" for none."""
     if button in _MORE_BUTTONS:
         return _(_MORE_BUTTONS[button])
     return _BUTTONS.get(button, "")
 
 
 def intent_hint(context: Context, name: str) -> str:
-    """The first key or the button of an intent on the device in use; "" if it has none."""
+    """Return the first key or the button of an intent on the device in use; "" if it has none."""
     if context.device == "touch":
         return ""
     if context.device == "pad":
@@ -180,7 +180,7 @@ def intent_hint(context: Context, name: str) -> str:
 
 
 def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
-    """The rows of the list of controls: name, keys and button of each intent.
+    """Return the rows of the list of controls: name, keys and button of each intent.
 
     Cards and keys of the board take one line each while they have their usual keys.
     """
@@ -200,12 +200,12 @@ def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 
 def card_keys(context: Context) -> str:
-    """The keys that choose cards, as a short text, such as "0–5" for the usual ones."""
+    """Return the keys that choose cards, as a short text, such as "0–5" for the usual ones."""
     return _key_range(context, list(CARD_OF_INTENT))
 
 
 def _key_range(context: Context, names: list[str]) -> str:
-    """A run of keys in short, or all of them."""
+    """Return a run of keys in short, or all of them."""
     texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]
     usual = all(context.bindings.keys(name) == INTENT_BY_NAME[name].keys for name in names)
     if usual:
@@ -234,7 +234,7 @@ ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
 
 
 def input_hint_width(context: Context, names: Sequence[str]) -> int:
-    """Pixels that the hint for these intents takes; 0 if there is none."""
+    """Return pixels that the hint for these intents takes; 0 if there is none."""
     widths = [_hint_width(context, one) for one in _hint_texts(context, names)]
     return sum(widths) + context.px(GAP) * (len(widths) - 1) if widths else 0
 
@@ -277,8 +277,8 @@ def draw_pad_button(
 
 
 def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
-    """The texts of the hint: names of buttons, or keys in words; intents without any are left
-    out."""
+    """Return the texts of the hint: names of buttons, or keys in words; intents without any are
+    left out."""
     bindings = context.bindings
     if context.device == "touch":
         return []

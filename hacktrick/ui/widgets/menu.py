@@ -75,7 +75,7 @@ class Menu(Scene):
         """Draw everything below the widgets."""
 
     def first_focus(self) -> str | None:
-        """The name of the widget that is focused first; None for the first one."""
+        """Return the name of the widget that is focused first; None for the first one."""
         return None
 
     def back(self) -> None:
@@ -263,7 +263,7 @@ class Menu(Scene):
         return max(self.shortest, min(self.tallest, self.context.units[1] - HEADER - FOOTER))
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
-        """The title of a page, with a stroke of light below it."""
+        """Draw the title of a page, with a stroke of light below it."""
         context, colours = self.context, self.context.theme.colours
         left, width = self.page
         middle = context.px(48 - self._page_offset)
@@ -286,7 +286,7 @@ class Menu(Scene):
         )
 
     def draw_panel(self, surface: pygame.Surface, rect: pygame.Rect, title: str) -> None:
-        """A flat panel with its title."""
+        """Draw a flat panel with its title."""
         context, colours = self.context, self.context.theme.colours
         context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
         if context.stack.recorder is not None:
@@ -314,7 +314,7 @@ def dim(surface: pygame.Surface, strength: int = DIM) -> None:
 def plate(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, edge: Colour | None = None
 ) -> None:
-    """The box of a dialogue."""
+    """Draw the box of a dialog."""
     colours = context.theme.colours
     look = PanelLook(edge=edge or colours.accent, edge_width=1.5, raised=True)
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)

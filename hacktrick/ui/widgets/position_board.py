@@ -62,7 +62,7 @@ def key_reader(public: PublicState, wording: Callable[[], Wording]) -> Callable[
 
 
 def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
-    """The grid of the nine keys, given in the order in which they lie."""
+    """Return the grid of the nine keys, given in the order in which they lie."""
     names = _("Upper row"), _("Middle row"), _("Lower row")
     rows = (
         Node(str(n), "row", name, children=tuple(cells[3 * n : 3 * n + 3]))
@@ -127,7 +127,7 @@ def draw_keys(
 
 
 def _markers_on_key(shown: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
-    """The markers on a key, and the colour of their owner."""
+    """Return the markers on a key, and the colour of their owner."""
     for side, n in enumerate(shown.board[key - 1]):
         if n:
             look = shown.looks[side]

@@ -276,7 +276,7 @@ class GameWindow:
         self.context.remember(window_size=tuple(self.window.size), window_position=self._position())
 
     def _position(self) -> tuple[int, int] | None:
-        """The position of the window; None if the system does not report it."""
+        """Return the position of the window; None if the system does not report it."""
         if pygame.display.get_driver() in HIDDEN_PLACES:
             return self.context.settings.window_position
         x, y = self.window.position
@@ -426,7 +426,8 @@ class GameWindow:
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:
-        """The volume from 0 to 1 for a kind of sound whose own setting is ``own`` per cent."""
+        """Return the volume from 0 to 1 for a kind of sound whose own setting is ``own`` per
+        cent."""
         settings = self.context.settings
         if settings.muted or (settings.mute_unfocused and not self._awake):
             return 0.0
@@ -492,8 +493,8 @@ def _open_window(settings: Settings) -> pygame.Window:
 
 
 def initial_size(settings: Settings) -> tuple[int, int]:
-    """The remembered size, limited to the desktop.
-    At the first start it is the design size, or nine tenths of a smaller desktop."""
+    """Return the remembered size, limited to the desktop. At the first start it is the design size,
+    or nine tenths of a smaller desktop."""
     width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
     if settings.window_size != default_of("window_size"):
         wanted = settings.window_size
@@ -510,7 +511,7 @@ def initial_size(settings: Settings) -> tuple[int, int]:
 def reachable_position(
     place: tuple[int, int] | None, size: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """The remembered position, moved so that the title bar can be reached.
+    """Return the remembered position, moved so that the title bar can be reached.
 
     Further screens may lie on any side of the first one; only their total size is known.
     """

@@ -191,11 +191,11 @@ class ScreenNavigator:
         self.context.stack.push(AboutScene(self.context, self.workspace))
 
     def make_title(self) -> Scene:
-        """A new title screen."""
+        """Return a new title screen."""
         return TitleScene(self.context, self.workspace)
 
     def make_table(self) -> Scene:
-        """A new table for the workspace's session."""
+        """Return a new table for the workspace's session."""
         online = isinstance(self.workspace.session, OnlineSession)
         return (OnlineTableScene if online else TableScene)(self.context, self.workspace)
 

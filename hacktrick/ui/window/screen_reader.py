@@ -175,7 +175,7 @@ class ScreenReader:
         self._update(self.tree())
 
     def tree(self) -> Tree:
-        """The window's present tree."""
+        """Return the window's present tree."""
         return window_tree(self.title, self.context.stack.visible())
 
     def close(self) -> None:
@@ -221,7 +221,7 @@ class ScreenReader:
         self._call("update_if_active", lambda: update)
 
     def _focus_of(self, tree: Tree, flat: dict[int, FlatNode]) -> int:
-        """The number of the focused node.
+        """Return the number of the focused node.
 
         If nothing has the focus, it stays where it was or goes to the first label of the topmost
         scene. If a window or scene had the focus, readers would read it again from its title.
@@ -268,7 +268,7 @@ class ScreenReader:
     # Numbers
 
     def _flattened(self, tree: Tree) -> dict[int, FlatNode]:
-        """All nodes by number; announcements are children of the root."""
+        """Return all nodes by number; announcements are children of the root."""
         flat: dict[int, FlatNode] = {}
 
         def number_below(node: Node, start: str) -> tuple[int, ...]:
@@ -288,8 +288,8 @@ class ScreenReader:
         return flat
 
     def _number_of(self, path: str) -> int:
-        """The number of a path, which stays the same while the program runs.
-        The next number is reserved for the text of the node."""
+        """Return the number of a path, which stays the same while the program runs. The next number
+        is reserved for the text of the node."""
         found = self._numbers.get(path)
         if found is None:
             found = self._numbers[path] = self._next
@@ -304,7 +304,7 @@ class ScreenReader:
 def _accesskit_nodes(
     accesskit: Any, number: int, flat: FlatNode, text_number: int
 ) -> list[tuple[int, Any]]:
-    """The library's nodes for a node; a text field has a second one for its text."""
+    """Return the library's nodes for a node; a text field has a second one for its text."""
     node = flat.node
     made = accesskit.Node(getattr(accesskit.Role, ROLES[node.role]))
     if node.role == "label":
@@ -346,7 +346,7 @@ def _accesskit_nodes(
 
 
 def _text_run(accesskit: Any, node: Node) -> Any:
-    """The text of a field, with the lengths by which it is read letter by letter."""
+    """Return the text of a field, with the lengths by which it is read letter by letter."""
     value = node.value[:LONGEST_VALUE]
     text = accesskit.Node(accesskit.Role.TEXT_RUN)
     text.set_value(value)
@@ -358,7 +358,7 @@ def _text_run(accesskit: Any, node: Node) -> Any:
 
 
 def word_lengths(text: str) -> list[int]:
-    """The lengths of the words in characters; blanks count with the word before them.
+    """Return the lengths of the words in characters; blanks count with the word before them.
 
     >>> word_lengths("two words")
     [4, 5]

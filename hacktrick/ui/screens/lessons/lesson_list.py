@@ -61,7 +61,7 @@ def draw_lesson_position(
 
 
 def _pieces(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
-    """The markers on a key, the double last."""
+    """Return the markers on a key, the double last."""
     public, found = snapshot.public, []
     for side in (0, 1):
         double = public.double[side] == key
@@ -250,7 +250,7 @@ class LessonListScene(Menu):
         return self.workspace.lessons.mark_of(self.pupil, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
-        """The progress of a lesson in a word or two."""
+        """Return the progress of a lesson in a word or two."""
         school, name = self.workspace.lessons, lesson.name
         return words.lesson_progress_label(
             self.mark_of(lesson), school.next_step(self.pupil, name), len(lesson.steps)
@@ -385,7 +385,7 @@ class LessonListScene(Menu):
         draw_lesson_position(surface, context, picture, self._snapshot_of_chosen())
 
     def _snapshot_of_chosen(self) -> Snapshot:
-        """The position at the current step of the chosen lesson, cached."""
+        """Return the position at the current step of the chosen lesson, cached."""
         name = self.chosen.name
         key = (name, self.workspace.lessons.next_step(self.pupil, name))
         if self._snapshot is None or self._snapshot[0] != key:

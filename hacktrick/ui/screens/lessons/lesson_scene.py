@@ -104,7 +104,8 @@ class LessonCoach(TableCoach):
         return words.step_sentence(status, key, self.table.wording)
 
     def _next_step_sentence(self, status: LessonStatus) -> str:
-        """The instruction for the rest of the turn, or the action that the coach has shown."""
+        """Return the instruction for the rest of the turn, or the action that the coach has
+        shown."""
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
             return _(screen_text.END_TURN_NOW) if draft.card is not None else ""
@@ -279,7 +280,8 @@ class LessonScene(ExerciseScene):
     # Drawing
 
     def highlighted_places(self) -> tuple[str, ...]:
-        """The places of the step, or the end of the turn once the expected card is chosen."""
+        """Return the places of the step, or the end of the turn once the expected card is
+        chosen."""
         status = self.session.status
         if status.state != "act" or not status.highlighted:
             return ()

@@ -178,7 +178,7 @@ def make_match_filters(
     change: Callable[[str, object], None],
     only_studies: bool = False,
 ) -> Iterator[tuple[str, MatchFilter]]:
-    """The filter buttons by name, in the order of ``FILTERS``.
+    """Yield the filter buttons by name, in the order of ``FILTERS``.
 
     Args:
         change: called with the name of a field of ``MatchQuery`` and its new value; ``starred``
@@ -309,7 +309,7 @@ def _paint_board(
 def _pieces(
     public: PublicState, style_of: Callable[[Side], MarkerStyle], key: Key
 ) -> tuple[list[StyledMarker], int | None]:
-    """The markers on a key and the colour of their owner."""
+    """Return the markers on a key and the colour of their owner."""
     for side in (0, 1):
         n = public.markers_on(key, side)
         if n:
@@ -343,7 +343,7 @@ class FinalPositions:
         self._seconds_on_row = PREVIEW_DELAY
 
     def get(self, entry: MatchEntry) -> Snapshot | None:
-        """The final position of a match; None if it is not loaded yet or cannot be read."""
+        """Return the final position of a match; None if it is not loaded yet or cannot be read."""
         return self._snapshots.get(entry.id)
 
     def restart_delay(self) -> None:

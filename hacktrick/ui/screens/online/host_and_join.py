@@ -309,11 +309,11 @@ class HostAndJoinScene(Menu):
         return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
 
     def _rows(self) -> tuple[str, ...]:
-        """The names of the choices on show, from top to bottom."""
+        """Return the names of the choices on show, from top to bottom."""
         return (*FIRST_ROWS, *MORE_ROWS) if self.choices.is_open else FIRST_ROWS
 
     def _help(self) -> str:
-        """The text below the choices."""
+        """Return the text below the choices."""
         network = _(screen_text.NETWORK_ACCESS_HELP)
         if not self.choices.is_open:
             return network
@@ -365,7 +365,7 @@ class HostAndJoinScene(Menu):
 
 
 def table_row_text(table: ResumableTable | FoundTable) -> str:
-    """The text of a row in the list."""
+    """Return the text of a row in the list."""
     if isinstance(table, ResumableTable):
         return _("{name}: {value}").format(name=_("Continue"), value=saved_match_choice(table))
     if not table.is_compatible:

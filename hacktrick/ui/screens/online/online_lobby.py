@@ -63,7 +63,7 @@ class SpectatorPanel:
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     def widgets(self) -> dict[str, Widget]:
-        """New widgets by name; only a host with spectators has any."""
+        """Return new widgets by name; only a host with spectators has any."""
         network = self.workspace.online.network.state
         if not (network.is_host and network.spectators):
             return {}
@@ -83,7 +83,7 @@ class SpectatorPanel:
         self.workspace.online.network.send(RemoveSpectator(self._chosen))
 
     def height(self, width: int) -> float:
-        """The height in units at a width in pixels; 0 without spectators."""
+        """Return the height in units at a width in pixels; 0 without spectators."""
         text = watching_line(self.workspace.online.network.state)
         if not text:
             return 0.0
@@ -205,7 +205,7 @@ class ChatPanel:
         self._field: TextField
 
     def widgets(self) -> dict[str, Widget]:
-        """New widgets by name, in the order of Tab."""
+        """Return new widgets by name, in the order of Tab."""
         context = self.context
         phrases = [(name, phrase()) for name, phrase in PHRASES.items()]
         self._list = ScrollArea(context, self._paint, self._height)
@@ -501,8 +501,8 @@ class OnlineLobbyScene(Menu):
         self.dirty = True
 
     def _current_widget_state(self) -> tuple[object, ...]:
-        """Everything the widgets depend on; they are rebuilt only when it changes, so that no press
-        is lost."""
+        """Return everything the widgets depend on; they are rebuilt only when it changes, so that
+        no press is lost."""
         state, own = self.state, self.own
         people = tuple(one and (one.key, one.presence) for one in state.players)
         ready = own and own.is_ready
@@ -709,7 +709,7 @@ class OnlineLobbyScene(Menu):
 
 
 def _invitation_lines(invitation: str) -> list[str]:
-    """The lines of an invitation; a long one has the address on a second line."""
+    """Return the lines of an invitation; a long one has the address on a second line."""
     word, at, address = invitation.partition("@")
     return [invitation] if len(invitation) <= MAX_LARGE_LENGTH or not at else [word + at, address]
 

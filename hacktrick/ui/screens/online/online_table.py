@@ -70,7 +70,7 @@ class Countdown:
         return True
 
     def words(self) -> str:
-        """The time left, in words; "" while nobody's clock runs."""
+        """Return the time left, in words; "" while nobody's clock runs."""
         return (
             ""
             if self.clock.seat is None
@@ -251,7 +251,7 @@ class AgreedPauseScene(_PauseNotice):
 
 
 def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | None:
-    """The notice that the table needs now, or None; spectators never get one."""
+    """Return the notice that the table needs now, or None; spectators never get one."""
     if online.is_watching:
         return None
     if online.is_paused:
@@ -545,7 +545,7 @@ class OnlineTableScene(TableScene):
             self._draw_status(surface, sentence)
 
     def status_sentence(self) -> str:
-        """The most important message about the match at present; "" if there is none."""
+        """Return the most important message about the match at present; "" if there is none."""
         missing, state = self.online.absent_players, self.online.network_state
         if state.is_broker_lost:
             return cut_off_sentence()

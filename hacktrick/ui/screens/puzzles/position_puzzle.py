@@ -193,7 +193,7 @@ class PositionPuzzleScene(ExerciseScene):
         return None if self.attempt.state == "open" else super().first_focus()
 
     def highlighted_places(self) -> list[str]:
-        """The places of the hint, or the key of the turn that the table shows."""
+        """Return the places of the hint, or the key of the turn that the table shows."""
         hint = self.session.hint
         if hint is not None:
             if hint.first is None:

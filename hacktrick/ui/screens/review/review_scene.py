@@ -79,7 +79,7 @@ class ReviewPainter:
         looks: tuple[MarkerStyle, MarkerStyle],
         hides_other: bool,
     ) -> DrawnPosition:
-        """The position before the turn.
+        """Return the position before the turn.
 
         Args:
             hides_other: whether to show the opponent's cards face down, while the player guesses.
@@ -287,7 +287,7 @@ class ReviewPainter:
 
 
 def _listed_options(turn: ReviewedTurn) -> list[ValuedTurn]:
-    """The best turns, and the played one even if it is not among them."""
+    """Return the best turns, and the played one even if it is not among them."""
     best = list(turn.options[:MAX_OPTIONS])
     made = [option for option in turn.options[MAX_OPTIONS:] if _is_made(turn, option[0])]
     return [*best[: MAX_OPTIONS - len(made)], *made]
@@ -352,7 +352,7 @@ class WinChanceCurve(Widget):
         return True
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """A list of the chances before every turn, to choose a turn from."""
+        """Return a list of the chances before every turn, to choose a turn from."""
         points = tuple(
             Node(
                 f"turn {turn}",
@@ -500,7 +500,7 @@ def is_paged(context: Context) -> bool:
 
 
 def review_layout(context: Context, page: str) -> ReviewLayout:
-    """The layout of the review for the current window.
+    """Return the layout of the review for the current window.
 
     Args:
         page: the visible column if there is room for only one.
@@ -524,7 +524,7 @@ def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: boo
 
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
-    """The choices of round and viewer beside the title."""
+    """Return the choices of round and viewer beside the title."""
     rect = context.rect
     return {
         "eye": rect(width - EDGE - 300, 13, 300, 44),
@@ -536,7 +536,7 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
 def _button_column(
     context: Context, left: float, width: float, top: float, bottom: float, rows: ButtonRows
 ) -> dict[str, pygame.Rect]:
-    """Buttons below each other, ending at ``bottom``; those of a row share its width."""
+    """Return buttons below each other, ending at ``bottom``; those of a row share its width."""
     step = min(BUTTON_HEIGHT + GAP, (bottom - top + GAP) / len(rows))
     first = bottom - step * len(rows) + GAP
     found = {}
@@ -746,7 +746,7 @@ class ReviewScene(Menu):
         self._update_widgets()
 
     def _make_list(self) -> ListView:
-        """The list of mistakes, or of the turns to choose from while the player guesses."""
+        """Return the list of mistakes, or of the turns to choose from while the player guesses."""
         if self.is_asking:
             paint, answer = self._paint_choice, self._answer
             turns = ListView(self.context, 0, CHOICE_HEIGHT, paint, answer)

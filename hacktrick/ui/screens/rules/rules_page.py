@@ -50,7 +50,7 @@ CAPTION = styles.BODY
 
 
 def example_height(context: Context, example: Example, width: int) -> int:
-    """The height of the box of an example in pixels, at a width in pixels."""
+    """Return the height of the box of an example in pixels, at a width in pixels."""
     px = context.px
     room = width - 2 * px(MARGIN)
     caption = context.fonts.paragraph_height(example.caption, CAPTION, room)
@@ -58,7 +58,7 @@ def example_height(context: Context, example: Example, width: int) -> int:
 
 
 def _height_of_cards_below(context: Context, width: int) -> int:
-    """The height of the cards in pixels if they stand below the board, else 0."""
+    """Return the height of the cards in pixels if they stand below the board, else 0."""
     return 0 if width >= context.px(CARDS_BESIDE_FROM) else context.px(CARDS_BELOW_HEIGHT)
 
 
@@ -262,7 +262,7 @@ class PageLayout:
         self.height += context.px(24)
 
     def top_of(self, key: str) -> int | None:
-        """The top of a ruling in pixels; None if it is not on this page."""
+        """Return the top of a ruling in pixels; None if it is not on this page."""
         return next((block.top for block in self.blocks if block.key == key), None)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
@@ -306,7 +306,7 @@ class PageLayout:
         return fonts.paragraph_height(text, style, self.width), draw
 
     def _code_with_portrait(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
-        """A portrait with the name of the code and the following block at its right."""
+        """Return a portrait with the name of the code and the following block at its right."""
         context, px, colours = self.context, self.context.px, self.context.theme.colours
         edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
         room = self.width - edge - px(INDENT)
@@ -402,7 +402,8 @@ class PageLayout:
         return sum(heights), draw
 
     def _widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
-        """The widths of the columns: their natural widths, or shrunk in proportion to fit."""
+        """Return the widths of the columns: their natural widths, or shrunk in proportion to
+        fit."""
         fonts, columns = self.context.fonts, len(rows[0])
         room = self.width - self.context.px(CELL_GAP) * (columns - 1)
         natural = [

@@ -153,7 +153,7 @@ class RulesScene(Menu):
             self._choose_row(0)
 
     def _row_height(self) -> float:
-        """The height in units of a page in the list: more for touch input."""
+        """Return the height in units of a page in the list: more for touch input."""
         return TOUCH_ROW_HEIGHT if self.context.device == "touch" or self.narrow else ROW_HEIGHT
 
     def _choose_row(self, row: int) -> None:

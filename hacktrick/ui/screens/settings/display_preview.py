@@ -96,7 +96,7 @@ class DisplayPreview:
         self._choices = NewMatchOptions()
 
     def build(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
-        """A widget for every theme, by its name in the menu."""
+        """Return a widget for every theme, by its name in the menu."""
         self._choices = options_from_setting(self.context.settings.last_match)
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())
         self.widgets = {
@@ -108,7 +108,7 @@ class DisplayPreview:
         return self.widgets
 
     def rows_width(self, width: float) -> float:
-        """The width of the rows on a page of ``width``, both in units."""
+        """Return the width of the rows on a page of ``width``, both in units."""
         return width * ROWS_SHARE if width >= WIDE_FROM else width
 
     def place(self, panel: pygame.Rect, rows_top: int, rows_bottom: int) -> None:
@@ -156,7 +156,7 @@ class DisplayPreview:
             widget.visible = wide >= px(MIN_PICTURE_WIDTH)
 
     def _picture_width(self, room: pygame.Rect, columns: int) -> int:
-        """The width of each theme's picture in pixels if they stand in ``columns``."""
+        """Return the width of each theme's picture in pixels if they stand in ``columns``."""
         px, n = self.context.px, len(self.widgets)
         lines = -(-n // columns)
         wide = (room.width - (columns - 1) * px(GAP)) // columns

@@ -39,7 +39,7 @@ N_COLUMNS = 3  # key, second key, button
 
 
 def column_titles() -> tuple[str, str, str]:
-    """The headings of the columns of the list."""
+    """Return the headings of the columns of the list."""
     return _("Key"), _("Second key"), _("Gamepad")
 
 
@@ -91,7 +91,7 @@ class KeyBindingList(ListView):
                 self.column = column
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """The rows, each with a button for every key that can be bound."""
+        """Return the rows, each with a button for every key that can be bound."""
         listing = super().node(key, texts)
         assert listing is not None
         rows = []
@@ -105,7 +105,7 @@ class KeyBindingList(ListView):
         return replace(listing, children=tuple(rows))
 
     def _cell(self, name: str, column: int) -> Node:
-        """The button of a slot, with what is bound there."""
+        """Return the button of a slot, with what is bound there."""
         slot = self._slot_at(name, column)
         bound = self.context.bindings.text_at(slot)
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
@@ -127,11 +127,11 @@ class KeyBindingList(ListView):
         return f"{super().focus_part}/{self.column}"
 
     def column_rects(self) -> list[pygame.Rect]:
-        """The columns of the fields, at the top of the list, for the headings above them."""
+        """Return the columns of the fields, at the top of the list, for the headings above them."""
         return [self._field(self.inner, column) for column in range(N_COLUMNS)]
 
     def field_rect(self, slot: Slot) -> pygame.Rect:
-        """The current rectangle of a field."""
+        """Return the current rectangle of a field."""
         px = self.context.px
         top = self.rect.y + self.names.index(slot.intent) * px(ROW_HEIGHT) - self.offset
         line = pygame.Rect(self.inner.x, top, self.inner.width, px(ROW_HEIGHT))

@@ -65,7 +65,7 @@ class SettingRow:
 
 
 def row_height(context: Context, row: SettingRow, room: int) -> float:
-    """The height in units of a row whose help text is ``room`` pixels wide."""
+    """Return the height in units of a row whose help text is ``room`` pixels wide."""
     return ROW_HEIGHT + HELP_GAP + _help_height(context, row, room) / context.scale + ROW_GAP
 
 
@@ -108,7 +108,7 @@ def folder_sentence() -> str:
 
 
 def folder_height(context: Context, room: int) -> float:
-    """The height in units of the sentence and the path above the button."""
+    """Return the height in units of the sentence and the path above the button."""
     sentence_height = context.fonts.paragraph_height(folder_sentence(), styles.BODY, room)
     return FOLDER_GAP + sentence_height / context.scale + PATH_HEIGHT + 4
 
@@ -131,7 +131,7 @@ VOLUME_STEP = 5
 def make_setting_widget(
     context: Context, key: str, change: Callable[[str, object], None]
 ) -> Widget:
-    """A toggle, slider or stepper for a setting.
+    """Return a toggle, slider or stepper for a setting.
 
     Args:
         change: called with the setting and its new value.
@@ -157,7 +157,7 @@ def make_setting_widget(
 
 
 def setting_values(context: Context, key: str) -> tuple[object, ...]:
-    """The values to choose from; () for settings that are not a choice."""
+    """Return the values to choose from; () for settings that are not a choice."""
     rule = rule_of(key)
     if isinstance(rule, OneOfRule):
         return rule.choices
@@ -216,8 +216,8 @@ class SearchableSetting:
 def find_settings(
     query: str, entries: Iterable[SearchableSetting]
 ) -> tuple[SearchableSetting, ...]:
-    """The entries that contain all words of the query, matches in the name first; () for a query
-    without words."""
+    """Return the entries that contain all words of the query, matches in the name first; () for a
+    query without words."""
     wanted = folded_words(query)
     if not wanted:
         return ()
@@ -227,7 +227,8 @@ def find_settings(
 
 
 def shortened_help(query: str, entry: SearchableSetting) -> str:
-    """The explanation; in a list, matching items come first, since its end may be cut off."""
+    """Return the explanation; in a list, matching items come first, since its end may be cut
+    off."""
     if not entry.parts:
         return entry.explanation
     wanted = folded_words(query)
@@ -239,7 +240,8 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
 
 
 def _rank(wanted: list[str], entry: SearchableSetting) -> int | None:
-    """The worst field in which a word was found, 0 for the name; None if a word is missing."""
+    """Return the worst field in which a word was found, 0 for the name; None if a word is
+    missing."""
     texts = (entry.name, " ".join(entry.values), entry.explanation, entry.page_title)
     fields = [folded_words(text) for text in texts]
     ranks = [_field_index(word, fields) for word in wanted]
@@ -266,7 +268,7 @@ KEYS_PREFIX = "to keys "  # followed by the group
 def searchable_settings(
     pages: Mapping[str, tuple[str, ...]], values_of: Callable[[str], tuple[object, ...]]
 ) -> Iterator[SearchableSetting]:
-    """All entries of the search, page by page.
+    """Yield all entries of the search, page by page.
 
     Args:
         values_of: returns the values of a setting, () if it is not a choice.
@@ -289,7 +291,7 @@ def _folder_entry(page: str) -> SearchableSetting:
 
 
 def _keys_entry(group: str) -> SearchableSetting:
-    """The entry of a group of key bindings, with the names of its intents."""
+    """Return the entry of a group of key bindings, with the names of its intents."""
     names = tuple(intent_name(intent.name) for intent in INTENTS if intent.group == group)
     title, page = group_name(group), _("Keys and gamepad")
     return SearchableSetting(KEYS_PREFIX + group, title, ", ".join(names), page, parts=names)
@@ -395,7 +397,7 @@ class SettingsScene(Menu):
             self.put("more", more)
 
     def _hit_widget(self, hit: SearchableSetting) -> Widget:
-        """The widget of a setting, or a link to what cannot be changed here."""
+        """Return the widget of a setting, or a link to what cannot be changed here."""
         if hit.key in KEYS:
             return make_setting_widget(self.context, hit.key, self._set)
         return Button(self.context, hit.name, partial(self.open_target, hit.key), icon="right")
@@ -460,7 +462,7 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit : self._first_hit + self._n_visible]
 
     def _count_fitting_hits(self) -> int:
-        """The number of hits that fit into the panel, counted from the first visible one."""
+        """Return the number of hits that fit into the panel, counted from the first visible one."""
         room = self.body[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
             accumulate(self._preferred_steps([self._row_of(hit) for hit in self._remaining_hits]))
@@ -569,7 +571,7 @@ class SettingsScene(Menu):
         return self.context.rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
 
     def _rows(self) -> list[SettingRow]:
-        """The visible rows: settings of the page, or hits."""
+        """Return the visible rows: settings of the page, or hits."""
         if self.is_searching:
             return [self._row_of(hit) for hit in self._visible_hits()]
         return [SettingRow(key, self._help(key)) for key in self.visible_keys]
@@ -582,13 +584,14 @@ class SettingsScene(Menu):
         return SettingRow(hit.key, text, bool(hit.parts))
 
     def _preferred_steps(self, rows: Sequence[SettingRow]) -> list[float]:
-        """The preferred height of each row in units."""
+        """Return the preferred height of each row in units."""
         if self.narrow:
             return [row_height(self.context, row, self._text_room) for row in rows]
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
 
     def _steps(self, rows: Sequence[SettingRow]) -> list[float]:
-        """The height of each row in units; in a low wide window rows move closer together."""
+        """Return the height of each row in units; in a low wide window rows move closer
+        together."""
         if self.narrow:
             return self._preferred_steps(rows)
         below = self._below_rows() if "folder" in self.named and not self.is_searching else 0.0

@@ -94,7 +94,7 @@ class PagedPrompt:
 
 
 def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
-    """The levels as answers, the highest first."""
+    """Return the levels as answers, the highest first."""
     return [
         PromptAnswer(words.numbered_level(level), partial(choose, level))
         for level in reversed(LEVEL_NUMBERS)

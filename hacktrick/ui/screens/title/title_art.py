@@ -79,7 +79,7 @@ def _conductor_path(
     last_run: float,
     unit: float,
 ) -> list[tuple[float, float]]:
-    """The points of a conductor: horizontal, diagonal up or down, and horizontal again."""
+    """Return the points of a conductor: horizontal, diagonal up or down, and horizontal again."""
     x, y = start[0], start[1] + k * CONDUCTOR_PITCH * unit
     first = (x + side * run * unit, y)
     second = (first[0] + side * abs(bend) * unit, y + bend * unit)
@@ -190,8 +190,8 @@ class TitleArt:
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
     def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:
-        """The background of the window, cached: with a world map for the server board, conductors
-        in dark themes, else plain."""
+        """Return the background of the window, cached: with a world map for the server board,
+        conductors in dark themes, else plain."""
         if self._backdrop is None:
             context, theme = self.context, self.context.theme
             self._backdrop = context.sprites.background(size).copy()

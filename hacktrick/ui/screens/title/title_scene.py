@@ -186,7 +186,7 @@ class FaceButton(Widget):
 
 
 def score_text(result: LevelResult) -> str:
-    """The number of matches won, as text; "" before the first one."""
+    """Return the number of matches won, as text; "" before the first one."""
     if not result.played:
         return ""
     return _(screen_text.MATCHES_WON).format(won=result.won, played=result.played)
@@ -438,8 +438,8 @@ class TitleScene(Menu):
         return choices
 
     def _level_to_beat(self) -> int:
-        """The level that was played last if it was never beaten, else the one above the highest
-        that was."""
+        """Return the level that was played last if it was never beaten, else the one above the
+        highest that was."""
         choices = options_from_setting(self.context.settings.last_match)
         beaten = [level for level in LEVEL_NUMBERS if self._result(level).won]
         last = level_of(choices.seats[1].player) if is_ladder_match(choices) else None
@@ -553,7 +553,7 @@ class TitleScene(Menu):
             button.effect = self.context.fonts.first_fitting(lines[name], styles.SMALL, room)
 
     def _menu_width(self, name: str) -> int:
-        """The width that a button of the menu needs for its icon and label."""
+        """Return the width that a button of the menu needs for its icon and label."""
         button = self.named[name]
         assert isinstance(button, Button)
         return self.context.fonts.size(button.label, button.style)[0] + self.context.px(60)
@@ -624,7 +624,7 @@ class TitleScene(Menu):
             self.context.navigator.resume_match()
 
     def _fingerprint(self) -> str:
-        """The fingerprint of the first deal."""
+        """Return the fingerprint of the first deal."""
         return self.workspace.local_table.commitment
 
     def play(self, cut: str | None = None) -> None:
@@ -748,8 +748,8 @@ class TitleScene(Menu):
         return name in actions or super().handle_intent(name)
 
     def _climb(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        """The next widget along the ladder, or between it and what stands around it; None where
-        the places decide."""
+        """Return the next widget along the ladder, or between it and what stands around it; None
+        where the places decide."""
         if self.places.rows:
             return None
         across, down = direction

@@ -52,7 +52,8 @@ class ControlledTable(Protocol):
         """Pass on to the next player, since this one has seen the drawn card."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """The areas for a prompt; it goes into the first with room for it, else around the last."""
+        """Return the areas for a prompt; it goes into the first with room for it, else around the
+        last."""
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
         """Change the value that the player has pinned to a hidden card; none after the last."""
@@ -91,7 +92,7 @@ class TurnController:
         self._prompted_version = -1  # version of the match when a prompt last opened by itself
 
     def intent_actions(self) -> Mapping[str, Callable[[], None]]:
-        """The function for each intent of a turn, by the name of the intent."""
+        """Return the function for each intent of a turn, by the name of the intent."""
         return {
             "draw": self.draw_card,
             "ask": self.ask,

@@ -126,7 +126,7 @@ class CommandButton(Button):
         self.action()
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """A button that says what it does, or why it cannot be pressed."""
+        """Return a button that says what it does, or why it cannot be pressed."""
         node = super().node(key, texts)
         assert node is not None
         details = (self.price, self.warning or self.effect)
@@ -148,7 +148,7 @@ class CommandButton(Button):
         draw_dock_button(surface, self.context, self.rect, self.face(), plate)
 
     def face(self) -> ButtonFace:
-        """The label, icon and price drawn on the button."""
+        """Return the label, icon and price drawn on the button."""
         frame = self.picture.frame
         side, price = frame.side(frame.bottom), None
         if self.cost is not None and side != NOBODY:
@@ -171,8 +171,8 @@ class CommandButton(Button):
         )
 
     def _detail(self) -> str:
-        """The second line: a warning or a refusal anywhere, an effect only where the button is
-        high."""
+        """Return the second line: a warning or a refusal anywhere, an effect only where the button
+        is high."""
         if self.stamp:
             return ""
         is_needed = bool(self.warning) or self.reason is not None
@@ -184,7 +184,7 @@ class CommandButton(Button):
         return self.brief if self.context.fonts.fits(self.brief, styles.SMALL, room) else ""
 
     def _stamp_colour(self) -> Colour:
-        """The colour of the side that gave the order."""
+        """Return the colour of the side that gave the order."""
         frame = self.picture.frame
         side = frame.side(frame.bottom)
         return self.context.theme.colours.players[frame.marker_style(1 - max(0, side)).colour]
@@ -516,7 +516,7 @@ class TableWidgets:
         return [*self.keys, *self.cards]
 
     def of(self, control: str) -> Widget | None:
-        """The part of a control; None if this table has none."""
+        """Return the part of a control; None if this table has none."""
         if control in CARD_OF_INTENT:
             return next(
                 (widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]), None
@@ -524,7 +524,7 @@ class TableWidgets:
         return self._named.get(control)
 
     def all(self) -> list[Widget]:
-        """All widgets in the order of Tab and of drawing."""
+        """Return all widgets in the order of Tab and of drawing."""
         hand = [*self.cards, *self.keys, self.double]
         backs = [widget for fan in self.backs for widget in fan]
         things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
@@ -753,7 +753,7 @@ def _wins(frame: TableFrame) -> bool:
 
 
 def _end_label(frame: TableFrame, end: TurnEnd, caption: ButtonCaption) -> str:
-    """The label of a button that ends the turn; an order stands in quotes."""
+    """Return the label of a button that ends the turn; an order stands in quotes."""
     if end != "pass":
         name = frame.wording.command_name(end).rstrip("!")
         return _("“{command}!”").format(command=name)
@@ -873,7 +873,7 @@ class TableInput:
         return used
 
     def lifted(self) -> list[Widget]:
-        """The widgets that are drawn above all others."""
+        """Return the widgets that are drawn above all others."""
         above: list[Widget] = [self.widgets.log] if self.widgets.log.wide else []
         above += self.widgets.strip.widgets
         return above + [

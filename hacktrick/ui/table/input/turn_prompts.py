@@ -103,7 +103,7 @@ class PromptAnswerWidget(Widget):
         return 0 if self.answer.reason is None else None
 
     def height(self, width: int) -> int:
-        """Pixels that the answer needs at this width."""
+        """Return pixels that the answer needs at this width."""
         px, fonts = self.context.px, self.context.fonts
         text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
         lines = text if self.answer.detail else 0
@@ -111,7 +111,8 @@ class PromptAnswerWidget(Widget):
         return max(least, px(24) + self._label_height(self._room(width)) + lines)
 
     def _label_height(self, room: int) -> int:
-        """Pixels of the label in ``room`` pixels of width; one that is long takes two lines."""
+        """Return pixels of the label in ``room`` pixels of width; one that is long takes two
+        lines."""
         fonts = self.context.fonts
         if self.answer.detail and not fonts.fits(self.answer.label, LABEL, room):
             return fonts.paragraph_height(self.answer.label, styles.STRONG, room)
@@ -341,7 +342,7 @@ class PromptScene(Scene):
     def _beside(
         self, place: pygame.Rect, question: Prompt, widgets: list[PromptAnswerWidget]
     ) -> pygame.Rect | None:
-        """The place at the foot of an area; None where the prompt is too large for that."""
+        """Return the place at the foot of an area; None where the prompt is too large for that."""
         width = min(self.context.px(WIDTH), place.width)
         height = self._height(question, widgets, width)
         if width < self.context.px(NARROWEST) or height > place.height:

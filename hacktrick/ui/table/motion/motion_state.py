@@ -31,7 +31,7 @@ THINNEST = 0.03  # least width of a turning card, as a share of its full width
 
 
 def flipped(back: Sprite, face: Sprite, t: float) -> Sprite:
-    """A card that turns from its back (``t`` = 0) to its face (1), narrowed accordingly."""
+    """Return a card that turns from its back (``t`` = 0) to its face (1), narrowed accordingly."""
     side = back if t < 0.5 else face
     if t <= 0.0 or t >= 1.0:
         return side
@@ -143,13 +143,13 @@ def _draw_owner_tag(
 
 
 def _empty_surface_for(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
-    """An empty surface for a picture, and the place of the card in it."""
+    """Return an empty surface for a picture, and the place of the card in it."""
     whole = sprite.surface.copy()
     return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
 
 
 def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A copy of a sprite's surface, and the middle of the card in it."""
+    """Return a copy of a sprite's surface, and the middle of the card in it."""
     whole = sprite.surface.copy()
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
 
@@ -457,20 +457,20 @@ def card_of_hand(
     *,
     is_fresh: bool = False,
 ) -> Sprite:
-    """The picture of a card of a hand, turned over as far as the motion says."""
+    """Return the picture of a card of a hand, turned over as far as the motion says."""
     face = context.sprites.card(look, size)
     t = motion.fresh if is_fresh else motion.turn_of(seat)
     return face if t >= 1.0 else flipped(context.sprites.card(CardLook(None), size), face, t)
 
 
 def plate_width(context: Context, content: int) -> int:
-    """The width of a plate for ``content`` pixels, rounded up to a few steps so that its picture
-    can be cached."""
+    """Return the width of a plate for ``content`` pixels, rounded up to a few steps so that its
+    picture can be cached."""
     step = context.px(PLATE_STEP)
     wanted = max(content, context.px(150)) + context.px(56)
     return -(-wanted // step) * step
 
 
 def plate_look(colour: Colour) -> PanelLook:
-    """The look of an announcement plate."""
+    """Return the look of an announcement plate."""
     return PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)

@@ -97,7 +97,7 @@ def draw_display(drawing: DrawContext) -> None:
 
 
 def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tuple[str, Colour]:
-    """The remark on the display, and its colour."""
+    """Return the remark on the display, and its colour."""
     colours = context.theme.colours
     shown, wording = frame.preview, frame.wording
     if motion.sum is not None:
@@ -117,8 +117,8 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
 
 
 def _last_move(frame: TableFrame) -> str:
-    """The last action of another player, unless a chosen card is previewed; in a match that is only
-    watched, the latest turn of any player."""
+    """Return the last action of another player, unless a chosen card is previewed; in a match that
+    is only watched, the latest turn of any player."""
     move = frame.last_move
     is_shown = frame.can_act or frame.snapshot.viewer is None
     return move.sentence if move is not None and is_shown else ""
@@ -193,7 +193,7 @@ def draw_key(
 
 
 def fresh_ring_width(width: float) -> int:
-    """The width in pixels of the ring around a marker of this width."""
+    """Return the width in pixels of the ring around a marker of this width."""
     return round(width * 1.5)
 
 
@@ -300,7 +300,7 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
 
 
 def _line_points(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> list[Point]:
-    """The points from marker to marker, and on to the edge of the missing key unless it lies
+    """Return the points from marker to marker, and on to the edge of the missing key unless it lies
     between them."""
     share = ROUND_BODY if drawing.theme.board == "servers" else BODY
     rects = [drawing.places.key(key) for key in (*keys, missing)]
@@ -319,7 +319,7 @@ def _side_colour(drawing: DrawContext, side: Side) -> Colour:
 
 
 def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
-    """The markers on a key, the double last."""
+    """Return the markers on a key, the double last."""
     public = frame.public
     pieces = []
     for side in (0, 1):
@@ -429,7 +429,7 @@ def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:
 
 
 def fan_tilt(k: int, n: int) -> float:
-    """The angle of card number ``k`` of ``n`` in a fan, in degrees counter-clockwise."""
+    """Return the angle of card number ``k`` of ``n`` in a fan, in degrees counter-clockwise."""
     return FAN * ((n - 1) / 2 - k) if n > 1 else 0.0
 
 
@@ -465,7 +465,7 @@ def draw_announcement(drawing: DrawContext) -> None:
 
 
 def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
-    """The lines of a plate's text: two if one would be wider than the board."""
+    """Return the lines of a plate's text: two if one would be wider than the board."""
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
     if not text or drawing.fonts.size(text, styles.STRONG)[0] <= room:
         return [text] if text else []

@@ -350,7 +350,7 @@ class CoachStrip(Widget):
         self._note = pygame.Rect(inner.x, bottom - note, inner.width, note)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """The title with the lines below it; chances in whole per cents."""
+        """Return the title with the lines below it; chances in whole per cents."""
         content = self.content
         words = [line_words(line) for line in content.lines]
         heads = [text for text in (content.aside, *words, content.note) if text]
@@ -406,11 +406,11 @@ class CoachStrip(Widget):
         return height + (px(BAR) if line.other is not None else 0)
 
     def _room_for_words(self, width: int) -> int:
-        """The width in pixels for the words beside the chance of a line."""
+        """Return the width in pixels for the words beside the chance of a line."""
         return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
 
     def _extra_height(self, line: StripLine, width: int) -> int:
-        """The extra height in pixels of a line with a chance whose words wrap."""
+        """Return the extra height in pixels of a line with a chance whose words wrap."""
         fonts, room = self.context.fonts, self._room_for_words(width)
         if fonts.fits(line.text, styles.BODY, room):
             return 0
@@ -433,8 +433,8 @@ class CoachStrip(Widget):
         return max(heights) + self._note_height(width)
 
     def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[StripLine, ...], pygame.Rect]]:
-        """The lines with the room for them: one column below the title; in a wide strip, words on
-        the left and chances on the right, where they begin beside the title."""
+        """Return the lines with the room for them: one column below the title; in a wide strip,
+        words on the left and chances on the right, where they begin beside the title."""
         lines, px = self.content.lines, self.context.px
         words = tuple(line for line in lines if line.chance is None)
         chances = tuple(line for line in lines if line.chance is not None)
@@ -467,7 +467,7 @@ class CoachStrip(Widget):
             context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
     def _placed_lines(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
-        """The lines that fit, with their places; in small type if that makes them fit."""
+        """Yield the lines that fit, with their places; in small type if that makes them fit."""
         for lines, room in self._column_split(self._lines):
             yield from self._lines_placed_in(room, lines)
 
@@ -490,8 +490,7 @@ class CoachStrip(Widget):
     def _fitting_lines(
         self, lines: tuple[StripLine, ...], room: pygame.Rect
     ) -> tuple[StripLine, ...]:
-        """The lines without the less important ones, if there is no
-        room for all."""
+        """Return the lines without the less important ones, if there is no room for all."""
         has_main = any(line.large for line in lines)
         while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
             less = [line for line in lines if not line.large]
@@ -579,7 +578,7 @@ class CountingPractice:
         self._changed()
 
     def content(self, words: CoachSentences, close: StripButton) -> StripContent:
-        """The question, then whether the answer was right."""
+        """Return the question, then whether the answer was right."""
         if self.given is None:
             question = words.counting_question(self.value)
             presses = tuple(
@@ -649,7 +648,7 @@ class TableCoach:
     # Requests of the player
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        """The function for each intent of the coach, by the name of the intent."""
+        """Return the function for each intent of the coach, by the name of the intent."""
         return {
             "hint": self.hint,
             "why": self.why,
@@ -770,8 +769,8 @@ class TableCoach:
         )
 
     def _best_turn(self) -> tuple[Action, ...]:
-        """The best turn as it is known; none while the position is judged, or if all turns are
-        about equal."""
+        """Return the best turn as it is known; none while the position is judged, or if all turns
+        are about equal."""
         coach = self.session.coach
         look, turns = coach.hint_focus, coach.hint_turns
         if turns is None or not turns.lines or (look is not None and look.code == "free"):
@@ -874,7 +873,7 @@ class TableCoach:
         return no_hint_sentence(self.session, self.context.settings)
 
     def chosen_actions(self) -> tuple[Action, ...]:
-        """The actions of the turn chosen so far."""
+        """Return the actions of the turn chosen so far."""
         draft = self.table.turn.draft
         if draft.drawing:
             return (Draw(),)
@@ -885,7 +884,7 @@ class TableCoach:
     # The strip
 
     def content(self) -> StripContent:
-        """The present content of the strip."""
+        """Return the present content of the strip."""
         if self.page == "hint":
             return self._hint_page()
         if self.page == "why":
@@ -899,7 +898,7 @@ class TableCoach:
         return self._closed_content()
 
     def _closed_content(self) -> StripContent:
-        """The content without a page: one button, or none if only computers play."""
+        """Return the content without a page: one button, or none if only computers play."""
         settings = self.context.settings
         if not (self.session.is_coached and self.session.humans):
             return StripContent()
@@ -910,7 +909,7 @@ class TableCoach:
         return StripContent()
 
     def _page_buttons(self, *first: StripButton) -> tuple[StripButton, ...]:
-        """The buttons that lead to other pages and close this one."""
+        """Return the buttons that lead to other pages and close this one."""
         settings = self.context.settings
         ways = []
         if self.hinted and self.page in ("hint", "why", "choices") and self.is_choice_hinted:
@@ -929,7 +928,7 @@ class TableCoach:
         self.close()
 
     def _hint_page(self) -> StripContent:
-        """The best turn in a sentence, with what it is worth and the first reason for it."""
+        """Return the best turn in a sentence, with what it is worth and the first reason for it."""
         coach, words = self.session.coach, self._coach_sentences()
         turns, look = coach.hint_turns, coach.hint_focus
         if turns is None:
@@ -949,7 +948,7 @@ class TableCoach:
         return StripContent(title, "", tuple(lines), "", self._page_buttons(), edged=True)
 
     def _choices_page(self) -> StripContent:
-        """The best turns with their chances."""
+        """Return the best turns with their chances."""
         turns, words = self.session.coach.hint_turns, self._coach_sentences()
         if turns is None:
             return StripContent(
@@ -964,7 +963,7 @@ class TableCoach:
         return StripContent(_("All choices"), "", lines, note, self._page_buttons())
 
     def _waiting_lines(self) -> list[StripLine]:
-        """The lines while the position is analysed, or if the rules have no judge."""
+        """Return the lines while the position is analysed, or if the rules have no judge."""
         known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
             return [StripLine(text) for text in words.level_choice_lines(known.level_choices)]
@@ -1014,7 +1013,7 @@ class TableCoach:
         return StripContent(_("Tutor"), "", (line,), turn, presses)
 
     def _practice_page(self) -> StripContent | None:
-        """The counting question before the odds, where the player wants one."""
+        """Return the counting question before the odds, where the player wants one."""
         odds = self.session.coach.findings.odds
         if not self.context.settings.counting or odds is None:
             return None

@@ -46,7 +46,7 @@ def draw_small_card(
 
 
 def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
-    """The colour of a player's markers."""
+    """Return the colour of a player's markers."""
     return drawing.colours.players[drawing.frame.marker_style(drawing.frame.side(seat)).colour]
 
 
@@ -70,7 +70,7 @@ def face_of_seat(
 
 
 def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
-    """The side whose marker another player has just placed on a key; None without one."""
+    """Return the side whose marker another player has just placed on a key; None without one."""
     for seat, move in frame.last_turns.items():
         side = frame.side(seat)
         if frame.public.markers_on(key, side) and any(there == key for _, there in move.plays):
@@ -79,7 +79,7 @@ def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
 
 
 def last_player(frame: TableFrame) -> Seat | None:
-    """The other player who has just played the last card of the row; None without one."""
+    """Return the other player who has just played the last card of the row; None without one."""
     move, row = frame.last_move, frame.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None
@@ -87,7 +87,7 @@ def last_player(frame: TableFrame) -> Seat | None:
 
 
 def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
-    """The rectangle that the light around a card takes."""
+    """Return the rectangle that the light around a card takes."""
     return rect.inflate(context.px(6), context.px(6))
 
 

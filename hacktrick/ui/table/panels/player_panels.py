@@ -45,7 +45,8 @@ MOST_LOCKS = 7  # the largest target that locks can show
 
 
 def lower_side(frame: TableFrame) -> Side:
-    """The side whose rack lies at the lower edge; the first side if the seat there sits out."""
+    """Return the side whose rack lies at the lower edge; the first side if the seat there sits
+    out."""
     return max(0, frame.side(frame.bottom))
 
 
@@ -55,7 +56,7 @@ def place_of_side(frame: TableFrame, side: Side) -> int:
 
 
 def side_colour(drawing: DrawContext, side: Side) -> Colour:
-    """The colour of a side's markers."""
+    """Return the colour of a side's markers."""
     return drawing.colours.players[drawing.frame.marker_style(side).colour]
 
 
@@ -99,7 +100,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
 
 def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
-    """The players of this turn and the coming ones; nobody once the round is over."""
+    """Return the players of this turn and the coming ones; nobody once the round is over."""
     public, order = frame.public, frame.public.seating.order
     if public.result is not None or public.phase == "over":
         return ()
@@ -137,13 +138,13 @@ def is_scored_by_player(public: PublicState) -> bool:
 
 
 def score_owners(public: PublicState, side: Side) -> tuple[int, ...]:
-    """The places in the score that grow if a side wins: its own, or those of its players."""
+    """Return the places in the score that grow if a side wins: its own, or those of its players."""
     return public.seating.seats_of(side) if is_scored_by_player(public) else (side,)
 
 
 def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
-    """The rectangle for the points of a player without partners: under the face, or on it if the
-    name is beside it; at the lower edge that of the locks."""
+    """Return the rectangle for the points of a player without partners: under the face, or on it if
+    the name is beside it; at the lower edge that of the locks."""
     if slot == 0:
         return locks_zone(places, 0)[0]
     face, inset = places.face(slot), places.of(0.007)
@@ -210,7 +211,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 
 
 def _kind(frame: TableFrame, seat: Seat) -> str:
-    """The kind of player at a seat, or that they are the partner."""
+    """Return the kind of player at a seat, or that they are the partner."""
     if frame.side(seat) == NOBODY:
         return _("sits out")
     if frame.public.seating.partner_of(frame.bottom) == seat:
@@ -311,7 +312,7 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
-    """The rectangle for the locks of a side, and the end at which they begin."""
+    """Return the rectangle for the locks of a side, and the end at which they begin."""
     zone = places.table.locks[place]
     is_under_face = bool(places.table.names[0].width) and place == 1 and places.n_seats == 2
     align = "right" if place == 0 or is_under_face else "left"
@@ -319,7 +320,7 @@ def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
 
 
 def locks_goal(target: int) -> int:
-    """The number of locks for a target; 0 if there are too many to draw."""
+    """Return the number of locks for a target; 0 if there are too many to draw."""
     return target if target <= MOST_LOCKS else 0
 
 

@@ -79,7 +79,8 @@ def draw_controls_panel(drawing: DrawContext, room: pygame.Rect) -> None:
 
 
 def fitted_lines(context: Context, text: str, width: int) -> list[str]:
-    """A text on one line, if necessary in smaller type, else on as many lines as it needs."""
+    """Return a text on one line, if necessary in smaller type, else on as many lines as it
+    needs."""
     fonts = context.fonts
     if fonts.fits(text, styles.SMALL, width):
         return [text]
@@ -112,7 +113,7 @@ def _width(context: Context, entry: Entry) -> int:
 
 
 def _entries(context: Context, frame: TableFrame) -> list[Entry]:
-    """The actions to list for this table; the entry without intents is that of the cards."""
+    """Return the actions to list for this table; the entry without intents is that of the cards."""
     if frame.is_onlooker:
         return [
             (("log",), _("make the log wide")),
@@ -170,7 +171,7 @@ class LogPanel(Widget):
         self._grip = (0, 0)  # where a drag began: y and ``back``
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """The whole log as a list."""
+        """Return the whole log as a list."""
         lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
         bounds = bounds_of(self.rect)
         return Node(key, "list", _("Log"), bounds=bounds, actions=("focus",), children=lines)
@@ -219,7 +220,8 @@ class LogPanel(Widget):
         return max(1, self._room().height // self.context.px(STEP))
 
     def _wrapped(self) -> list[tuple[LogLine, str, bool]]:
-        """The lines as they are shown: log line, its part, and whether it is the first part."""
+        """Return the lines as they are shown: log line, its part, and whether it is the first
+        part."""
         width = self._room().width - self.context.px(26)
         parts = []
         for line in self.lines:
@@ -379,7 +381,7 @@ class Notebook(LogPanel):
             self._pages.clear()
 
     def _page(self) -> tuple[NoteLine, ...]:
-        """The lines of the visible page, made when first needed."""
+        """Return the lines of the visible page, made when first needed."""
         frame = self._frame
         if frame is None:
             return ()
@@ -390,7 +392,7 @@ class Notebook(LogPanel):
         return self._pages[self.tab]
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """The tabs, and the lines of the page."""
+        """Return the tabs, and the lines of the page."""
         tabs = tuple(
             Node(
                 f"tab {tab}",
@@ -489,7 +491,7 @@ class Notebook(LogPanel):
         return pygame.Rect(room.x, room.y + top, room.width, max(0, room.height - top))
 
     def tab_rects(self) -> dict[NotebookTab, pygame.Rect]:
-        """The rectangles of the tabs."""
+        """Return the rectangles of the tabs."""
         px = self.context.px
         row = self.rect.inflate(-2 * px(8), -2 * px(8))
         row.height = px(TAB_HEIGHT)
@@ -726,7 +728,7 @@ def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> 
 
 
 def _after_the_choice(frame: TableFrame) -> PublicState:
-    """The public state after the chosen card."""
+    """Return the public state after the chosen card."""
     after = observation_after_draft(frame.seen, frame.draft) if frame.seen is not None else None
     return frame.public if after is None else after.public
 

@@ -27,7 +27,7 @@ def toast_place(
     spared: Sequence[pygame.Rect] = (),
     gap: int = NEAR,
 ) -> pygame.Rect:
-    """The place for a plate of ``size``.
+    """Return the place for a plate of ``size``.
 
     Args:
         at: what was pressed.
@@ -69,7 +69,7 @@ _SIDES = (
 
 
 def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """The number of pixels of ``things`` that a place would cover."""
+    """Return the number of pixels of ``things`` that a place would cover."""
     cuts = (place.clip(thing) for thing in things)
     return sum(cut.width * cut.height for cut in cuts)
 
@@ -80,7 +80,7 @@ TOAST_SECONDS = 2.5
 def toast_rect(
     places: TableGeometry, size: tuple[int, int], at: pygame.Rect, n_row: int = 0, n_hand: int = 0
 ) -> pygame.Rect:
-    """The place of a toast near what was pressed.
+    """Return the place of a toast near what was pressed.
 
     It never covers the display, the last two cards of the row or the player's cards, and keys and
     buttons only if that cannot be avoided.

@@ -33,7 +33,8 @@ CLEAR = (0, 0, 0, 0)
 
 
 def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
-    """An animated PNG of pictures of one size, each shown for its milliseconds, in a loop."""
+    """Return an animated PNG of pictures of one size, each shown for its milliseconds, in a
+    loop."""
     first, first_time = pictures[0]
     number = 1
     parts = [
@@ -79,7 +80,8 @@ def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
 
 
 def _packed(picture: pygame.Surface) -> bytes:
-    """The compressed rows of red, green, blue, alpha; each begins with its filter byte, 0."""
+    """Return the compressed rows of red, green, blue, alpha; each begins with its filter byte,
+    0."""
     width, height = picture.get_size()
     data = pygame.image.tobytes(picture, "RGBA")
     rows = (data[y * width * 4 : (y + 1) * width * 4] for y in range(height))
@@ -160,7 +162,7 @@ def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
 
 
 def replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
-    """The round of a replay as an animated PNG: yields the finished share, returns the file.
+    """Yield the round of a replay as an animated PNG: yields the finished share, returns the file.
 
     Its first and last picture is the end of the round, for programs that show one picture only.
     """

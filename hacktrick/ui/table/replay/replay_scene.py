@@ -159,7 +159,7 @@ class TransportButton(Button):
 
 
 def transport_names() -> tuple[str, ...]:
-    """The names of the buttons that go back and on, by round, turn and action."""
+    """Return the names of the buttons that go back and on, by round, turn and action."""
     return (
         *(_("Previous round"), _("Previous turn"), _("Previous action")),
         *(_("Next round"), _("Next turn"), _("Next action")),
@@ -167,7 +167,7 @@ def transport_names() -> tuple[str, ...]:
 
 
 def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
-    """The widgets of a replay by their place in the tree, in reading order."""
+    """Return the widgets of a replay by their place in the tree, in reading order."""
     back, on = widgets.back_buttons, widgets.forward_buttons
     watching = [widgets.play, widgets.speed, widgets.eye]
     buttons = [*watching, widgets.branch, widgets.study, widgets.share, *back, *on]
@@ -344,7 +344,7 @@ class ReplayWidgets:
         return tuple(ways[0] for ways in self._lines if ways[0])
 
     def all(self) -> list[Widget]:
-        """All widgets in the order of Tab and of drawing."""
+        """Return all widgets in the order of Tab and of drawing."""
         box: list[Widget] = [
             *(self.play, self.speed, self.eye, self.branch, self.study, self.share),
             *([self.note] if self.note.visible else []),
