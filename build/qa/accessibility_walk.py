@@ -414,7 +414,10 @@ class Walk:
         for node in self.nodes:
             if not node.name:
                 self.faults.append(f"{where}: nameless {node.role} at {node.path}")
-        texts = Counter(text for node in self.scene() for text in (node.name, node.description))
+        names = [node.name for node in self.scene()]
+        # Several controls may be refused for one reason, which each of them says.
+        descriptions = {node.description for node in self.scene()}
+        texts = Counter([*names, *descriptions])
         for text, times in texts.items():
             if times > 1 and re.search(r"\s.*[.!?…]$", text):
                 self.faults.append(f"{where}: {times} times: {text}")
@@ -813,7 +816,6 @@ class Walk:
         offers = (self.labels["Judge all {n}"].format(n=n) for n in range(1, 30))
         self.press(*offers)
         self.press("Your mistakes")
-        # Of several buttons with one reason, the first one states it.
         self.wait_until(lambda: self.last("Review").is_enabled, "no mistake is found")
         self.do(self.last("Study"))
         self.read_best_turns()

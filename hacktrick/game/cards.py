@@ -28,6 +28,7 @@ def counts_of(cards: Iterable[Card], values: int) -> Counts:
     return tuple(counted)
 
 
+@lru_cache(maxsize=4096)
 def cards_of(counts: Counts) -> tuple[Card, ...]:
     """Return the cards of a multiset, sorted.
 

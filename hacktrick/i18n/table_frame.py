@@ -5,11 +5,11 @@ A frame is made from a snapshot, a draft and settings; it knows no session and n
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from hacktrick.app.coach_session import COUNTING_AIDS
 from hacktrick.app.hand_reading import (
@@ -168,6 +168,7 @@ class TableFrame:
         return table_remarks.utterances(
             self.wording,
             entries,
+            self.announced_sums,
             keeps_sums=keeps_sums,
             voices=voices,
             position=self.snapshot.position,
@@ -295,14 +296,12 @@ class TableFrame:
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:
         """For each card value the copies lying open, in hands that are seen, and unseen."""
-        lying = Counter((*self.public.row, *self.public.aside))
-        own = Counter(cards_of(self.seen.hand)) if self.seen else Counter()
+        rules = self.public.rules
+        lying = counts_of((*self.public.row, *self.public.aside), rules.values)
+        own = self.seen.hand if self.seen else (0,) * rules.values
         if self.snapshot.hands is not None:
-            own = Counter(card for hand in self.snapshot.hands for card in hand)
-        copies = self.public.rules.copies
-        return tuple(
-            (lying[v], own[v], copies - lying[v] - own[v]) for v in range(self.public.rules.values)
-        )
+            own = counts_of(chain.from_iterable(self.snapshot.hands), rules.values)
+        return tuple((n, held, rules.copies - n - held) for n, held in zip(lying, own, strict=True))
 
 
 def reachable_keys(seen: Observation) -> dict[Card, Key]:

@@ -12,10 +12,10 @@ from typing import Literal
 from hacktrick.app.hand_reading import PinScore
 from hacktrick.app.public_threats import KeyThreat
 from hacktrick.app.snapshot import (
+    AnnouncedSum,
     HistoryEntry,
     LastTurn,
     key_reached,
-    last_announced_sums,
     latest_turn_of_others,
     turn_summary,
     won_keys,
@@ -74,6 +74,7 @@ class LastMove:
 def utterances(
     wording: Wording,
     entries: Sequence[HistoryEntry],
+    sums: Mapping[Seat, AnnouncedSum],
     *,
     keeps_sums: bool,
     voices: Mapping[Seat, str] | None = None,
@@ -83,6 +84,7 @@ def utterances(
 
     Args:
         entries: the round so far.
+        sums: the last announced sum of each seat.
         keeps_sums: a sum stays until the next one, else only while it is fresh.
         voices: a remark of a computer player, by seat.
         position: where the round begins, if not with the deal.
@@ -95,8 +97,7 @@ def utterances(
         return {}
     utterances: dict[Seat, list[tuple[int, Utterance]]] = {}
     now = public.turn + 1 if public.result is None else entries[-1].turn
-    events = tuple(entry.event for entry in entries)
-    for seat, announced in last_announced_sums(events, public.seating.deal, position).items():
+    for seat, announced in sums.items():
         fresh = now <= max(announced.turn, 1)
         if keeps_sums or fresh:
             is_old = not announced.is_current

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import pygame
 
@@ -46,8 +45,7 @@ Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels of the window."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberRange:
+class NumberRange(NamedTuple):
     """The value of a slider or stepper, and the values that it can take."""
 
     value: float
@@ -56,9 +54,11 @@ class NumberRange:
     step: float
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A node of the tree.
+
+    A named tuple is made and compared several times as fast as a frozen dataclass, and every change
+    of the screen makes all nodes again.
 
     Attributes:
         key: distinguishes it from its siblings; the same widget keeps the same key.
@@ -86,8 +86,7 @@ class Node:
     children: tuple[Node, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PaintedText:
+class PaintedText(NamedTuple):
     """A text that a scene has drawn, complete even if it was shortened on the screen.
 
     Attributes:
@@ -137,7 +136,7 @@ class TextRecorder:
     def note_drawing(self, node: Node, rect: pygame.Rect) -> None:
         """Record the node that describes a drawing."""
         bounds = bounds_of(rect)
-        node = replace(node, bounds=bounds)
+        node = node._replace(bounds=bounds)
         self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
 
     def split(self, text: str, lines: tuple[str, ...]) -> None:
@@ -161,7 +160,7 @@ def _rejoined(
         lines, whole = wrapped.get(texts[n].text, ((), ""))
         parts = texts[n : n + len(lines)]
         if len(parts) > 1 and tuple(part.text for part in parts) == lines:
-            yield replace(parts[0], text=whole, rect=_around(parts))
+            yield parts[0]._replace(text=whole, rect=_around(parts))
             n += len(parts)
         else:
             yield texts[n]
@@ -247,7 +246,7 @@ def merged_nodes(
         above = _explained(nodes, text, BELOW * scale)
         if above is not None:
             node = nodes[above]
-            nodes[above] = replace(node, description=_sentences(node.description, text.text))
+            nodes[above] = node._replace(description=_sentences(node.description, text.text))
             continue
         beside = _beside(nodes, text, panels)
         is_title = not beside and text.rect[3] <= highest
@@ -286,7 +285,7 @@ def _with_panels(
         if inside:
             children = tuple(_lines(inside))
             group = Node("", "group", panel.text or children[0].name, bounds=panel.rect)
-            yield replace(panel, node=replace(group, children=children))
+            yield panel._replace(node=group._replace(children=children))
 
 
 def _covers(rect: Bounds, place: tuple[int, int]) -> bool:
@@ -305,7 +304,7 @@ def _lines(texts: Iterable[PaintedText]) -> Iterator[Node]:
     for n, line in enumerate(lines):
         ordered = sorted(line, key=lambda one: one.rect[0])
         name = ", ".join(one.text for one in ordered)
-        yield label(str(n), replace(ordered[0], text=name, rect=_around(line)))
+        yield label(str(n), ordered[0]._replace(text=name, rect=_around(line)))
 
 
 def _top_of(nodes: Mapping[str, Node]) -> int:
@@ -388,7 +387,7 @@ def _labels(key: str, texts: Sequence[PaintedText]) -> list[Node]:
 def label(key: str, text: PaintedText) -> Node:
     """Return the node of a painted text."""
     if text.node is not None:
-        return replace(text.node, key=key)
+        return text.node._replace(key=key)
     return Node(key, "heading" if text.is_heading else "label", text.text, bounds=text.rect)
 
 
@@ -431,8 +430,7 @@ def rows_of(
 # --- The whole window ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(NamedTuple):
     """The whole window as a screen reader can read it now.
 
     Attributes:
@@ -494,7 +492,7 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
             role = "page" if scene.opaque else "dialog"
         groups.append(Node(key, role, scene_name(nodes), children=nodes))
     tree = Tree(Node("", "window", title, children=tuple(groups)), focus)
-    return tree if tree.focused() is not None else replace(tree, focus="")
+    return tree if tree.focused() is not None else tree._replace(focus="")
 
 
 def scene_key(depth: int, scene: ReadableScene) -> str:
@@ -517,7 +515,9 @@ def scene_name(nodes: Sequence[Node]) -> str:
 
 
 def _read_only(node: Node) -> Node:
-    return replace(node, actions=(), children=tuple(map(_read_only, node.children)))
+    if not node.actions and not node.children:
+        return node
+    return node._replace(actions=(), children=tuple(map(_read_only, node.children)))
 
 
 @lru_cache(4096)
@@ -529,6 +529,9 @@ def is_sentence(text: str) -> bool:
 def without_doubles(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
     """Yield the nodes without labels and descriptions that repeat a sentence.
 
+    A control that cannot be pressed says why even if others do for the same reason: somebody who
+    comes to it reads nothing else.
+
     Args:
         spoken: sentences that other nodes already contain.
     """
@@ -537,12 +540,15 @@ def without_doubles(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterat
 
 def _once(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
     for node in nodes:
-        if node.role in ("label", "heading") and node.name in spoken and not node.children:
+        name, description = node.name, node.description
+        if name in spoken and node.role in ("label", "heading") and not node.children:
             continue
-        description = "" if node.description in spoken else node.description
-        for text in (node.name, description):
-            if is_sentence(text):
-                spoken.add(text)
+        if description in spoken and not node.is_disabled:
+            description = ""
+        if is_sentence(name):
+            spoken.add(name)
+        if description and is_sentence(description):
+            spoken.add(description)
         children = tuple(_once(node.children, spoken)) if node.children else ()
         is_same = description == node.description and children == node.children
-        yield node if is_same else replace(node, description=description, children=children)
+        yield node if is_same else node._replace(description=description, children=children)

@@ -7,14 +7,12 @@ values of the same frame, in the sentences of the text mode.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hacktrick.i18n import table_remarks, table_report
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, ReadableWidget, Role, plain_labels
-from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.position_board import keypad_node
 
@@ -22,26 +20,17 @@ if TYPE_CHECKING:
     from hacktrick.ui.table.input.table_widgets import TableWidgets
 
 KEYPAD, ROW, HAND, COACH = "keypad", "row", "hand", "coach"
-"""The groups, which are also the first parts of the keys of their widgets."""
+"""The groups, which are also the first parts of the keys of their widgets; see
+``TableWidgets.by_path``."""
 
 
 def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
     """Return the widgets of the table by their place in the tree, in reading order."""
     pressed = [widget for widget in widgets.strip.widgets if widget is not widgets.strip]
-    backs = [widget for fan in widgets.backs for widget in fan]
     return {
         "coach": widgets.strip,
         **{f"{COACH}/button {n}": widget for n, widget in enumerate(pressed)},
-        **{f"{KEYPAD}/{n // 3}/{n % 3}": widgets.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
-        **{f"{HAND}/{widget.n}": widget for widget in widgets.cards},
-        "double": widgets.double,
-        **{f"button {n}": widget for n, widget in enumerate(widgets.dock)},
-        **{f"player {n}": widget for n, widget in enumerate(widgets.faces)},
-        **{f"back {n}": widget for n, widget in enumerate(backs)},
-        **{f"code {n}": widget for n, widget in enumerate(widgets.code_widgets)},
-        "kept codes": widgets.kept,
-        "deck": widgets.deck,
-        **{f"icon {n}": widget for n, widget in enumerate(widgets.icons)},
+        **widgets.by_path,
         "notebook": widgets.log,
     }
 
@@ -96,7 +85,7 @@ def _coach(nodes: Mapping[str, Node]) -> list[Node]:
     pressed = tuple(node for key, node in nodes.items() if key.startswith(f"{COACH}/"))
     if strip is None or not strip.name:
         return []
-    return [replace(strip, children=(*strip.children, *pressed))]
+    return [strip._replace(children=(*strip.children, *pressed))]
 
 
 def _grid(nodes: Mapping[str, Node]) -> Node:

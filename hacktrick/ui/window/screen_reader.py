@@ -270,12 +270,14 @@ class ScreenReader:
     def _flattened(self, tree: Tree) -> dict[int, FlatNode]:
         """Return all nodes by number; announcements are children of the root."""
         flat: dict[int, FlatNode] = {}
+        known = self._numbers
 
         def number_below(node: Node, start: str) -> tuple[int, ...]:
             numbers = []
             for child in node.children:
-                number = self._number_of(start + child.key)
-                below = number_below(child, f"{start}{child.key}/") if child.children else ()
+                path = start + child.key
+                number = known.get(path) or self._number_of(path)
+                below = number_below(child, f"{path}/") if child.children else ()
                 flat[number] = FlatNode(child, below)
                 numbers.append(number)
             return tuple(numbers)

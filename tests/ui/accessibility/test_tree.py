@@ -66,7 +66,9 @@ def faults(rig: Rig) -> Iterator[str]:
     for path, node in nodes:
         if not node.name:
             yield f"nameless {node.role} at {path}"
-    counts = Counter(text for _path, node in nodes for text in (node.name, node.description))
+    # Several controls may be refused for one reason, which each of them says.
+    descriptions = {node.description for _path, node in nodes}
+    counts = Counter([*(node.name for _path, node in nodes), *descriptions])
     yield from (f"twice: {text}" for text, n in counts.items() if n > 1 and is_sentence(text))
     controls = [(path, node) for path, node in nodes if node.role in BUTTONS and node.actions]
     alike = Counter((path.rpartition("/")[0], node.role, node.name) for path, node in controls)
@@ -337,3 +339,13 @@ def test_sentences_are_read_once() -> None:
         ("Draw", ""),
         ("Draw", ""),
     ]
+
+
+def test_every_button_that_cannot_be_pressed_says_why() -> None:
+    reason = "You hold no card that fits."
+    label = Node("0", "label", reason)
+    buttons = [
+        Node(str(n), "button", f"Button {n}", description=reason, is_disabled=True)
+        for n in range(1, 3)
+    ]
+    assert list(without_doubles([label, *buttons, label])) == [label, *buttons]

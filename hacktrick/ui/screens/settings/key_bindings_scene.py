@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import pygame
 
@@ -100,9 +99,9 @@ class KeyBindingList(ListView):
             cells = tuple(self._cell(name, column) for column in range(N_COLUMNS))
             fixed = _fixed_keys_text(name)
             rows.append(
-                replace(row, name=intent_name(name), description=fixed, children=cells, actions=())
+                row._replace(name=intent_name(name), description=fixed, children=cells, actions=())
             )
-        return replace(listing, children=tuple(rows))
+        return listing._replace(children=tuple(rows))
 
     def _cell(self, name: str, column: int) -> Node:
         """Return the button of a slot, with what is bound there."""

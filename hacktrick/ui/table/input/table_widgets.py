@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 import pygame
 
@@ -38,7 +38,7 @@ from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.geometry import TableGeometry, columns, rows
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import KEY_ORDER, TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -132,7 +132,7 @@ class CommandButton(Button):
         details = (self.price, self.warning or self.effect)
         if self.reason is not None:
             details = (self.reason, "")
-        return replace(node, description=", ".join(text for text in details if text))
+        return node._replace(description=", ".join(text for text in details if text))
 
     @property
     def rank(self) -> ButtonRank:
@@ -488,6 +488,24 @@ class TableWidgets:
     def _face_name(self, slot: int) -> str:
         frame = self.picture.frame
         return seat_line(frame, (frame.bottom + slot) % frame.n_seats)
+
+    @cached_property
+    def by_path(self) -> dict[str, Widget]:
+        """The widgets that a table always has, by their place in the tree for screen readers, in
+        reading order."""
+        backs = [widget for fan in self.backs for widget in fan]
+        return {
+            **{f"keypad/{n // 3}/{n % 3}": self.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
+            **{f"hand/{widget.n}": widget for widget in self.cards},
+            "double": self.double,
+            **{f"button {n}": widget for n, widget in enumerate(self.dock)},
+            **{f"player {n}": widget for n, widget in enumerate(self.faces)},
+            **{f"back {n}": widget for n, widget in enumerate(backs)},
+            **{f"code {n}": widget for n, widget in enumerate(self.code_widgets)},
+            "kept codes": self.kept,
+            "deck": self.deck,
+            **{f"icon {n}": widget for n, widget in enumerate(self.icons)},
+        }
 
     @property
     def main(self) -> CommandButton:
