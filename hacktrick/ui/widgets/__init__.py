@@ -1,1 +1,1 @@
-"""Buttons, lists, menus and dialogs, the focus, and small drawings that several screens share."""
+"""Buttons, lists, menus, dialogs and the focus, and drawings that several screens share."""

@@ -39,14 +39,13 @@ def nothing() -> None:
 
 
 class Widget:
-    """A rectangle that can be drawn and pressed.
-
+    """The base class of everything that can be drawn and pressed.
     Attributes:
-        rect: its place in pixels; the scene's ``layout`` sets it.
+        rect: its rectangle in pixels, which the scene's ``layout`` sets.
     """
 
     focusable = True
-    takes_text = False  # True: typed characters go to it, whatever intents their keys have
+    takes_text = False  # whether typed characters go to it, even if their keys have intents
     scan_intents: tuple[str, ...] = ()  # the intents that a switch user can choose inside it
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
@@ -64,14 +63,14 @@ class Widget:
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab stops here; a widget that is a row of a list stops only if it is chosen."""
+        """Whether Tab stops here. In a list of widgets, Tab stops only at the chosen one."""
         return True
 
     @property
     def scan_rank(self) -> int | None:
         """The rank among the choices of a switch user, lowest first; None if it is no choice now.
 
-        Widgets of one rank come in the order of Tab.
+        Widgets of equal rank come in the order of Tab.
         """
         return 0
 
@@ -83,20 +82,20 @@ class Widget:
         """Respond to Enter, space or a click."""
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key or gamepad button while focused; True if it was used."""
+        """Handle a key or gamepad button while focused; return whether it was used."""
         return False
 
     def press(self, pos: tuple[int, int]) -> None:
         """Respond to the pointer going down on the widget."""
 
     def hover_at(self, pos: tuple[int, int]) -> None:
-        """Respond to the pointer being over the widget."""
+        """Respond to the pointer hovering over the widget."""
 
     def drag(self, pos: tuple[int, int]) -> None:
         """Respond to the pointer moving while it is down."""
 
     def wheel(self, steps: int) -> bool:
-        """Respond to the wheel over the widget; True if it was used."""
+        """Respond to the mouse wheel over the widget; return whether it was used."""
         return False
 
     def focus_changed(self) -> None:
@@ -125,7 +124,7 @@ class Widget:
 
     @property
     def focus_part(self) -> str:
-        """The key of the part that has the focus within the widget, "" for the whole."""
+        """The key of the focused part; "" if the whole widget has the focus."""
         return ""
 
     def _panel(
@@ -137,11 +136,9 @@ class Widget:
 
 class Button(Widget):
     """A raised button with a label and, below it, a price or an effect.
-
-    With a ``reason`` it is dimmed and answers a press with that sentence through ``refused``.
-
+    With a ``reason`` it is dimmed, and a press shows that sentence through ``refused``.
     Attributes:
-        hint: the intent whose key is shown.
+        hint: the intent whose key is shown on the button.
         primary: whether it is the usual choice here, which is highlighted.
         name: the text for screen readers, if the label alone is not clear.
     """
@@ -196,7 +193,7 @@ class Button(Widget):
 
     @property
     def label_width(self) -> int:
-        """The width that label and key take, in pixels."""
+        """The width in pixels that label and key take up."""
         context = self.context
         sign = input_hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
         return context.fonts.size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
@@ -309,7 +306,7 @@ class Toggle(Widget):
 
 
 class Stepper(Widget):
-    """A labelled stepper through options (value, text): previous, current, next."""
+    """A label with arrows that step through options, each given as (value, text)."""
 
     def __init__(
         self,
@@ -325,7 +322,7 @@ class Stepper(Widget):
         self.index = values.index(value) if value in values else 0
         self.name = ""  # the text for screen readers, if there is no label
         self.box_share = 0.5  # share of the width for the box on the right
-        self._click_step = 1  # the step that a click makes: -1 on the left arrow
+        self._click_step = 1  # the step of a click: -1 on the left arrow, else 1
 
     @property
     def value(self) -> Any:
@@ -372,7 +369,7 @@ class Stepper(Widget):
                 self.step(goal - self.index)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Do nothing until the release, since a change may move other widgets under the pointer."""
+        """Wait for the release, since a change may move other widgets under the pointer."""
         box = self._value_box()
         self._click_step = -1 if box.left <= pos[0] < box.left + box.height else 1
 
@@ -397,7 +394,7 @@ class Stepper(Widget):
 
 
 class Slider(Widget):
-    """A labelled value that moves in steps.
+    """A labelled slider whose value changes in steps.
 
     Args:
         show: returns the value as text.
@@ -619,7 +616,7 @@ def _printable(text: str) -> str:
 
 
 class SearchField(TextField):
-    """A field without a label, with a magnifying glass; while empty it shows ``hint``."""
+    """A text field with a magnifying glass instead of a label; while empty, it shows ``hint``."""
 
     def __init__(
         self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
@@ -647,10 +644,9 @@ class SearchField(TextField):
 
 
 class ScrollArea(Widget):
-    """A scrollable area that shows a part of taller content.
-
+    """A scrollable area that shows part of a taller content.
     Args:
-        paint: draws the whole content into a rectangle that begins above the area once it is
+        paint: draws the whole content into a rectangle, which begins above the area when it is
             scrolled.
     """
 
@@ -659,7 +655,7 @@ class ScrollArea(Widget):
     def __init__(self, context: Context, paint: Paint, height: Callable[[int], int]) -> None:
         super().__init__(context)
         self.paint = paint
-        self.content_height = height  # height of the content for a width, both in pixels
+        self.content_height = height  # returns the height of the content for a width, in pixels
         self.name = ""  # the text for screen readers
         self.offset = 0
         self._drag_start: tuple[int, int] | None = None  # where a drag began: y and offset
@@ -674,7 +670,7 @@ class ScrollArea(Widget):
 
     @property
     def overflow(self) -> int:
-        """Pixels by which the content is higher than the area."""
+        """The number of pixels by which the content is taller than the area."""
         return max(0, self.content_height(self.inner.width) - self.rect.height)
 
     @property
@@ -689,7 +685,7 @@ class ScrollArea(Widget):
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=children)
 
     def scroll(self, pixels: int) -> bool:
-        """Scroll; True if anything moved."""
+        """Scroll by ``pixels``; return whether anything moved."""
         new = min(self.overflow, max(0, self.offset + pixels))
         moved, self.offset = new != self.offset, new
         if moved:
@@ -765,12 +761,11 @@ class ScrollArea(Widget):
 
 
 class ListView(ScrollArea):
-    """A list of rows of equal height to choose from.
-
+    """A list of rows of equal height, one of which is chosen.
     Args:
-        paint_row: draws a row: surface, rectangle, number, whether it is chosen.
-        chosen_row: called when the choice moves.
-        picked: called when the choice is confirmed.
+        paint_row: draws a row; gets surface, rectangle, index and whether the row is chosen.
+        chosen_row: called with the index when another row is chosen.
+        picked: called with the index when the choice is confirmed.
     """
 
     scan_intents: tuple[str, ...] = ("down", "up", "confirm")
@@ -797,7 +792,7 @@ class ListView(ScrollArea):
         return 0 if self.n_rows else None
 
     def activate(self) -> None:
-        """Choose the row on which a press began and ended; a press that scrolled chooses none."""
+        """Choose the row on which a press began and ended, unless the press scrolled the list."""
         row, self._pressed_row = self._pressed_row, None
         dragged, self._dragged = self._dragged, False
         if dragged:
@@ -845,7 +840,8 @@ class ListView(ScrollArea):
         return f"row {self.chosen}" if 0 <= self.chosen < self.n_rows else ""
 
     def choose(self, row: int) -> bool:
-        """Move the choice and scroll to it; False at the ends, so that the focus can leave."""
+        """Choose another row and scroll to it; return False past the ends, so that the focus
+        leaves."""
         row = min(self.n_rows - 1, max(0, row))
         if row == self.chosen or row < 0:
             return False

@@ -1,8 +1,6 @@
-"""The button that deals: pressing it cuts the deck where it is pressed.
-
-A shield beside it opens the fingerprint of the deal, and takes words instead of a place. Enter cuts
-in the middle, which the program could foresee, so the record calls that cut unproved.
-"""
+"""The deal button, which cuts the deck at the point where it is pressed. A shield beside it opens
+the fingerprint of the deal, where words can be typed instead of pointing. Enter cuts in the middle.
+The program could foresee that, so the record calls such a cut unproved."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from hacktrick.ui.widgets.menu import Menu, dim, plate
 
 CARDS = 18
 PEEK = 7.0  # units by which the deck's backs stick out above the button
-LIFT = 3.0  # further units for the cards above the cut
+LIFT = 3.0  # units by which the cards above the cut stick out further
 FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint's button
 LONGEST_WORDS = 80
 WIDTH = 620.0
@@ -39,8 +37,8 @@ class CutButton(Button):
     """A button that deals, cutting the deck where it is pressed.
 
     Args:
-        deal: called with the cut; None if the player did not choose one.
-        seal: returns the fingerprint of the deal; without one it is an ordinary button.
+        deal: called with the cut; None if the player has not chosen one.
+        seal: returns the fingerprint of the deal; if None, this is an ordinary button.
     """
 
     def __init__(
@@ -57,7 +55,7 @@ class CutButton(Button):
             self.changed()
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Cut the deck where it was pressed."""
+        """Cut the deck at the pressed point."""
         self._cut = self._cut_at(pos[0])
 
     def handle_key(self, event: pygame.Event) -> bool:
@@ -79,12 +77,12 @@ class CutButton(Button):
         return None if cut is None or self._seal() is None else str(cut)
 
     def _cut_at(self, x: int) -> int:
-        """Return the number of cards above the cut, 1 to 17."""
+        """Return how many cards lie above a cut at ``x``: 1 to 17."""
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(CARDS - 1, max(1, 1 + int(share * (CARDS - 1))))
 
     def _draw_deck(self, surface: pygame.Surface) -> None:
-        """Draw the backs of the deck behind the button, those above the cut a bit higher."""
+        """Draw the deck behind the button, with the cards above the cut a little higher."""
         context, colours = self.context, self.context.theme.colours
         cut = self._hovered_cut if self.hovered else 0
         edge = max(1, context.px(1))
@@ -101,7 +99,7 @@ class CutButton(Button):
 
 
 class FingerprintButton(Button):
-    """A button with a shield, which opens the fingerprint and a field for words."""
+    """A button with a shield, which opens the fingerprint and a field for the words of a cut."""
 
     def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
         def show() -> None:
@@ -123,7 +121,7 @@ class FingerprintButton(Button):
 
 
 def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
-    """Place both buttons in one line; without a fingerprint the first one takes all of it."""
+    """Place both buttons in a line; without a fingerprint the first one fills it."""
     assert isinstance(seal, FingerprintButton)
     seal.visible = seal.is_due
     if not seal.visible:

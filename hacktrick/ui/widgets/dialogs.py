@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 from hacktrick.app.workspace import Workspace
 
 MARGIN = 32.0
-FOOT = 52.0  # units: the height of its buttons
-EDGE = 40.0  # units that stay free beside a box
+FOOT = 52.0  # units: the height of the buttons of a dialog
+EDGE = 40.0  # units that stay free around a dialog
 TITLE = styles.TextStyle("heading", 26)
 
 
@@ -49,18 +49,19 @@ class Dialog(Menu):
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def width(self, units: float) -> int:
-        """Return the width in pixels of a box of ``units``, limited by the window."""
+        """Return the width in pixels of a box that is ``units`` wide if the window has room."""
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
     def place_box(self, width: int, height: int) -> pygame.Rect:
-        """Place the box in the middle of the window; return the room within its margins, in
-        pixels."""
+        """Centre the box in the window; return the rectangle within its margins, in pixels."""
         margin = self.context.px(MARGIN)
         self._box = centred_box(self.context.size, width, height)
         return self._box.inflate(-2 * margin, -2 * margin)
 
     def place_buttons(self, *buttons: Widget, least: int = 2) -> None:
-        """Place the buttons in a line, each as wide as if there were at least ``least``."""
+        """Place the buttons in a line.
+        Args:
+            least: the number of buttons that would fill the line; fewer do not get wider."""
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         foot = pygame.Rect(inner.x, inner.bottom - px(FOOT), inner.width, px(FOOT))
@@ -69,7 +70,8 @@ class Dialog(Menu):
             button.rect = place
 
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
-        """Draw the box with its title; return the pixel row ``gap`` units below the title."""
+        """Draw the box with its title; return the rest of it, from ``gap`` units below the
+        title."""
         dim(surface)
         context, px = self.context, self.context.px
         plate(surface, context, self._box)
@@ -86,7 +88,7 @@ TEXT = styles.TextStyle("body", 16)
 
 @dataclass(frozen=True, slots=True)
 class NoticeAnswer:
-    """A button of a notice; the notice closes before ``action`` runs."""
+    """A button of a notice; when pressed, it closes the notice and then runs ``action``."""
 
     label: str
     action: Callable[[], None] = nothing
@@ -94,8 +96,8 @@ class NoticeAnswer:
 
 
 class NoticeScene(Dialog):
-    """A notice with buttons. The primary or else the first one has the focus; Escape presses the
-    last."""
+    """A notice with buttons.
+    The primary button, or else the first one, has the focus. Escape presses the last one."""
 
     def __init__(
         self, context: Context, title: str, text: str, answers: Sequence[NoticeAnswer] = ()
@@ -124,7 +126,7 @@ class NoticeScene(Dialog):
     def place(self) -> None:
         (wide, high), px = self.context.size, self.context.px
         width, most = self.width(WIDTH), high - px(20)
-        if self._wanted_height(width) > most:  # a low window usually has room for a wider box
+        if self._wanted_height(width) > most:  # in a low window, try a wider box
             width = wide - px(20)
         self.place_box(width, min(most, self._wanted_height(width)))
         self.place_buttons(*self.named.values())
@@ -152,12 +154,11 @@ NOTE_HEIGHT = 210.0
 
 
 class TextScene(Dialog):
-    """The dialog for a line of text, such as a comment.
-
+    """A dialog that edits a line of text, such as a comment.
     Args:
         text: the present text.
         keep: called with the new text.
-        longest: the largest number of characters.
+        longest: the maximum number of characters.
     """
 
     def __init__(
@@ -201,7 +202,7 @@ class TextScene(Dialog):
 
 
 class TurnNoteScene(TextScene):
-    """The dialog for a note on a turn of a saved match; an empty one is deleted.
+    """A dialog that edits a note on a turn of a saved match; an empty note is deleted.
 
     Args:
         title: a title that names the turn.
@@ -263,8 +264,8 @@ def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -
 
 
 def show_engine_fault(context: Context, session: Session) -> None:
-    """Explain why the foreign program gives no answer, and offer to let a level play on, to ask
-    again or to leave the match unfinished."""
+    """Explain why the foreign program gives no answer, and offer what can be done.
+    A level can play on, the program can be asked again, or the match can be left unfinished."""
     engine = session.engine
     assert engine is not None and engine.fault is not None
     name = session.seats[session.public.seat].name
@@ -280,7 +281,7 @@ def show_engine_fault(context: Context, session: Session) -> None:
 
 
 def save_copy(context: Context, workspace: Workspace) -> None:
-    """Save the whole record, hidden cards included, under a new name, and say where it is."""
+    """Save the whole record, including hidden cards, under a new name, and say where it is."""
     assert workspace.session is not None
     path, problems = workspace.save_copy()
     if path:

@@ -1,4 +1,5 @@
-"""The focus: which widget the keyboard controls, which one the pointer is on, who gets an event."""
+"""The focus: which widget the keyboard controls, which one is under the pointer, which gets an
+event."""
 
 from collections.abc import Callable, Iterable
 
@@ -17,13 +18,14 @@ from hacktrick.ui.widgets.scanning import (
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 STEPS = {"next": 1, "previous": -1}
-# These buttons have their own meanings at the table; elsewhere they act like Tab.
+# These gamepad buttons have other meanings at the table; elsewhere they act like Tab.
 BUTTON_STEPS = {"lb": "previous", "rb": "next"}
-FINGERTIP = 44  # units: the size of a target that every finger hits
+FINGERTIP = 44  # units: the least size of a target for fingers
 
 
 class FocusGroup:
-    """Widgets in the order of Tab. A scene passes its events to ``handle`` and calls ``draw``.
+    """The widgets of a scene in the order of Tab, with the focus.
+    The scene passes its events to ``handle`` and calls ``draw``.
 
     Args:
         changed: called whenever the picture changes.
@@ -39,8 +41,8 @@ class FocusGroup:
         self.context = context
         self.widgets: list[Widget] = []
         self.ring = True
-        self.by_columns = False  # whether up and down stay in their column to its end
-        self.by_rows = False  # whether left and right stay in their row to its end
+        self.by_columns = False  # whether up and down stay in their column
+        self.by_rows = False  # whether left and right stay in their row
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
@@ -60,7 +62,7 @@ class FocusGroup:
             self.set_focus(next(iter(self._reachable()), None))
 
     def replace(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
-        """Replace all widgets; the focus goes to ``focus``, else to the first."""
+        """Replace all widgets; the focus goes to ``focus``, or else to the first one."""
         self.set_focus(None)
         self._down = None
         self.widgets.clear()
@@ -138,13 +140,13 @@ class FocusGroup:
             self._scan_bar.draw(surface)
         elif self.context.settings.scan != "off":
             if self._focus not in self.widgets:
-                self._focus.draw(surface)  # no scene draws the button that leaves
+                self._focus.draw(surface)  # scenes do not draw the button that leaves them
             draw_big_ring(surface, self.context, rect)
         else:
             self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
     def move(self, direction: tuple[int, int]) -> bool:
-        """Move the focus to the nearest widget in a direction; False if there is none."""
+        """Move the focus to the nearest widget in a direction; return False if there is none."""
         goal = self.neighbour(self._focus, direction) if self._focus else None
         if goal is not None:
             self.set_focus(goal)
@@ -163,7 +165,7 @@ class FocusGroup:
         return self.widgets[min(ahead)[-1]] if ahead else None
 
     def step(self, by: int) -> None:
-        """Move the focus in the order of Tab, round the ends."""
+        """Move the focus in the order of Tab; after the last widget comes the first."""
         stops = [one for one in self._reachable() if one.is_stop or one is self._focus]
         if stops:
             now = stops.index(self._focus) if self._focus in stops else -by
@@ -194,7 +196,7 @@ class FocusGroup:
         self._changed()
 
     def _scan_choose(self) -> None:
-        """Press the widget in the ring, or open its options."""
+        """Press the widget in the ring, or show its options."""
         focus = self._focus
         if self._scan_bar is not None:
             if not self._scan_bar.choose():
@@ -273,8 +275,8 @@ class FocusGroup:
         return True
 
     def at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
-        """Return the uppermost widget at a place. A finger that misses everything gets the nearest
-        widget within a fingertip."""
+        """Return the topmost widget at a point.
+        For a finger that misses every widget, it is the nearest one within a fingertip."""
         hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
@@ -297,8 +299,8 @@ class FocusGroup:
 def _distance_towards(
     start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]
 ) -> float | None:
-    """Return the distance to a widget in a direction, with sideways offsets counted double; None if
-    it lies elsewhere."""
+    """Return the distance to a widget in a direction; None if it lies elsewhere.
+    Sideways offsets count double."""
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
     along = dx * direction[0] + dy * direction[1]
     if direction[0]:
@@ -317,7 +319,7 @@ def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
 
 
 def _squared_distance(rect: pygame.Rect, pos: tuple[int, int]) -> int:
-    """Return the squared distance of a place from a rectangle."""
+    """Return the squared distance of a point from a rectangle."""
     dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
     dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)
     return dx * dx + dy * dy

@@ -1,8 +1,6 @@
-"""Drawings of the things on a table: keys, cards, markers, racks, padlocks, stacks, speech bubbles,
-stamps and buttons.
-
-Each function draws into a given rectangle and does not know the layout.
-"""
+"""Draws the things on a table: keys, cards, markers, racks, padlocks, stacks, speech bubbles,
+stamps and buttons. Each function draws into a given rectangle and knows nothing about the
+layout."""
 
 from __future__ import annotations
 
@@ -30,23 +28,23 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 FaceOfEdge = Callable[[int], Sprite]
-"""Gives a player's face of so many pixels, framed in the colour of their side."""
+"""Returns a player's face with an edge of the given pixels, framed in the colour of their side."""
 
-LEAST_NUMBER = 14.5  # units: least size of a key's number, even on small sample boards
+LEAST_NUMBER = 14.5  # units: minimum size of a key's number, even on small sample boards
 
 
-LEAST_PIXELS = 13  # least size of text in pixels
+LEAST_PIXELS = 13  # minimum size of text in pixels
 
 
 def least_pixels(context: Context) -> float:
-    """Return the least size of text in pixels; a thumbnail shows that of the whole window,
-    reduced."""
+    """Return the minimum size of text in pixels; in a thumbnail it is that of the window, scaled
+    down."""
     return max(MIN_THUMBNAIL_PIXELS, LEAST_PIXELS * context.reduction)
 
 
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
-    """Return ``style``, made smaller until a line of text fits into ``room`` pixels, but
-    never too small to be read."""
+    """Return ``style``, made smaller until a line of text fits into ``room`` pixels, but always
+    readable."""
     size, least = style, least_pixels(context)
     while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > least:
         size = replace(size, size=(context.fonts.pixels(size) - 1) / context.scale)
@@ -56,8 +54,8 @@ def fitting_style(context: Context, text: str, style: TextStyle, room: float) ->
 def fitting_lines(
     context: Context, text: str, style: TextStyle, size: tuple[float, float]
 ) -> tuple[TextStyle, list[str]]:
-    """Return the largest style up to ``style`` in which a text fits into width and height, and its
-    lines; the smallest one that can be read where none does."""
+    """Return the largest style up to ``style`` in which a text fits into a size, and its lines.
+    If the text fits in no readable style, it is the smallest readable one."""
     width, height = size
     fonts = context.fonts
     while True:
@@ -79,7 +77,7 @@ def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -
     return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 
-LINE_STEP = 1.2  # tight line spacing, by the text size
+LINE_STEP = 1.2  # tight line spacing, as a multiple of the text size
 
 
 def draw_numbered_key(
@@ -92,12 +90,11 @@ def draw_numbered_key(
     ghost: StyledMarker | None = None,
     struck: bool = False,
 ) -> list[pygame.Rect]:
-    """Draw a key with its number, its markers, and behind them the preview (ghost) of one more.
-
-    Returns the places of the markers, the ghost last.
+    """Draw a key with its number, its markers, and behind them a preview (ghost) of another one.
+    Return the places of the markers, with the ghost last.
 
     Args:
-        struck: whether the markers are struck through, since they would be captured.
+        struck: whether the markers are struck through because they would be captured.
     """
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
     return draw_key_contents(surface, context, rect, number, look, pieces, ghost, struck)
@@ -115,11 +112,11 @@ def draw_key_contents(
     is_lit: bool = False,
     rise: int = 0,
 ) -> list[pygame.Rect]:
-    """Draw the number and the markers of a key, without the key.
+    """Draw the number and the markers of a key, but not the key itself.
 
     Args:
         rise: how high the markers have leapt, in pixels.
-        is_lit: whether light runs across it; then the number gets a rim to stand out.
+        is_lit: whether light runs across it; the number then gets a rim to stand out.
     """
     unit = key_unit(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
@@ -138,10 +135,9 @@ def draw_shifting_markers(
     free: int,
     share: float,
 ) -> None:
-    """Draw markers on a key that make room for one more.
-
+    """Draw markers on a key that move apart to make room for another.
     Args:
-        free: the number of the place that becomes empty.
+        free: the index of the place that becomes empty.
         share: how far they have moved, 0 to 1.
     """
     is_round = context.theme.board == "servers"
@@ -160,7 +156,7 @@ def draw_shifting_markers(
 
 
 def marker_bodies_middle(rect: pygame.Rect, n: int) -> tuple[float, float]:
-    """Return the middle of the bodies of ``n`` markers on a key of the keypad."""
+    """Return the centre of the bodies of ``n`` markers on a key of the keypad."""
     standing = marker_spots(rect, min(3, max(1, n)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
     y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
@@ -175,7 +171,7 @@ def _draw_key_number(
     colour: Colour,
     rim: Colour | None = None,
 ) -> None:
-    """Draw the number: in the upper left corner of a key, at the top of a server."""
+    """Draw the number in the upper left corner of a key, or at the top of a round server."""
     units, unit = rect.height / context.scale, key_unit(rect.size, context.scale)
     if context.theme.board == "servers":
         style = styles.TextStyle("numeral", max(LEAST_NUMBER, min(30.0, units * 0.28)))
@@ -203,8 +199,8 @@ def _marker_places(
     ghost: StyledMarker | None,
     struck: bool,
 ) -> list[pygame.Rect]:
-    """Return the places of all markers in a line, the ghost last; there are at most two struck
-    markers and a ghost."""
+    """Return the places of all markers in a line, with the ghost last.
+    There are at most two struck markers and a ghost."""
     n = min(3, len(pieces) + (ghost is not None))
     places = marker_spots(rect, n, context.theme.board == "servers") if n else []
     drawn = []
@@ -228,7 +224,8 @@ def draw_panel(
     edge: Colour | None = None,
     edge_width: float = 1.0,
 ) -> pygame.Rect:
-    """Draw a flat panel with a title and muted words at the right; return the room below."""
+    """Draw a flat panel with a title and muted words at the right; return the rectangle below
+    them."""
     colours, fonts = context.theme.colours, context.fonts
     context.sprites.panel(PanelLook(edge=edge, edge_width=edge_width), rect.size).draw(
         surface, rect.topleft
@@ -256,7 +253,7 @@ def draw_panel(
 def draw_gauge(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, share: float, colour: Colour
 ) -> None:
-    """Draw a bar filled by a share of 0 to 1."""
+    """Draw a bar that is filled by a share of 0 to 1."""
     sprites = context.sprites
     sprites.pill(PanelLook(), rect.size, filled=False).draw(surface, rect.topleft)
     if share > 0:
@@ -273,7 +270,7 @@ def draw_split_bar(
     share: float,
     colours: Sequence[Colour],
 ) -> None:
-    """Draw a bar of two colours; ``share`` of 0 to 1 is the part of the first."""
+    """Draw a bar of two colours; ``share``, 0 to 1, is the part of the first colour."""
     gap, least = max(2, context.px(2)), rect.height
     cut = rect.x + min(max(round(rect.width * share), least), rect.width - least)
     for left, right, colour in ((rect.x, cut - gap, colours[0]), (cut, rect.right, colours[1])):
@@ -289,7 +286,8 @@ def draw_pip(
     colour: Colour,
     filled: bool,
 ) -> None:
-    """Draw a copy of a card in the panel of unseen cards: filled if seen, an outline if not."""
+    """Draw the pip of one copy of a card in the panel of unseen cards: filled if seen, else
+    hollow."""
     look = PanelLook(edge=colour, edge_width=1.5)
     context.sprites.pip(look, rect.size, filled).draw(surface, rect.topleft)
 
@@ -311,7 +309,7 @@ def draw_code_card(
 def draw_code_name(
     surface: pygame.Surface, context: Context, box: pygame.Rect, name: str, *, faded: bool = False
 ) -> None:
-    """Draw a name in the middle of a box, as large as it fits on two lines."""
+    """Draw a name in the middle of a box, as large as fits on two lines."""
     style, lines = _fitting_name(context, box, name)
     colours = context.theme.colours
     step = min(context.fonts.line_height(style), round(style.size * context.scale * 1.16))
@@ -323,8 +321,8 @@ def draw_code_name(
 
 
 def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
-    """Return the largest style in which the name fits; the smallest one with the last word alone
-    where none does."""
+    """Return the largest style in which the name fits, and its lines.
+    If it fits in none, it is the smallest style with the last word alone."""
     size = LARGEST
     while size >= LEAST:
         style = TextStyle("heading", size)
@@ -349,7 +347,7 @@ def bubble_size(
     """Return the size in pixels of a speech bubble for a text.
 
     Args:
-        most: the greatest width; longer texts take two lines.
+        most: the maximum width; longer texts take two lines.
     """
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
     pad = context.px(20)
@@ -370,13 +368,14 @@ def draw_bubble(
     is_fresh: bool = True,
     is_outdated: bool = False,
 ) -> None:
-    """Draw a speech bubble with a text; an empty bubble without one.
+    """Draw a speech bubble with a text; without a text, the bubble is empty.
 
     Args:
         colour: the colour of the speaker's side.
         tip: the point where the tail ends, at the speaker.
-        is_fresh: whether it was said in the last turn; otherwise the bubble is dark.
-        is_outdated: whether it is a sum that no longer holds: dashed, with a line through it.
+        is_fresh: whether it was said in the last turn; an older bubble is dark.
+        is_outdated: whether it is a sum that no longer holds; such a bubble is dashed and crossed
+            out.
     """
     is_fresh = is_fresh and not is_outdated
     at = tip[0] - rect.x, tip[1] - rect.y
@@ -426,7 +425,7 @@ def draw_rack(
     has_double: bool,
     total: int = 10,
 ) -> None:
-    """Draw a side's supply as markers in a rack; missing ones leave hollows.
+    """Draw a side's supply as markers in a rack; missing markers leave hollows.
 
     Args:
         singles: single markers left.
@@ -473,7 +472,7 @@ def draw_captured(
 
 
 LOCK_SHAPE = 1.3  # height by width
-LOCK_GAP = 8.0  # units between the last lock and the numeral
+LOCK_GAP = 8.0  # units between the last lock and the number
 LEAST_LOCK = 9.0  # units of width below which one lock and a number replace the row of locks
 
 
@@ -488,10 +487,10 @@ def draw_locks(
     opening: float = 1.0,
     align: str = "right",
 ) -> pygame.Rect:
-    """Draw a score as padlocks, with its numeral if there is room; return the covered rectangle.
+    """Draw a score as padlocks, with its number if there is room; return the covered rectangle.
 
     Args:
-        opening: how far the last of the open locks is open, 0 to 1.
+        opening: how far the last open lock has opened, 0 to 1.
         align: "left" or "right": where the locks begin.
     """
     spots = lock_spots(context, rect, points, goal, align)
@@ -509,7 +508,7 @@ def draw_locks(
 def lock_spots(
     context: Context, rect: pygame.Rect, points: int, goal: int, align: str
 ) -> list[pygame.Rect]:
-    """Return the rectangles of the padlocks of ``draw_locks``; a single one if there are too
+    """Return the rectangles of the padlocks that ``draw_locks`` draws; one if there are too
     many."""
     number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
@@ -541,10 +540,9 @@ def draw_deck(
     *,
     is_lit: bool = False,
 ) -> None:
-    """Draw the deck with the number of its cards, and its label below.
-
+    """Draw the deck with the number of its cards and a label below.
     Args:
-        is_lit: whether the pointer is on it and a press would draw.
+        is_lit: whether the pointer is on it and a press would draw a card.
     """
     size = rect.width, rect.height
     sprite = context.sprites.deck(n, size)
@@ -578,7 +576,7 @@ def draw_stack(
     *,
     count_beside: bool = False,
 ) -> None:
-    """Draw the unseen copies of a card, with their number as "×2" below or beside."""
+    """Draw the unseen copies of a card, with their number, such as "×2", below or beside them."""
     context.sprites.stack(value, n, rect.size).draw(surface, rect.topleft)
     colours = context.theme.colours
     text, ink = (f"×{n}", colours.text) if n else ("–", colours.muted)
@@ -601,7 +599,7 @@ def draw_row_card(
 
     Args:
         is_last: whether it is the last card, to which the next one is added.
-        face: the face of the player who has just played it, drawn at the upper left corner.
+        face: the face of the player who has just played it, drawn in the upper left corner.
     """
     context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
     if face is None:
@@ -613,7 +611,7 @@ def draw_row_card(
 def back_look(
     kind: str, values: Sequence[int], owner: int | None, *, tilt: float = 0.0
 ) -> CardLook:
-    """Return the look of another player's card by what is known of it.
+    """Return the look of another player's card, depending on what is known about it.
 
     Args:
         kind: "unknown", "certain", "either", "pinned" or "shown".
@@ -628,8 +626,8 @@ def back_look(
 
 
 def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
-    """Draw a few words on a card with ``has_note``, such as why it cannot be played, between its
-    number and its lower end or that of the window."""
+    """Draw a few words on a card with ``has_note``, such as why it cannot be played.
+    They stand between its number and its lower edge, or that of the window."""
     colours, fonts = context.theme.colours, context.fonts
     least = least_pixels(context) / context.scale
     above, below = note_room(rect.size, context.scale)
@@ -653,7 +651,7 @@ def draw_card_tag(
     text: str,
     edge: Colour | None = None,
 ) -> None:
-    """Draw a word on a small plate at the top of a card or face, such as that it is new."""
+    """Draw a word on a small plate at the top of a card or face, such as "new"."""
     colours = context.theme.colours
     style = fitting_style(context, text, pill_text(context), rect.width - context.px(16))
     wide = min(context.fonts.size(text, style)[0] + context.px(16), rect.width)
@@ -670,7 +668,7 @@ def draw_taken_markers(
     rect: pygame.Rect,
     pieces: Sequence[StyledMarker],
 ) -> None:
-    """Draw on a card, below its key, the markers that it would capture, struck through."""
+    """Draw the markers that a card would capture, struck through, on the card below its key."""
     edge = max(context.px(13), round(rect.width * 0.21))
     right = rect.right - round(rect.width * 0.06)
     top = rect.y + round(rect.width * 0.39)
@@ -686,7 +684,8 @@ HUM_SECONDS = 1.6
 
 
 def pulse_level(seconds: float) -> float:
-    """Return the strength of a key's pulsing light at a time: a slow sine between 0.7 and 1."""
+    """Return the strength of a key's pulsing light at a time: a slow sine wave between 0.7 and
+    1."""
     return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
 
 
@@ -703,9 +702,9 @@ def draw_key_threat(
     """Draw the rim of a key on which a marker would win.
 
     Args:
-        is_next: whether it can happen in the next turn: a solid rim with light; otherwise dashed.
+        is_next: whether it can happen in the next turn; the rim is then solid and lit, else dashed.
         hum: the strength of the light, 0 to 1.
-        shrink: pixels by which the rim lies further inside, for a second one on the same key.
+        shrink: pixels by which the rim moves inwards, for a second rim on the same key.
     """
     box = rect.inflate(-2 * shrink, -2 * shrink)
     if is_next and context.theme.surface.glow:
@@ -724,11 +723,10 @@ def draw_threat_line(
     most: float = 0.0,
     hum: float = 1.0,
 ) -> None:
-    """Draw dots from marker to marker and on to the key that completes the line.
-
+    """Draw a dotted line from marker to marker and on to the key that completes the line.
     Args:
-        hum: the strength of a line that can be completed next, 0 to 1.
-        most: the largest width of a dot in pixels; 0 for the usual one.
+        hum: the strength of a line that can be completed in the next turn, 0 to 1.
+        most: the maximum width of a dot in pixels; 0 for the usual one.
         share: how much of the line is drawn, 0 to 1.
     """
     path = tuple((round(x), round(y)) for x, y in points)
@@ -742,7 +740,7 @@ def draw_threat_line(
 TAG_NAME = TextStyle("strong", 15)
 TAG_LINE = TextStyle("body", 14)
 PILL_TEXT = TextStyle("strong", 13)
-LEAST_WORDS = 108.0  # units of height of a key below which its tag has no words
+LEAST_WORDS = 108.0  # units: keys of less height have a tag without words
 
 
 def pill_text(context: Context) -> TextStyle:
@@ -764,14 +762,13 @@ def draw_threat_tag(
     card: int | None = None,
     colour: Colour | None = None,
 ) -> None:
-    """Label a key with who would win there and with which card.
-
+    """Label a key with the player who would win there, and the card.
     Args:
         rect: the rectangle of the key.
-        name, line: such as "Vector" and "wins with a 0".
-        is_occupied: whether markers stand on the key, so that the tag keeps clear of them.
-        card: the winning card, drawn if there is no room for the words.
-        colour: that of the side; None for the accent.
+        name, line: the two lines of text, such as "Vector" and "wins with a 0".
+        is_occupied: whether markers stand on the key; the tag then keeps clear of them.
+        card: the winning card, drawn if there is no room for words.
+        colour: the colour of the side; None for the accent colour.
     """
     if context.theme.board == "servers":
         has_room = not is_occupied and _round_tag_lines(context, rect, line) is not None
@@ -829,7 +826,7 @@ def _draw_small_tag(
     is_occupied: bool,
     is_next: bool,
 ) -> None:
-    """Draw who wins on a key and with which card as a face and a card, where words have no room."""
+    """Draw the winner's face and the winning card on a key that has no room for words."""
     high = round(rect.height * (0.28 if is_occupied else 0.36))
     pad, wide = round(rect.width * 0.08), round(high * 0.76)
     right = rect.right - pad
@@ -867,8 +864,8 @@ def _draw_foot_tag(
     is_next: bool,
     colour: Colour | None,
 ) -> bool:
-    """Draw face and words in a pill at the foot of a round key, below its markers; return whether
-    they have room there."""
+    """Draw face and words in a pill at the foot of a round key, below its markers.
+    Return whether there was room for them."""
     colours, fonts = context.theme.colours, context.fonts
     style, high = pill_text(context), min(context.px(24), round(rect.height * 0.24))
     sign = round(high * 0.8) if face is not None else 0
@@ -889,14 +886,13 @@ def _draw_foot_tag(
 
 
 ROUND_WORDS = (0.86, 0.32)
-"""The room for words between number and face of a round key, by its width and height."""
+"""The room for words between number and face of a round key, as shares of its width and height."""
 
 
 def _round_tag_lines(
     context: Context, rect: pygame.Rect, line: str
 ) -> tuple[TextStyle, list[str]] | None:
-    """Return the words inside a round key without markers, as one or two lines; None without
-    room."""
+    """Return the lines of words inside a round key without markers; None if they do not fit."""
     fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
     style = pill_text(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)
@@ -917,8 +913,8 @@ def _draw_round_tag(
     is_occupied: bool,
     is_next: bool,
 ) -> None:
-    """Draw the words across the middle of a round key, and the face below them or at its edge; a
-    card stands for words that have no room."""
+    """Draw the words across the middle of a round key, and the face below them or at its edge.
+    If the words do not fit, the card is drawn instead."""
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else colours.muted
     edge = round(rect.width * (0.22 if is_occupied else 0.27))
@@ -958,11 +954,10 @@ def draw_key_pill(
     text: str,
     brief: str = "",
 ) -> pygame.Rect:
-    """Draw a pill with a marker and a few words at the upper right of a key, or at the foot of a
-    round one; return its rectangle.
-
+    """Draw a pill with a marker and a few words on a key; return its rectangle.
+    It stands at the upper right, or at the foot of a round key.
     Args:
-        brief: shorter words for less room.
+        brief: shorter words, if there is less room.
     """
     colours, fonts = context.theme.colours, context.fonts
     unit = key_unit(rect.size, context.scale)
@@ -995,7 +990,7 @@ def draw_key_pill(
 
 
 def number_right(context: Context, rect: pygame.Rect) -> int:
-    """Return the right end of a key's number, in pixels."""
+    """Return the right edge of a key's number, in pixels."""
     unit = key_unit(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
     digit = context.fonts.size("8", replace(styles.KEY_NUMERAL, size=size))[0]
@@ -1011,9 +1006,9 @@ class ButtonFace:
 
     Attributes:
         detail: a second line, such as what the button does or why it is not possible.
-        price: the marker that pays, drawn with "−1"; None for a button that costs nothing.
-        intents: the intents that press it, as a hint at its right end.
-        stamp: the word of a command that forbids it.
+        price: the marker that is paid, drawn with "−1"; None for a button that costs nothing.
+        intents: the intents that press it, shown as a hint at its right end.
+        stamp: the word of the command that forbids it.
         stamp_colour: the colour of the side that gave the command.
     """
 
@@ -1026,7 +1021,7 @@ class ButtonFace:
     stamp_colour: Colour | None = None
 
 
-LEAST_LABEL = 0.72  # least shrinking of a label; if it must be smaller, the icon is dropped
+LEAST_LABEL = 0.72  # share to which a label may shrink before the icon is dropped
 DOCK_FIRST = TextStyle("heading", 24)
 DOCK_LABEL = TextStyle("heading", 18)
 DOCK_SMALL = TextStyle("heading", 16)
@@ -1039,8 +1034,8 @@ def draw_dock_button(
     face: ButtonFace,
     plate: ButtonPlate,
 ) -> None:
-    """Draw a button beside the table: bright for the first choice, dashed where it is not
-    possible, with the marker that it costs."""
+    """Draw a button beside the table, with the marker that it costs.
+    The first choice is bright, and a choice that is not possible is dashed."""
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     ink = table_pieces.button_ink(context.theme, plate)
@@ -1103,7 +1098,7 @@ def _draw_price(
     ink: Colour,
     is_narrow: bool,
 ) -> int:
-    """Draw the marker that pays and "−1"; return their left edge."""
+    """Draw the marker that is paid and "−1"; return their left edge."""
     style = TextStyle("strong", 14 if is_narrow else 17)
     box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
     edge = context.px(15 if is_narrow else 19)
@@ -1123,7 +1118,7 @@ def draw_icon_button(
     pressed: bool = False,
     is_enabled: bool = True,
 ) -> None:
-    """Draw a square button with an icon; one whose panel is open has a bright rim."""
+    """Draw a square button with an icon; its rim is bright while its panel is open."""
     colours = context.theme.colours
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
     plate = ButtonPlate(rank, hover=hover, pressed=pressed)
@@ -1151,8 +1146,8 @@ def draw_double_toggle(
     pressed: bool = False,
     intents: tuple[str, ...] = (),
 ) -> None:
-    """Draw the switch that places the double instead of a single: filled in the colour of the
-    marker and ticked while it is on."""
+    """Draw the switch that places the double instead of a single.
+    While it is on, it is ticked and filled in the colour of the marker."""
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
     plate = ButtonPlate(rank, hover=hover, pressed=pressed)
@@ -1207,7 +1202,7 @@ def draw_prompt(
     stamp_colour: Colour | None = None,
     face: FaceOfEdge | None = None,
 ) -> None:
-    """Draw the prompt: whose turn it is, with their marker, and in one line what they can do.
+    """Draw the prompt: whose turn it is, with their marker, and a line that says what they can do.
 
     Args:
         rect: the headline stands at its top.
@@ -1250,7 +1245,7 @@ def draw_prompt(
 
 LCD_CELLS = 5  # as in 4+1=5
 REMARK = TextStyle("strong", 16)
-MOST_LCD = 0.5  # largest height of the display's characters, by its own height
+MOST_LCD = 0.5  # maximum height of the characters, as a share of the display's height
 
 
 def draw_table_display(
@@ -1261,7 +1256,7 @@ def draw_table_display(
     remark: str,
     colour: Colour | None = None,
 ) -> None:
-    """Draw the display of the device: a sum in segments at the left, a remark at the right."""
+    """Draw the display of the device: a sum in LCD segments at the left, a remark at the right."""
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     context.sprites.lcd(rect.size).draw(surface, rect.topleft)
     size = min(27.0, rect.height / context.scale * MOST_LCD)

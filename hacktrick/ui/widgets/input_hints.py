@@ -1,7 +1,5 @@
-"""Intents, keys and gamepad buttons in words, and drawn as small signs beside what they press.
-
-The signs follow the device that was used last.
-"""
+"""Names intents, keys and gamepad buttons, and draws them as small signs beside their controls. The
+signs are those of the device that was used last."""
 
 from __future__ import annotations
 
@@ -80,7 +78,7 @@ _INTENTS: dict[str, str] = {
     "usual_size": N_("Normal size"),
 }
 
-# Keys with names that are words; all others are named by their character.
+# Keys whose names are words; all others are named by their character.
 _KEYS: dict[str, str] = {
     "return": N_("Enter"),
     "kp_enter": N_("Num Enter"),
@@ -148,7 +146,8 @@ def key_name(text: str) -> str:
 
 @cache
 def _key_name(text: str, spoken: str) -> str:
-    """Return the name of a key in the language ``spoken``, cached since every frame asks for it."""
+    """Return the name of a key in the language ``spoken``; cached, since every frame asks for
+    it."""
     chord = chord_of(text)
     if chord is None:
         return ""
@@ -182,7 +181,7 @@ def intent_hint(context: Context, name: str) -> str:
 def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
     """Return the rows of the list of controls: name, keys and button of each intent.
 
-    Cards and keys of the board take one line each while they have their usual keys.
+    Cards and board keys take one row each while they have their default keys.
     """
     bindings = context.bindings
     rows = []
@@ -200,12 +199,12 @@ def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 
 def card_keys(context: Context) -> str:
-    """Return the keys that choose cards, as a short text, such as "0–5" for the usual ones."""
+    """Return the keys that choose cards as a short text, such as "0–5" by default."""
     return _key_range(context, list(CARD_OF_INTENT))
 
 
 def _key_range(context: Context, names: list[str]) -> str:
-    """Return a run of keys in short, or all of them."""
+    """Return keys as a range, such as "0–5", or list them if they do not form one."""
     texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]
     usual = all(context.bindings.keys(name) == INTENT_BY_NAME[name].keys for name in names)
     if usual:
@@ -223,7 +222,7 @@ def _plain_chord(chord: Chord) -> str:
 
 
 HEIGHT = 20  # units of a drawn button
-ENTER = 15  # units of the sign of the Enter key
+ENTER = 15  # units: the size of the sign of the Enter key
 GAP = 5  # units between two hints
 LETTERS = styles.TextStyle("strong", 14)
 KEY = styles.KEY_HINT
@@ -277,8 +276,7 @@ def draw_pad_button(
 
 
 def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
-    """Return the texts of the hint: names of buttons, or keys in words; intents without any are
-    left out."""
+    """Return the names of buttons or keys in the hint, without intents that have none."""
     bindings = context.bindings
     if context.device == "touch":
         return []
@@ -306,7 +304,7 @@ def _draw_hint(
 ) -> None:
     if context.device == "pad":
         _draw_pad_sign(surface, context, shown, rect, colour)
-    elif shown == key_name("return"):  # a sign needs no translation and less room
+    elif shown == key_name("return"):  # a sign needs less room and no translation
         context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
         context.fonts.draw_text(surface, shown, rect.midleft, KEY, colour, "midleft")

@@ -1,6 +1,5 @@
-"""The base class of a menu: named widgets, a way back, a line for answers, title, footer,
-scrolling, and search by typing.
-"""
+"""The base class of menus: named widgets, title and footer, messages, scrolling, a way back, and
+search by typing."""
 
 from __future__ import annotations
 
@@ -24,10 +23,10 @@ NOTICE_WIDTH = 600.0  # units: largest width, so that buttons left and right sta
 HEADER = 92.0  # units that the title of a page takes from the top
 FOOTER = 84.0
 EDGE, NARROW_EDGE = 40.0, 18.0
-NARROW = 960.0  # units of width of a window under which panels stand below each other
-LOOSE = 160.0  # units of free height from which a short page moves to the middle
+NARROW = 960.0  # units: in windows of less width, panels stand below each other
+LOOSE = 160.0  # units: with this much free height, a short page moves to the middle
 NARROWEST = 640.0  # units of width that a menu needs, unless it overrides ``least``
-WHEEL = 48.0  # units for a notch of the wheel
+WHEEL = 48.0  # units that a notch of the wheel scrolls
 PAGES = {
     "page_up": -0.8,
     "page_down": 0.8,
@@ -51,8 +50,8 @@ class Menu(Scene):
     where Escape does something."""
 
     least = (NARROWEST, 0.0)
-    tallest = 640.0  # units: greatest height of a page
-    shortest = 490.0  # units that the content needs; in a lower window the page scrolls
+    tallest = 640.0  # units: maximum height of a page
+    shortest = 490.0  # units that the content needs; in a lower window, the page scrolls
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -75,7 +74,7 @@ class Menu(Scene):
         """Draw everything below the widgets."""
 
     def first_focus(self) -> str | None:
-        """Return the name of the widget that is focused first; None for the first one."""
+        """Return the name of the widget that gets the focus first; None for the first one."""
         return None
 
     def back(self) -> None:
@@ -103,7 +102,7 @@ class Menu(Scene):
         return self._notice
 
     def remake(self) -> None:
-        """Rebuild the widgets; the focus stays on the one with the same name."""
+        """Rebuild the widgets; the focus stays on the widget with the same name."""
         held = next((name for name, one in self.named.items() if one is self.group.focus), None)
         self.named = {}
         self._built_language = words.language()
@@ -125,7 +124,7 @@ class Menu(Scene):
         self.group.set_focus(None)
 
     def covered(self) -> None:
-        """Stop text input: a field must not take text from under another scene."""
+        """Stop text input, since a field must not take text while another scene covers it."""
         pygame.key.stop_text_input()
 
     def intent(self, event: pygame.Event) -> str:
@@ -141,7 +140,7 @@ class Menu(Scene):
         return used or event.type in MOUSE + KEYS
 
     def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
-        """Scroll a page that is higher than the window by wheel, keys, drags and focus."""
+        """Scroll a page that is taller than the window by wheel, keys, drags and focus."""
         if event.type == pygame.MOUSEWHEEL and not used:
             self.scroll(-event.y * WHEEL)
         elif event.type in (pygame.KEYDOWN, INTENT, REQUEST):
@@ -160,7 +159,7 @@ class Menu(Scene):
 
     @property
     def overflow(self) -> float:
-        """Units by which the page is higher than the window."""
+        """The number of units by which the page is taller than the window."""
         return max(0.0, HEADER + self.page_height + FOOTER - self.context.units[1])
 
     def scroll(self, units: float) -> None:
@@ -180,7 +179,7 @@ class Menu(Scene):
             self.scroll((focus.rect.bottom - height + margin) / self.context.scale)
 
     def handle_intent(self, name: str) -> bool:
-        """Carry out an intent; False if it has no effect in this menu."""
+        """Carry out an intent; return False if it has no effect in this menu."""
         if name == "back":
             self.back()
         return name == "back"
@@ -231,11 +230,11 @@ class Menu(Scene):
 
     @property
     def narrow(self) -> bool:
-        """Whether panels have no room beside each other: in a tall window or with large text."""
+        """Whether panels do not fit beside each other, as in a tall window or with large text."""
         return self.context.units[0] < NARROW
 
     def side(self, usual: float) -> float:
-        """Return the width of a column at the left: ``usual``, or less in a narrow window."""
+        """Return the width of the left column in units: ``usual``, or less in a narrow window."""
         return max(170.0, min(usual, usual * self.context.units[0] / NARROW))
 
     @property
@@ -252,8 +251,8 @@ class Menu(Scene):
 
     @property
     def _page_offset(self) -> float:
-        """Units that the page is scrolled up; negative for a short page, which stands lower in a
-        tall window."""
+        """The units by which the page is scrolled up; negative for a short page in a tall
+        window."""
         spare = self.context.units[1] - HEADER - self.page_height - FOOTER
         return self._scrolled if spare < LOOSE else -0.4 * spare
 
@@ -305,7 +304,7 @@ class Menu(Scene):
 
 
 def dim(surface: pygame.Surface, strength: int = DIM) -> None:
-    """Darken everything drawn so far, before something is drawn on top."""
+    """Darken everything drawn so far, before something else is drawn on top."""
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     veil.fill((0, 0, 0, strength))
     surface.blit(veil, (0, 0))
@@ -321,7 +320,8 @@ def plate(
 
 
 def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> bool:
-    """Type a letter without another meaning into a menu's search field; True if it was one."""
+    """Type a letter that has no other meaning into a menu's search field; return whether it was
+    one."""
     in_field = menu.group.focus is field
     if in_field or not types_text(event) or not event.unicode.isalnum():
         return False
@@ -333,6 +333,6 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
 
 
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
-    """Return the intent of a key while a search field takes letters; the key that mutes is a
-    letter then."""
+    """Return the intent of a key while a search field takes letters, so the mute key counts as
+    one."""
     return "" if intent == "mute" and types_text(event) else intent

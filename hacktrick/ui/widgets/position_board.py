@@ -1,4 +1,4 @@
-"""A position drawn small: the keys with their markers, the row and the cards."""
+"""Draws a position in a small space: the keys with their markers, the row and the cards."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from hacktrick.ui.widgets import game_drawing
 GAP = 6.0  # units
 CARD = (34.0, 44.0)
 LABEL = 20.0
-LARGEST = 1.7  # largest enlargement of cards, if there is room
+LARGEST = 1.7  # maximum enlargement of cards, if there is room
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A line of cards with a label before it; None stands for a card face down."""
+    """A line of cards with a label; None stands for a card that lies face down."""
 
     label: str
     values: tuple[int | None, ...]
@@ -43,9 +43,10 @@ class DrawnPosition:
     """A position as it is drawn.
 
     Attributes:
-        board: markers of both sides by key from 1; ``doubles``: the keys of the doubles, 0: none.
-        lit: keys that are highlighted.
-        key_line: what a screen reader reads of a key; None if other words say it.
+        board: the markers of both sides on each key, key 1 first.
+        doubles: by side, the key with the double; 0 for none.
+        lit: the keys that are highlighted.
+        key_line: returns what a screen reader reads for a key; None if other words cover it.
     """
 
     board: tuple[tuple[int, int], ...]
@@ -62,7 +63,7 @@ def key_reader(public: PublicState, wording: Callable[[], Wording]) -> Callable[
 
 
 def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
-    """Return the grid of the nine keys, given in the order in which they lie."""
+    """Return the grid node of the nine keys, which are given in the order in which they lie."""
     names = _("Upper row"), _("Middle row"), _("Lower row")
     rows = (
         Node(str(n), "row", name, children=tuple(cells[3 * n : 3 * n + 3]))
@@ -89,7 +90,7 @@ def note_cards(
 def draw_position(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
 ) -> None:
-    """Draw the keys, and the cards at their right, or below them if there is no room."""
+    """Draw the keys with the cards at their right, or below them if there is no room."""
     beside = rect.width > rect.height * 0.85
     px, lines = context.px, len(shown.cards)
     if beside:
@@ -173,7 +174,8 @@ def _draw_card_line(
     line: CardLine,
     size: tuple[int, int],
 ) -> None:
-    """Draw a line of cards; many cards overlap, and of a long row only the last ones are drawn."""
+    """Draw a line of cards.
+    Cards overlap if there are many, and of a long row only the last ones are drawn."""
     n = len(line.values)
     if not n:
         return

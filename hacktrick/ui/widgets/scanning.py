@@ -1,4 +1,4 @@
-"""Drawings for switch users: the big ring, and the bar of options inside a widget."""
+"""Drawings for people who play with switches: the big ring, and the bar of a widget's options."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class ScanOption:
 
     Attributes:
         icon: the name of a picture; "" if ``text`` stands on the tile.
-        text: its name; on a tile without a picture it is short.
-        act: the action; None if it opens ``more`` or leaves the bar.
+        text: its name, which is short on a tile without a picture.
+        act: the action; None if the option opens ``more`` or leaves the bar.
         more: the options that it opens.
     """
 
@@ -41,7 +41,7 @@ class ScanOption:
 
 
 def options_inside(widget: Widget) -> tuple[ScanOption, ...]:
-    """Return the options that a switch user has inside a widget; () if choosing it presses it."""
+    """Return a switch user's options inside a widget; () if choosing the widget presses it."""
     if isinstance(widget, TextField):
         return _typing_options(widget)
     if isinstance(widget, Slider):
@@ -61,7 +61,8 @@ def _send_intent(widget: Widget, name: str) -> None:
 
 
 def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
-    """Return options to type: letters in groups, so that each takes few steps, and deletion."""
+    """Return the options for typing: deletion, and letters in groups so that each takes few
+    steps."""
     groups = tuple(
         ScanOption(
             "",
@@ -86,7 +87,7 @@ def _letter_option(field: TextField, sign: str) -> ScanOption:
 
 
 class ScanBar:
-    """The bar of options inside one widget; the last one leaves it."""
+    """The bar with a widget's options; the last option leaves it."""
 
     def __init__(self, widget: Widget, options: Sequence[ScanOption]) -> None:
         self.widget, self.context = widget, widget.context
@@ -105,14 +106,14 @@ class ScanBar:
         self.chosen = (self.chosen + 1) % len(self.options)
 
     def choose(self) -> bool:
-        """Carry out the chosen option; False if it leaves the bar."""
+        """Carry out the chosen option; return False if it leaves the bar."""
         option = self.options[self.chosen]
         if option.more:
             self._levels.append(self._with_exit(option.more))
             self.chosen = 0
         elif option.act is not None:
             option.act()
-            if len(self._levels) > 1:  # a letter: the next one starts at the groups
+            if len(self._levels) > 1:  # after a letter, start at the groups again
                 self._levels.pop()
                 self.chosen = 0
         elif len(self._levels) > 1:
@@ -162,7 +163,8 @@ class ScanBar:
 
 
 def make_leave_button(context: Context) -> Button:
-    """Make a button at the foot of the window, for scenes that can be left only by a key."""
+    """Make a button at the foot of the window, for scenes that can otherwise be left only by a
+    key."""
 
     def leave() -> None:
         context.stack.handle(pygame.Event(INTENT, name="back", button=""))
@@ -175,7 +177,7 @@ def make_leave_button(context: Context) -> Button:
 
 
 def draw_big_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
-    """Draw the plain thick ring of a switch user, with a contrasting seam."""
+    """Draw the thick ring around a switch user's present choice, with a contrasting seam."""
     px = context.px
     line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(SEAM)), px(RING_GAP)
     radius = round(context.theme.surface.corner * context.scale) + gap
