@@ -1,1 +1,1 @@
-"""Painting of single things in a theme and a size: cards, markers, keys, portraits and text."""
+"""Paints single things in a theme at a size: cards, markers, keys, portraits and text."""

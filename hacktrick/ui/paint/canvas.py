@@ -1,6 +1,4 @@
-"""An oversampled canvas for antialiased shapes, gradients, shadows and glows, and the sprites
-made from it.
-"""
+"""An oversampled canvas for antialiased shapes, gradients, shadows and glows, and its sprites."""
 
 import math
 from collections.abc import Sequence
@@ -38,7 +36,8 @@ def with_alpha(colour: Colour, a: float) -> Rgba:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A finished, premultiplied picture; ``pad`` is its margin in pixels for shadow and glow."""
+    """A finished picture with premultiplied alpha; ``pad`` is its margin in pixels for shadow and
+    glow."""
 
     surface: pygame.Surface
     pad: int = 0
@@ -49,7 +48,7 @@ class Sprite:
         return self.surface.get_width() - 2 * self.pad, self.surface.get_height() - 2 * self.pad
 
     def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
-        """Draw with the corner of the thing itself at ``topleft``; its margin lies outside."""
+        """Draw the sprite so that its thing begins at ``topleft``, with the margin outside."""
         place = (round(topleft[0]) - self.pad, round(topleft[1]) - self.pad)
         target.blit(self.surface, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -58,7 +57,8 @@ class Sprite:
         self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
 
     def faded(self, opacity: float) -> "Sprite":
-        """Return a translucent copy; set_alpha has no effect on premultiplied surfaces."""
+        """Return a translucent copy, since ``set_alpha`` has no effect on premultiplied
+        surfaces."""
         copy = self.surface.copy()
         copy.fill((round(255 * opacity),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
         return Sprite(copy, self.pad)
@@ -85,10 +85,8 @@ class Sprite:
 
 class Canvas:
     """A transparent surface that is drawn ``factor`` times too large and scaled down at the end.
-
-    All methods take coordinates in final pixels. ``pad`` is a margin outside of the area from
-    (0, 0) to (width, height).
-    """
+    All methods take coordinates in final pixels. ``pad`` is the margin around the area from (0, 0)
+    to (width, height)."""
 
     def __init__(
         self, width: float, height: float, pad: float = 0, factor: int | None = None
@@ -97,7 +95,7 @@ class Canvas:
         self.pad = math.ceil(pad)
         self.factor = factor or _oversampling(max(self.width, self.height))
         self.surface = self.new_layer()
-        self._shadow_surface: pygame.Surface | None = None  # of final size, premultiplied
+        self._shadow_surface: pygame.Surface | None = None  # in final size, premultiplied
 
     def new_layer(self) -> pygame.Surface:
         """Return an empty surface of the size of the canvas."""
@@ -185,7 +183,8 @@ class Canvas:
             self.stroke(piece, width, colour)
 
     def drop_shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
-        """Put a blurred rounded rectangle below everything else; a canvas has at most one."""
+        """Put a blurred rounded rectangle below everything else; a canvas has at most one
+        shadow."""
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
         soft = _blurred_box(size, self._to_padded(box), radius, blur, (*colour[:3], 0), colour)
         self._shadow_surface = soft.premul_alpha()
@@ -195,8 +194,8 @@ class Canvas:
     ) -> pygame.Surface:
         """Return a layer of the colour ``ground`` with a blurred rounded rectangle in ``colour``.
 
-        The rectangle is filled, or an outline of width ``line`` if that is given. It is blurred
-        small and scaled up, which takes a tenth of the time.
+        The rectangle is filled, or an outline if a width ``line`` is given. It is blurred at a
+        small size and scaled up, which takes a tenth of the time.
         """
         layer = self.new_layer()
         f = self.factor
@@ -206,11 +205,11 @@ class Canvas:
         )
 
     def _to_padded(self, box: Bounds) -> Bounds:
-        """Return the box in final pixels, counted from the corner of the margin."""
+        """Return a box in final pixels relative to the corner of the margin."""
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
     def blit_inside(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
-        """Draw the part of a layer inside a rounded rectangle; the layer is changed by it."""
+        """Draw the part of a layer that lies inside a rounded rectangle; this changes the layer."""
         rect = self.rect(*box).clip(soft.get_rect())
         part = soft.subsurface(rect)
         mask = pygame.Surface(rect.size, pygame.SRCALPHA)
@@ -221,8 +220,8 @@ class Canvas:
         self.surface.blit(part, rect)
 
     def blur(self, layer: pygame.Surface, blur: float) -> pygame.Surface:
-        """Return a copy of a layer blurred by about ``blur`` final pixels; it is blurred small and
-        scaled up, which takes a tenth of the time."""
+        """Return a copy of a layer, blurred by about ``blur`` final pixels.
+        It is blurred at a small size and scaled up, which takes a tenth of the time."""
         shrink = _shrink(self.factor, blur)
         width, height = layer.get_size()
         small = pygame.transform.smoothscale(
@@ -232,7 +231,7 @@ class Canvas:
         return pygame.transform.smoothscale(small, (width, height))
 
     def finish(self) -> Sprite:
-        """Scale down and premultiply; the canvas must not be used afterwards."""
+        """Scale down, premultiply and return the sprite; the canvas must not be used afterwards."""
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
         small = pygame.transform.smoothscale(self.surface.premul_alpha(), size)
         if self._shadow_surface is None:
@@ -242,7 +241,7 @@ class Canvas:
 
 
 def _shrink(factor: int, blur: float) -> int:
-    """Return the factor by which a picture can be shrunk before blurring without a visible loss."""
+    """Return the factor by which a picture can be shrunk before blurring without visible loss."""
     return max(1, round(factor * max(1.0, blur / 4)))
 
 
@@ -256,8 +255,8 @@ def _blurred_box(
     line: float = 0,
     factor: int = 1,
 ) -> pygame.Surface:
-    """Return a blurred rounded rectangle; lengths are in pixels of the surface, ``factor`` is that
-    of the canvas."""
+    """Return a surface with a blurred rounded rectangle.
+    Lengths are in pixels of the surface; ``factor`` is the oversampling of the canvas."""
     shrink = _shrink(factor, blur / factor)
     small = pygame.Surface((max(1, size[0] // shrink), max(1, size[1] // shrink)), pygame.SRCALPHA)
     small.fill(ground)
@@ -272,8 +271,8 @@ def _blurred_box(
 
 
 def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
-    """Return a copy that brightens what is below: on a premultiplied surface, colour without alpha
-    is added."""
+    """Return a copy that brightens whatever it is drawn on.
+    On a premultiplied surface, colour without alpha is added."""
     copy = sprite.surface.copy()
     level = round(255 * min(1.0, strength))
     copy.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -281,7 +280,7 @@ def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
 
 
 def overlay(below: Sprite, above: Sprite) -> Sprite:
-    """Combine two sprites of the same size, one above the other; the larger margin is kept."""
+    """Combine two sprites of the same size, one on top of the other; the larger margin is kept."""
     pad = max(below.pad, above.pad)
     size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
     whole = pygame.Surface(size, pygame.SRCALPHA)
@@ -291,7 +290,7 @@ def overlay(below: Sprite, above: Sprite) -> Sprite:
 
 
 def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
-    """Return a gradient from top to bottom with stops from 0 to 1."""
+    """Return a surface with a gradient from top to bottom; its stops lie between 0 and 1."""
     return pygame.transform.smoothscale(_column(tuple(stops)), size)
 
 
@@ -321,8 +320,8 @@ def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) 
 
 
 def regular_polygon(sides: int, radius: float, turn: float = 0.0) -> list[Point]:
-    """Return the corners of a regular polygon around (0, 0); ``turn`` is in full turns, and with 0
-    one corner is at the top."""
+    """Return the corners of a regular polygon around (0, 0).
+    ``turn`` is in full turns; at 0, one corner is at the top."""
     angles = [2 * math.pi * (n / sides + turn) - math.pi / 2 for n in range(sides)]
     return [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
 
@@ -353,7 +352,7 @@ def _rounded_outline(box: Bounds, radius: float, steps: int = 10) -> list[Point]
 
 
 def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
-    """Return the dashes along a path: as long as the gaps, and fitted to its length."""
+    """Return the dashes along a path, as long as the gaps and fitted to its length."""
     total = sum(math.dist(a, b) for a, b in pairwise(path))
     if not total:
         return []
@@ -378,7 +377,7 @@ def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
 
 
 def contrast_ratio(a: Colour, b: Colour) -> float:
-    """Return how far two colours contrast, by the formula of WCAG: 1 to 21."""
+    """Return the contrast ratio of two colours by the formula of WCAG: 1 to 21."""
     light, dark = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -423,6 +422,6 @@ def _capsule(
 
 
 def _oversampling(pixels: int) -> int:
-    """Return the oversampling for a canvas: small pictures need it most, for large ones it is
+    """Return the oversampling factor of a canvas: high for small pictures, low where it would be
     slow."""
     return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

@@ -17,21 +17,20 @@ from hacktrick.ui.paint.canvas import (
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo
 
-CORNER_NUMBERS_FROM = 90  # units of height below which a card has no corner numbers
+CORNER_NUMBERS_FROM = 90  # units: minimum height of a card with corner numbers
 
 
 @dataclass(frozen=True, slots=True)
 class CardLook:
-    """The look of a card; ``value`` None shows its back.
-
+    """The look of a card; without a ``value`` it shows its back.
     Attributes:
         last: whether it is the last card of the row, which has a coloured frame.
-        key: the key that the card leads to, as a small keycap in its upper right corner.
+        key: the key that the card leads to, shown as a small keycap in its upper right corner.
         owner: the colour number of the player whose back this is.
-        reading: what is known of a back: "certain", "either", "pinned", or "" for nothing.
-        values: the one or two values of that reading.
+        reading: what is known about a back: "certain", "either", "pinned", or "" for nothing.
+        values: the one or two values that the reading names.
         joint: the translated word between two values, such as "or".
-        tilt: in degrees, counter-clockwise.
+        tilt: the angle in degrees, counter-clockwise.
         has_note: whether the number and its corners leave room for a few words.
     """
 
@@ -63,8 +62,8 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
-    """Return a pile of face-down cards, at most nine edges high; ``size`` is that of one card.
-    Without cards it is an empty outline."""
+    """Return a pile of face-down cards, at most nine edges high; an empty outline without cards.
+    ``size`` is the size of one card."""
     if n_cards == 0:
         return _paint_empty_place(theme, size, unit)
     step = 1.4 * unit
@@ -186,7 +185,7 @@ def _is_large(size: tuple[int, int], unit: float) -> bool:
 
 
 def note_room(size: tuple[int, int], unit: float) -> tuple[int, int]:
-    """Return where a note on a card begins and ends, in pixels from its upper edge."""
+    """Return the top and bottom of a note on a card, in pixels from its upper edge."""
     above, below = (0.475, 0.8) if _is_large(size, unit) else (0.36, 0.97)
     return round(size[1] * above), round(size[1] * below)
 
@@ -248,7 +247,7 @@ def _draw_digit(
     colour: Colour,
     turned: bool = False,
 ) -> None:
-    """Draw a digit centred by its visible pixels instead of the line height of the font."""
+    """Draw a digit, centred by its visible pixels instead of the font's line height."""
     font = font_file(theme.faces.numeral, max(6, round(pixels * canvas.factor)))
     image = font.render(digit, True, colour)
     image = image.subsurface(image.get_bounding_rect())
@@ -320,7 +319,7 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
 
 
 def _draw_reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
-    """Draw on a back the one value that it must have, or the two values that it can have."""
+    """Draw the value that a card must have, or the two that it can have, on its back."""
     width, height = size
     tints = [theme.colours.cards[value] for value in look.values]
     if len(look.values) == 1:
@@ -342,7 +341,7 @@ NOTE_INK: Colour = (44, 33, 8)
 def _draw_pinned_note(
     canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int, int]
 ) -> None:
-    """Draw a note pinned to a back: the value that the player takes it for, and a "?"."""
+    """Draw a note pinned to a back: the value that the player guesses, with a "?"."""
     width, height = size
     edge = width * 0.72
     f = canvas.factor
@@ -366,7 +365,7 @@ def _draw_pinned_note(
 
 
 def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
-    """Draw the pattern of card backs: conductors that run to a keypad of nine contacts."""
+    """Draw the pattern of card backs: circuit traces that run to a keypad of nine contacts."""
     width, height = size
     colour = with_alpha(mix(theme.colours.accent, theme.colours.card, 1 - strength), 1)
     line = max(0.7, width * 0.018)

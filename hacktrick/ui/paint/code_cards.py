@@ -1,4 +1,4 @@
-"""Paints the code cards of Battle of Wits, and their portraits alone."""
+"""Paints the code cards of Battle of Wits, and their portraits by themselves."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hacktrick.ui.paint.keys_and_panels import halo
 from hacktrick.ui.paint.portraits import portrait
 
 INSET = 0.05  # margin around the picture, as a share of its width
-PICTURE_ONLY_WIDTH = 60  # units of width below which a card has no room for its name
-FADING = 0.55  # how far a used code fades towards the card colour, 0 to 1
+PICTURE_ONLY_WIDTH = 60  # units: narrower cards have no room for a name
+FADING = 0.55  # how much a used code fades into the colour of the card, 0 to 1
 
 Bounds = tuple[float, float, float, float]
 
@@ -25,9 +25,9 @@ class CodeLook:
 
     Attributes:
         edge: the colour of its owner; None if it has none.
-        used: whether its power is spent.
-        dead: whether it is cancelled, which a cross shows.
-        glow: whether it glows, as at the moment when it is revealed.
+        used: whether its power has been used.
+        dead: whether it is cancelled; it is then crossed out.
+        glow: whether it glows, as when it is revealed.
     """
 
     code: str
@@ -65,7 +65,8 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
 
 
 def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
-    """Return the room for the name on a code card at ``rect``; empty if the card is too small."""
+    """Return the rectangle for the name on a code card at ``rect``; empty if the card is too
+    small."""
     _x, top, wide, tall = _picture_box(rect.size, unit)
     low = round(top + tall)
     if is_too_small_for_name(rect.size, unit):
@@ -80,7 +81,7 @@ def is_too_small_for_name(size: tuple[int, int], unit: float) -> bool:
 
 
 def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprite:
-    """Return the portrait of a code alone, square and framed."""
+    """Return the portrait of a code without its card, square and framed."""
     canvas = Canvas(edge, edge, pad=round(2 * unit))
     whole = (0.0, 0.0, float(edge), float(edge))
     radius = edge * 0.12
@@ -111,7 +112,7 @@ def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
 def _draw_picture(
     canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radius: float
 ) -> None:
-    """Draw the portrait into a box; a narrow box cuts off its sides."""
+    """Draw the portrait into a box; its sides are cut off if the box is narrow."""
     place = canvas.rect(*window)
     whole = portrait(theme, look.code, canvas.width * 2 > 400)
     if look.faded:

@@ -1,4 +1,4 @@
-"""Faces of the players: drawings of the computer players, emblems of people."""
+"""Paints the players' faces: drawings of the computer players, and emblems of people."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FACE_FILES = (
 """The drawings in assets/faces, by level from 1 on."""
 
 CORNER = 0.16  # corner radius, as a share of the edge
-MASK_SAMPLES = 4  # pixels of the mask for one of the picture
+MASK_SAMPLES = 4  # oversampling of the mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class FaceLook:
 
     Attributes:
         level: the level of a computer player; None for a person.
-        piece: a person's marker, which gives their emblem its shape and colour.
+        piece: a person's marker, whose shape and colour their emblem takes.
         initial: the first letter of a person's name.
-        edge: the colour of the frame; None for that of panels.
-        glow: whether it glows, as when its owner speaks.
-        dim: whether it is dimmed, as for a level that is not reached yet.
+        edge: the colour of the frame; None for the frame colour of panels.
+        glow: whether it glows, as while its owner speaks.
+        dim: whether it is dimmed, as for a level that has not been reached yet.
     """
 
     level: int | None = None
@@ -101,8 +101,8 @@ def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
 
 
 def face_file(level: int) -> str:
-    """Return the name of the drawing of a level; levels of later versions have the strongest
-    one's."""
+    """Return the file name of a level's drawing; unknown higher levels share that of the
+    strongest."""
     return FACE_FILES[min(max(level, 1), len(FACE_FILES)) - 1]
 
 

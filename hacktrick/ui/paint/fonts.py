@@ -19,17 +19,17 @@ LINE_HEIGHT = 1.35
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
-MIN_SHRINK = 0.72  # how far text may shrink to fit, as a share of its size
-TWO_LINES_BELOW = 0.88  # text that would have to shrink below this share takes a second line
-MIN_THUMBNAIL_PIXELS = 6  # text size below which no text shrinks, not even in thumbnails
-MIN_PIXELS = 13  # text size at 100 % below which text is shortened instead of shrunk
+MIN_SHRINK = 0.72  # share of its size to which text may shrink in order to fit
+TWO_LINES_BELOW = 0.88  # text that would have to shrink further takes a second line
+MIN_THUMBNAIL_PIXELS = 6  # minimum text size, even in thumbnails
+MIN_PIXELS = 13  # minimum text size at 100 %; longer text is shortened with an ellipsis
 
 # Inter and JetBrains Mono have ligatures for "->" or "!=", and draw the x of "9x4" as a cross.
 # SDL_ttf cannot turn them off, so text is split there and rendered in pieces.
 _LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])|(?<=[0-9])(?=x[0-9])")
 # Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese: such strings fall back to Inter.
 _LATIN = re.compile(r"[\u0000-\u017f\u0218-\u021b\u2000-\u206f\u20ac\u2122\u2212]*")
-# What Atkinson Hyperlegible has; strings with other letters fall back to Inter.
+# The letters in Atkinson Hyperlegible; strings with other letters fall back to Inter.
 LEGIBLE_LETTERS = re.compile(
     r"[ -~\u00a0-\u00ac\u00ae-\u00b4\u00b6-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123"
     r"\u012a\u012b\u012e-\u0133\u0136\u0137\u0139-\u013e\u0141-\u0148\u0150-\u0155\u0158-\u015b"
@@ -64,7 +64,7 @@ class Fonts:
     """Measures and draws text for one theme at one scale; replaced when either changes."""
 
     def __init__(self, faces: FontFiles, scale: float, min_pixels: int = MIN_PIXELS) -> None:
-        """``min_pixels`` is the text size below which no text shrinks to fit."""
+        """Set up the fonts; text never shrinks to less than ``min_pixels``."""
         self.scale = scale
         self._min_pixels = max(MIN_THUMBNAIL_PIXELS, min_pixels)
         self._faces = faces
@@ -78,7 +78,7 @@ class Fonts:
         return font_file(getattr(self._faces, style.face), self.pixels(style))
 
     def render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        """Return the string as a surface; it is shared by all callers, so do not draw on it."""
+        """Return the string as a surface, which all callers share, so do not draw on it."""
         key = (string, style, colour)
         found = self._rendered.get(key)
         if found is None:
@@ -116,8 +116,8 @@ class Fonts:
         return string[:low].rstrip() + ELLIPSIS
 
     def shrink_to_fit(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
-        """Return the string and style with which it is at most ``width`` pixels wide: text shrinks
-        as far as it stays readable, then it is shortened."""
+        """Return the string and the style in which it is at most ``width`` pixels wide.
+        Text shrinks as long as it stays readable; after that, it is shortened."""
         found = self._shrunk.get((string, style, width))
         if found is None:
             if len(self._shrunk) >= MAX_MEASURED:
@@ -137,8 +137,8 @@ class Fonts:
         return style
 
     def _shrunk_to_height(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
-        """Return the largest permitted style in which the paragraph fits into the rectangle, else
-        the smallest."""
+        """Return the largest permitted style in which a paragraph fits into ``rect``, else the
+        smallest."""
         least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
         while (
             self.pixels(style) > least
@@ -160,7 +160,8 @@ class Fonts:
         return self.shrink_to_fit(string, style, width)[0] == string
 
     def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
-        """Return the first of several wordings that fits into ``width`` pixels, else the last."""
+        """Return the first of several wordings that fits into ``width`` pixels, or else the
+        last."""
         return next((one for one in variants if self.fits(one, style, width)), variants[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
@@ -191,8 +192,10 @@ class Fonts:
         anchor: str = "topleft",
         width: float | None = None,
     ) -> pygame.Rect:
-        """Draw one line with its ``anchor`` (the name of a Rect attribute) at ``pos``, shrunk or
-        shortened to ``width`` pixels if that is given; return the rectangle it covers."""
+        """Draw one line of text; return the rectangle that it covers.
+        Args:
+            anchor: the attribute of the text's ``Rect`` that lies at ``pos``, such as "midleft".
+            width: if given, the text is shrunk or shortened to this many pixels."""
         shown = string
         if width is not None:
             shown, style = self.shrink_to_fit(string, style, width)
@@ -212,8 +215,8 @@ class Fonts:
         anchor: str,
         width: int,
     ) -> None:
-        """Draw an outline of ``width`` pixels for one line of text; draw the text itself on it.
-        It keeps text readable on a bright background."""
+        """Draw an outline of ``width`` pixels, on which a line of text is then drawn.
+        It keeps the text readable on a bright background."""
         image = self.render(string, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         for x, y in itertools.product((-width, 0, width), repeat=2):
@@ -228,8 +231,8 @@ class Fonts:
         colour: Colour,
         align: str = "left",
     ) -> int:
-        """Draw wrapped text from the top of ``rect``, shrunk if necessary; if it still does not
-        fit, the last line ends in an ellipsis. Returns the height used in pixels."""
+        """Draw wrapped text from the top of ``rect``; return the height used in pixels.
+        Text that is too long shrinks. If it still does not fit, it ends in an ellipsis."""
         style = self._shrunk_to_height(string, style, rect)
         lines = self.wrap(string, style, rect.width)
         step = self.line_height(style)
@@ -277,8 +280,8 @@ class Fonts:
 
     @contextmanager
     def unnoted(self) -> Iterator[None]:
-        """Draw texts in this block without recording them for screen readers, which get them in
-        another way."""
+        """Draw texts in this block without recording them for screen readers.
+        Use this for texts that screen readers get in another way."""
         recorder, self.recorder = self.recorder, None
         try:
             yield
@@ -286,7 +289,7 @@ class Fonts:
             self.recorder = recorder
 
     def paragraph_height(self, string: str, style: TextStyle, width: float) -> int:
-        """Return the height in pixels of a paragraph with unlimited room."""
+        """Return the height in pixels that a whole paragraph needs."""
         return len(self.wrap(string, style, width)) * self.line_height(style)
 
     def _draw_aligned(

@@ -1,4 +1,4 @@
-"""Icons as strokes with round ends, given as paths in a unit square."""
+"""Icons, drawn as strokes with round ends along paths in a unit square."""
 
 import math
 from collections.abc import Callable
@@ -10,8 +10,10 @@ Stroke = list[Point]
 
 
 def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
-    """Return an icon (a key of ICONS) in a square of ``size`` pixels; ``weight`` is the line width
-    as a share of the size."""
+    """Return an icon in a square of ``size`` pixels.
+    Args:
+        name: a key of ``ICONS``.
+        weight: the line width as a share of the size."""
     canvas = Canvas(size, size)
     line = max(1.3, size * weight)
     for stroke in ICONS[name]():
@@ -20,8 +22,8 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
 
 
 def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float) -> Sprite:
-    """Return a slanting line through something about to be removed, on a wider line in the colour
-    ``casing`` that sets it off."""
+    """Return a slanting line that crosses out something about to be removed.
+    A wider line in the colour ``casing`` behind it sets it off."""
     width, height = size
     canvas = Canvas(width, height, pad=round(3 * unit))
     ends = [(width * 0.06, height * 0.94), (width * 0.94, height * 0.06)]
@@ -32,7 +34,7 @@ def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float
 
 
 def _arc(cx: float, cy: float, radius: float, start: float, end: float, steps: int = 24) -> Stroke:
-    """Return an arc; angles are in degrees, clockwise from the right."""
+    """Return an arc as a stroke; angles are in degrees, clockwise from the right."""
     angles = [math.radians(start + (end - start) * n / steps) for n in range(steps + 1)]
     return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in angles]
 

@@ -27,8 +27,8 @@ class KeyLook:
     Attributes:
         owner: the player in whose colour it is lit, 0 to 3.
         is_reachable: whether a card in hand leads here.
-        chosen: whether the selected card leads here.
-        won: whether it is part of the winning line.
+        chosen: whether the chosen card leads here.
+        won: whether it belongs to the winning line.
     """
 
     owner: int | None = None
@@ -41,10 +41,9 @@ class KeyLook:
 
 @dataclass(frozen=True, slots=True)
 class PanelLook:
-    """The look of a panel or the plate of a button.
-
+    """The look of a panel or of a button's plate.
     Attributes:
-        edge: the colour of the frame; None for the outline colour of the theme.
+        edge: the colour of the frame; None for the theme's outline colour.
         edge_width: the width of the frame, as a multiple of the theme's outline.
     """
 
@@ -58,8 +57,9 @@ class PanelLook:
 
 
 def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> Sprite:
-    """Return a key of ``size`` pixels; ``unit`` is the length of a layout unit in pixels, here and
-    below."""
+    """Return a key of ``size`` pixels.
+    Args:
+        unit: the length of a layout unit in pixels, as in all functions of this module."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = key_radius(theme, size, unit)
@@ -97,7 +97,7 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
 
 
 def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the glass plate of the LCD, sunken into its surroundings."""
+    """Return the glass plate of the LCD, recessed into its surroundings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(6 * unit))
     radius = 6 * unit
@@ -121,8 +121,7 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def halo(
     theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
 ) -> Sprite:
-    """Return a glow around a rounded rectangle: added light in dark themes, a tint in light
-    ones."""
+    """Return a glow around a rounded rectangle: light in dark themes, a tint in bright ones."""
     canvas = Canvas(*size, pad=round(16 * unit), factor=1)
     around = (0.0, 0.0, float(size[0]), float(size[1]))
     canvas.surface = canvas.blurred_box(
@@ -141,10 +140,8 @@ def pill(
     filled: bool,
     roundness: float = 0.5,
 ) -> Sprite:
-    """Return a small bar in the colour ``look.edge``, filled or hollow like a track.
-
-    ``roundness`` is the radius of its corners as a share of its height.
-    """
+    """Return a small bar in the colour ``look.edge``, filled, or hollow like a track. ``roundness``
+    is its corner radius as a share of its height."""
     width, height = size
     canvas = Canvas(width, height, pad=round(2 * unit))
     colours, radius = theme.colours, height * roundness
@@ -174,8 +171,8 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the ring around the focused widget of ``size``, 3 units wide, with a seam on both
-    sides that sets it off from any background."""
+    """Return the ring around a focused widget of ``size``, 3 units wide.
+    A seam on both sides sets it off from any background."""
     width, height = size
     canvas = Canvas(width, height, pad=round(8 * unit))
     radius = theme.surface.corner * unit
@@ -189,7 +186,7 @@ def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def ring(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
 ) -> Sprite:
-    """Return a thin line around a thing of ``size``, with a glow if the theme has glows."""
+    """Return a thin line around a thing of ``size``, with a glow if the theme uses glows."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
@@ -201,12 +198,12 @@ def ring(
 
 
 def face_size(theme: Theme, size: tuple[int, int], unit: float) -> tuple[int, int]:
-    """Return the size of the face of a key of ``size``, without the front wall below it."""
+    """Return the size of a key's top face, without the front wall below it."""
     return size[0], round(size[1] - 6.0 * unit * theme.surface.relief)
 
 
 def key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
-    """Return the corner radius of a key; the servers of the server board are round."""
+    """Return the corner radius of a key; servers on the server board are round."""
     return min(size) / 2 if theme.board == "servers" else 13 * unit
 
 
@@ -290,7 +287,7 @@ def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
 
 
 def _draw_well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float) -> None:
-    """Draw the hollow in the face of a key where markers stand, lit around for its owner."""
+    """Draw the hollow of a key where markers stand, with light around it in its owner's colour."""
     x, y, width, height = face
     inset = 7 * unit
     box = (x + inset, y + inset * 0.85, width - 2 * inset, height - 1.85 * inset)

@@ -1,4 +1,4 @@
-"""Paints markers in four shapes: solid pieces for the board and flat signs for panels."""
+"""Paints markers of four shapes: solid pieces for the board and flat signs for panels."""
 
 import math
 from functools import cache
@@ -21,20 +21,20 @@ from hacktrick.ui.paint.canvas import (
 )
 from hacktrick.ui.paint.fonts import font_file
 
-FORESHORTENING = 0.74  # height by width of the top face, which is seen at an angle
+FORESHORTENING = 0.74  # height of the top face, seen at an angle, as a share of its width
 DOUBLE_WIDTH = 1.22  # width of a double, in widths of a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
-DARK_SIGN_FROM = 330  # sum of the colour channels from which the "2" of a double is dark
+DARK_SIGN_FROM = 330  # from this sum of the colour channels, the "2" of a double is dark
 NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}  # share of the width
 FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "2" inside
-RING_FROM = 40  # pixels of width from which the sign of a double has room for a ring
-CROSS_FROM = 20  # pixels of width from which the sign of a double has room for "×2"
+RING_FROM = 40  # pixels: minimum width of a double's sign that has a ring
+CROSS_FROM = 20  # pixels: minimum width of a double's sign that says "×2"
 LIGHT = (-0.6, -0.8)  # direction of the light source: up and left
 
 
 @cache
 def marker_outline(shape: str) -> tuple[Point, ...]:
-    """Return the corners of a marker shape, clockwise, within about one unit of (0, 0)."""
+    """Return the corners of a marker shape, clockwise, at a distance of about 1 from (0, 0)."""
     if shape == "disc":
         return tuple(regular_polygon(56, 1.0))
     if shape == "diamond":
@@ -45,12 +45,12 @@ def marker_outline(shape: str) -> tuple[Point, ...]:
 
 
 def marker_height(width: float, double: bool) -> float:
-    """Return the height of a marker above the board in pixels, where a single has this width."""
+    """Return a marker's height above the board in pixels, if a single is ``width`` pixels wide."""
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 
 def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
-    """Return a marker standing on the board, where a single has this width in pixels."""
+    """Return a marker that stands on the board, if a single is ``width`` pixels wide."""
     wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
     high = marker_height(width, piece.double)
     deep = wide * FORESHORTENING
@@ -92,19 +92,19 @@ def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
         share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
         low = 0.06 if piece.outline == "triangle" else 0.0
         ink = hole if filled else colour
-        if not is_small:  # "×2" cannot be read there, and "2" alone would be a card or a key
+        if not is_small:  # "×2" would be unreadable, and "2" alone would look like a card or key
             size, middle = width * share * 0.78, (width / 2, width * (0.5 + low))
             _draw_flat_number(canvas, theme, "×2", ink, middle, size)
     return canvas.finish()
 
 
-WIDEST_KEY = 1.12  # width by height of a key beyond which its markers grow no further
+WIDEST_KEY = 1.12  # ratio of width to height beyond which a key's markers stop growing
 
 
 def marker_spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
-    """Return the places of ``n`` (1 to 3) markers on a key: the middle of the front edge of each
-    foot, and the width of a single. They leave room for the number of the key: in the upper left
-    corner, or at the top of a round key."""
+    """Return the places of 1 to 3 markers on a key: for each, its foot and the width of a single.
+    The foot is the middle of the front edge. The markers leave room for the key's number, in the
+    upper left corner or at the top of a round key."""
     if is_round:
         return _round_spots(key, n)
     edge = min(key.width, key.height * WIDEST_KEY)
@@ -174,7 +174,7 @@ def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark
 
 
 def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
-    """Draw the bright belt that distinguishes a double from two singles."""
+    """Draw the bright belt that tells a double from two stacked singles."""
     top = face.points(down=high * 0.55)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         normal = _normal(start, end)
@@ -194,7 +194,7 @@ def _draw_bevel(face: _TopFace, colour: Colour) -> None:
 
 
 def _draw_hollow(face: _TopFace, colour: Colour) -> None:
-    """Draw the sunken middle: dark at the edge near the light, with a soft reflection."""
+    """Draw the hollow in the middle: dark at the edge near the light, with a soft reflection."""
     canvas = face.canvas
     rim = face.points(0.84)
     canvas.stroke(
@@ -265,8 +265,8 @@ def _normal(start: Point, end: Point) -> Point:
 
 
 def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
-    """Return the shaded colour of a surface that faces ``normal``; ``base`` is 1 for a top face and
-    0.3 for a side."""
+    """Return the shaded colour of a surface that faces in the direction ``normal``.
+    ``base`` is 1 for a top face and 0.3 for a side."""
     lamp = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
     level = base + lamp * 0.42 + (0.28 if base < 0.5 else 0.0)
     if level >= 0.8:

@@ -1,8 +1,7 @@
-"""Drawings of people in assets/, in the material of a theme.
-
-The colours of a drawing are graded before it is read. Its style sheet names what materials draw in
-different ways: ``.shade`` and ``.light`` inside shapes, outlines as ``.line`` and ``.thin``.
-"""
+"""Draws the portraits in assets/ in the graphic style of a theme, its material. The colours of an
+SVG drawing are graded before it is parsed. Its style sheet marks the parts that materials draw in
+different ways: ``.shade`` and ``.light`` inside shapes, and the outlines ``.line`` and
+``.thin``."""
 
 from __future__ import annotations
 
@@ -20,8 +19,8 @@ from hacktrick.ui.paint.canvas import BLACK, WHITE, mix, with_alpha
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
-SCAN_LINES_FROM = 40  # pixels of the edge: smaller pictures lose too much by them
-NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels of the edge of a code's portrait
+SCAN_LINES_FROM = 40  # pixels: smaller pictures would lose too much detail
+NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels: the edge of a code's portrait
 
 Grade = Callable[[Colour], Colour]
 
@@ -31,13 +30,13 @@ class Material:
     """The graphic style of drawings in a theme.
 
     Attributes:
-        grade: the function that converts a natural colour to this style.
+        grade: converts a natural colour to this style.
         flat_grade: the same for drawings with outlines; None if it does not differ.
-        outline: colour and width of outlines, in hundredths of the picture.
+        outline: the colour of outlines, and their width in hundredths of the picture.
         shadow: colour and opacity of the shadows at the lower right of shapes.
         light: colour and opacity of the light at their upper left.
-        hatch: distance of the lines of a hatched shadow, in hundredths; 0 for a solid one.
-        scan_lines: colour and opacity of scan lines over the whole.
+        hatch: the distance between lines of a hatched shadow, in hundredths; 0 for a solid shadow.
+        scan_lines: the colour and opacity of scan lines over the whole picture.
     """
 
     grade: Grade
@@ -50,7 +49,7 @@ class Material:
 
 
 def portrait_codes() -> frozenset[str]:
-    """Return the codes that have a portrait."""
+    """Return the names of the codes that have a portrait."""
     return frozenset(file.stem for file in resources.path("portraits").glob("*.svg"))
 
 
@@ -103,7 +102,7 @@ def _graded(text: str, material: Material) -> str:
 
 
 def _only_shades(text: str) -> str:
-    """Return a drawing whose visible shades are white on black."""
+    """Return a drawing that shows only its shades, white on black."""
     style = (
         ".shade{fill:#ffffff;fill-opacity:1}.light{fill-opacity:0}"
         ".line{stroke:#000000;stroke-width:1.2}.thin{stroke:#000000;stroke-width:0.8}"
@@ -113,10 +112,10 @@ def _only_shades(text: str) -> str:
 
 
 def _draw_hatching(picture: pygame.Surface, shades: pygame.Surface, material: Material) -> None:
-    """Draw slanting lines of ink where the shades are white."""
+    """Draw slanting lines of ink wherever ``shades`` is white."""
     edge = picture.get_width()
     colour, opacity = material.shadow
-    large = edge * 2  # drawn larger, so that lines are smooth
+    large = edge * 2  # drawn larger for smooth lines
     lines = pygame.Surface((large, large))
     step = max(3, round(material.hatch * large / 100))
     level = round(255 * opacity)

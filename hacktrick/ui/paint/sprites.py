@@ -1,4 +1,4 @@
-"""Caches all pictures of one theme at one scale; each is painted on first use."""
+"""Caches all pictures of a theme at one scale; each is painted when first used."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -116,8 +116,8 @@ class Sprites:
         return self._cached(("card", look, size), lambda: self._painted_card(look, size))
 
     def _painted_card(self, look: CardLook, size: Size) -> Sprite:
-        """Turn a card, or put a key on it, from the picture of the plain card, which is there as a
-        rule and takes longer to paint."""
+        """Return a card that is turned or has a key, made from the picture of the plain card.
+        The plain card takes longer to paint, and is usually cached already."""
         if look.tilt:
             return self.card(replace(look, tilt=0.0), size).rotated(look.tilt)
         if look.key is None:
@@ -148,20 +148,20 @@ class Sprites:
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
-        """Return a pile of cards of ``size``; the sprite is as much taller as the pile is high."""
+        """Return a pile of cards of ``size``; the sprite is taller by the height of the pile."""
         return self._cached(
             ("deck", n_cards, size), lambda: paint_cards.deck(self.theme, n_cards, size, self.scale)
         )
 
     def marker(self, piece: StyledMarker, width: float) -> Sprite:
-        """Return a solid marker for the board, where a single has this width in pixels."""
+        """Return a solid marker for the board, if a single is ``width`` pixels wide."""
         return self._cached(
             ("marker", piece, round(width)),
             lambda: paint_markers.solid_marker(self.theme, piece, round(width)),
         )
 
     def ghost(self, piece: StyledMarker, width: float) -> Sprite:
-        """Return a translucent marker: a preview of where it would stand."""
+        """Return a translucent marker, which previews where it would stand."""
         return self._cached(
             ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST_OPACITY)
         )
@@ -180,7 +180,7 @@ class Sprites:
         )
 
     def device(self, size: Size) -> Sprite:
-        """Return the body around keys and display."""
+        """Return the body of the device around keys and display."""
         return self._cached(
             ("device", size), lambda: paint_pieces.device(self.theme, size, self.scale)
         )
@@ -194,7 +194,7 @@ class Sprites:
 
     @property
     def channel_ink(self) -> Colour:
-        """The colour of words in a channel."""
+        """The colour of text in a channel."""
         return paint_pieces.channel_ink(self.theme)
 
     def foot_ring(self, width: int, colour: Colour) -> Sprite:
@@ -207,7 +207,7 @@ class Sprites:
     def bubble(
         self, size: Size, edge: Colour, tip: Size, is_fresh: bool, is_outdated: bool
     ) -> Sprite:
-        """Return a speech bubble whose tail ends at ``tip``, relative to its corner."""
+        """Return a speech bubble whose tail ends at ``tip``, relative to its upper left corner."""
         return self._cached(
             ("bubble", size, edge, tip, is_fresh, is_outdated),
             lambda: paint_pieces.bubble(
@@ -223,7 +223,7 @@ class Sprites:
         )
 
     def padlock(self, width: int, colour: Colour, opening: float) -> Sprite:
-        """Return a padlock, closed (0) to open (1) in six steps."""
+        """Return a padlock from closed (0) to open (1), in six steps."""
         step = round(opening * 5) / 5
         return self._cached(
             ("padlock", width, colour, step),
@@ -253,7 +253,7 @@ class Sprites:
         )
 
     def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
-        """Return the pulsing light around a key; ``level`` from 0 to 1 in 16 steps."""
+        """Return the pulsing light around a key; ``level`` goes from 0 to 1 in 16 steps."""
         step = round(level * 16) / 16
         unit = key_unit(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
@@ -315,8 +315,8 @@ class Sprites:
         width: float,
         ghost: bool = False,
     ) -> pygame.Rect:
-        """Draw a marker with the middle of the front edge of its foot at ``foot``; return the
-        rectangle it covers."""
+        """Draw a marker; return the rectangle that it covers.
+        ``foot`` is the middle of the front edge of its foot."""
         sprite = self.ghost(piece, width) if ghost else self.marker(piece, width)
         w, h = sprite.size
         place = pygame.Rect(round(foot[0] - w / 2), round(foot[1] - h), w, h)
@@ -337,7 +337,8 @@ class SpriteNotReady(Exception):
 
 
 class BudgetedSprites(Sprites):
-    """Sprites that paint only a limited number of new pictures, to spread the work over frames.
+    """Sprites that paint only a limited number of new pictures, so that the work is spread over
+    frames.
 
     Attributes:
         budget: how many more pictures may be painted before ``SpriteNotReady`` is raised.
@@ -346,7 +347,7 @@ class BudgetedSprites(Sprites):
     def __init__(self, theme: Theme, scale: float) -> None:
         super().__init__(theme, scale)
         self.budget = 0
-        self._is_nested = False  # a picture made of other pictures costs one
+        self._is_nested = False  # a picture made of others counts as one
 
     def background(self, size: Size) -> pygame.Surface:
         if self._background is None:

@@ -1,6 +1,5 @@
-"""Paints what lies around the board: the device, racks, speech bubbles, stamps, padlocks, stacks
-of cards, and the plates of the large buttons.
-"""
+"""Paints the things around the board: the device, racks, speech bubbles, stamps, padlocks, stacks
+of cards, and the plates of the large buttons."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ from hacktrick.ui.paint.markers import FORESHORTENING
 
 ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
 
-MOST_EDGES = 2  # cards that show behind the top one of a stack
+MOST_EDGES = 2  # cards that show behind the front card of a stack
 AMBER: Colour = (255, 194, 87)
 LEAST_CONTRAST = 4.5
 
@@ -43,7 +42,7 @@ class ButtonPlate:
 
     Attributes:
         rank: "first" for the choice that stands out, "possible", "rare" for one that is seldom
-            wanted, "impossible", or "risky" for one that loses at once.
+            wanted, "impossible", or "risky" for one that loses the round at once.
     """
 
     rank: ButtonRank = "possible"
@@ -61,8 +60,7 @@ def readable(colour: Colour, ground: Colour, toward: Colour) -> Colour:
 
 
 def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the body around keys and display: glass and steel, wood, a pane, or a plain
-    outline."""
+    """Return the body of the device: glass and steel, wood, a pane, or a plain outline."""
     width, height = size
     canvas = Canvas(width, height, pad=round(18 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -98,7 +96,7 @@ def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def channel(
     theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()
 ) -> Sprite:
-    """Return a shallow tray for cards or markers; ``wells`` are the places of missing markers."""
+    """Return a shallow tray for cards or markers; ``wells`` are the hollows of missing markers."""
     width, height = size
     canvas = Canvas(width, height, pad=round(6 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -124,7 +122,7 @@ def channel(
 
 
 def channel_ink(theme: Theme) -> Colour:
-    """Return the colour of text on a channel (``channel``)."""
+    """Return the colour of text on a ``channel``."""
     return (52, 30, 8) if theme.material == "paper" else theme.colours.muted
 
 
@@ -191,7 +189,7 @@ def bubble(
     """Return a speech bubble without its text.
 
     Args:
-        tip: where its tail ends, relative to its corner.
+        tip: where its tail ends, relative to its upper left corner.
     """
     width, height = size
     far = max(-tip[0], tip[0] - width, -tip[1], tip[1] - height, 0)
@@ -218,7 +216,7 @@ def bubble(
 
 
 def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
-    """Return the ground and the ink of a speech bubble."""
+    """Return the background and text colours of a speech bubble."""
     colours = theme.colours
     if is_fresh:
         return ((255, 255, 255) if theme.light else (242, 247, 247)), (14, 18, 24)
@@ -229,7 +227,7 @@ def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
 
 
 def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
-    """Return the triangle from the nearest edge of a bubble to the tip."""
+    """Return the triangle of a bubble's tail, from the nearest edge to the tip."""
     width, height = size
     x, y = tip
     if x < 0 or x > width:
@@ -278,7 +276,7 @@ def stamp(theme: Theme, text: str, height: int, colour: Colour, tilt: float = 8.
 
 
 def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
-    """Return a padlock; ``opening`` goes from 0 (closed, an outline) to 1 (open, filled)."""
+    """Return a padlock; ``opening`` goes from 0 (closed and hollow) to 1 (open and filled)."""
     height = round(width * 1.3)
     canvas = Canvas(width, height, pad=round(width * 0.3))
     line = max(1.5, width * 0.105)
@@ -308,8 +306,7 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
 
 
 def stack(theme: Theme, value: int, n: int, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the unseen copies of a card: up to two edges behind the front one, an outline for
-    none."""
+    """Return the unseen copies of a card as a stack with up to two edges; an outline for none."""
     width, height = size
     if n <= 0:
         canvas = Canvas(width, height, pad=round(8 * unit))
@@ -357,8 +354,8 @@ def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
 
 
 def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the plate of a button beside the table: filled for the first choice, dashed for one
-    that is not possible now."""
+    """Return the plate of a button beside the table.
+    It is filled for the first choice, and dashed for one that is not possible now."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -411,7 +408,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
 def key_rim(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
 ) -> Sprite:
-    """Return a rim around a key: solid if the round can end there in the next turn, else dashed."""
+    """Return the rim of a key: solid if the round can end there in the next turn, else dashed."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     radius = key_radius(theme, size, unit)
@@ -431,7 +428,7 @@ def dot(width: int, colour: Colour, opacity: float) -> Sprite:
 
 
 def shelf(theme: Theme, width: int, unit: float) -> Sprite:
-    """Return the board on which captured markers stand."""
+    """Return the shelf on which captured markers stand."""
     high = max(2, round(3 * unit))
     canvas = Canvas(width, high)
     tint = mix(theme.colours.muted, theme.colours.background, 0.25)
@@ -442,7 +439,7 @@ def shelf(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def frame(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
-    """Return a rounded outline of two units along the inside of a rectangle."""
+    """Return a rounded outline, two units wide, along the inside of a rectangle."""
     canvas = Canvas(*size)
     canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * unit), with_alpha(colour, 1))
     return canvas.finish()

@@ -1,6 +1,5 @@
-"""Paints the background of screens, the world map of the server board, the light along a
-completed row, and LCD text.
-"""
+"""Paints the background of screens, the world map of the server board, the light along a completed
+line, and LCD text."""
 
 from __future__ import annotations
 
@@ -29,8 +28,9 @@ ALL_SEGMENTS = "~"  # the character of the DSEG font with every segment lit
 
 
 def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
-    """Return the background of a screen: lit in the middle, darker towards the corners, with the
-    scan lines or the printer paper of the theme."""
+    """Return the background of a screen.
+    It is lit in the middle and darker towards the corners, with the scan lines or the printer
+    paper of the theme."""
     small = _small_background(theme)
     # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
@@ -45,7 +45,7 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
 
 @lru_cache(maxsize=8)
 def _small_background(theme: Theme) -> pygame.Surface:
-    """Return the light on a background in few pixels, which depends on the theme alone."""
+    """Return the light on a background as a small picture, which depends only on the theme."""
     small = pygame.Surface((64, 36))
     for y in range(36):
         for x in range(64):
@@ -79,8 +79,8 @@ BUNDLES = (
     (0.50, 0.22, 0.74, 0.80),
     (0.56, 0.18, 0.82, 0.88),
 )
-"""Of each conductor: its height at the device, where it bends, its height at its end, and how far
-it runs; in shares of height and width."""
+"""For each conductor: its height at the device, where it bends, its height at the end, and how far
+it runs, as shares of height and width."""
 
 
 def traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
@@ -111,7 +111,7 @@ def traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -
 
 
 def _add_grain(ground: pygame.Surface, blend: int) -> None:
-    """Add faint noise that hides the steps of a dark 8-bit gradient; the same every time."""
+    """Add faint noise, the same every time, that hides the steps of a dark 8-bit gradient."""
     tile = _grain_tile()
     for y in range(0, ground.get_height(), 128):
         for x in range(0, ground.get_width(), 128):
@@ -133,7 +133,7 @@ def _background_colour(theme: Theme, x: float, y: float) -> Colour:
     shaded = mix(lit, theme.colours.shadow, dark)
     if theme.material != "glass":
         return shaded
-    # A lamp shines from below, a screen from the upper left.
+    # A lamp shines from below, and a screen from the upper left.
     lamp = math.exp(-((x - 0.05) ** 2) / 0.5 - (y - 1.15) ** 2 / 0.16)
     screen = math.exp(-((x + 0.55) ** 2) / 0.3 - (y + 0.55) ** 2 / 0.5)
     warmed = mix(shaded, LAMP_LIGHT, 0.13 * lamp * theme.surface.vignette)
@@ -175,8 +175,7 @@ def draw_line_of_light(
 
 
 def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
-    """Return the upper left corner of the bounding box of some points, and the points relative to
-    it."""
+    """Return the upper left corner of the points' bounding box, and the points relative to it."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return (left, top), [(x - left, y - top) for x, y in points]
 
@@ -184,7 +183,7 @@ def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
 def _stroked_path(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
     canvas = Canvas(*size, pad=round(22 * unit))
-    # Blurring mixes in the transparent pixels: they need the same colour, or black would show.
+    # Blurring mixes in the transparent pixels, which need the same colour, or black would show.
     canvas.surface.fill((*colour, 0))
     canvas.stroke(points, width, with_alpha(colour, 1))
     return canvas
@@ -214,8 +213,8 @@ def draw_lcd_text(
     colour: Colour | None = None,
     style: TextStyle = LCD,
 ) -> pygame.Rect:
-    """Draw text in fixed cells. Only empty cells show their unlit segments: behind a character
-    they would blur it."""
+    """Draw text in fixed cells.
+    Only empty cells show their unlit segments, which would blur a character in front of them."""
     lit = colour or theme.colours.lcd_text
     unlit = mix(theme.colours.lcd, lit, 0.075)
     width, height = fonts.size(ALL_SEGMENTS, style)
@@ -233,7 +232,7 @@ def draw_lcd_text(
 
 
 LAND_COLUMNS = 56
-# The continents: for each row of dots from north to south, the first and last dot of each stretch.
+# The continents: for each row of dots, north to south, the first and last dot of each stretch.
 LAND: tuple[tuple[tuple[int, int], ...], ...] = (
     ((8, 14), (18, 23), (38, 54)),
     ((1, 4), (5, 16), (19, 21), (23, 23), (28, 31), (32, 54)),
@@ -270,7 +269,7 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = Tr
             box, radius, with_alpha(colours.panel, 0.9), with_alpha(colours.panel, 0.6)
         )
     step = min((width - 20 * unit) / LAND_COLUMNS, (height - 16 * unit) / len(LAND))
-    # A high board has every row twice, so that the land fills it without holes.
+    # On a tall board every row is drawn twice, so that the land has no gaps.
     fits_twice = (height - 16 * unit) / len(LAND) > 1.5 * step
     rows = [row for row in LAND for _ in range(2)] if fits_twice else list(LAND)
     left, top = (width - step * LAND_COLUMNS) / 2, (height - step * len(rows)) / 2
