@@ -98,7 +98,7 @@ class Sprites:
         )
 
     def traces(self, size: Size, *, is_left: bool) -> Sprite:
-        """Conductors that run from the device to the left or right."""
+        """Return circuit traces that run from the device to the left or right."""
         return self._cached(
             ("traces", size, is_left),
             lambda: paint_table.traces(self.theme, size, self.scale, is_left=is_left),

@@ -84,7 +84,7 @@ it runs, as shares of height and width."""
 
 
 def traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
-    """Conductors that run from the device to the left or right and end in a ring."""
+    """Return circuit traces that run from the device to the left or right and end in rings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     tint = mix(theme.colours.accent, theme.colours.background, 0.72)

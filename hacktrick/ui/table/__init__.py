@@ -1,2 +1,2 @@
-"""The table on the screen: draws and animates snapshots of a match, and takes the player's
+"""The table on the screen: draws and animates snapshots of a match, and handles the player's
 input."""

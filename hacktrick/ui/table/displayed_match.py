@@ -1,9 +1,6 @@
-"""What the table shows of its match, and how it shows each event: one event becomes the parts of a
-timeline, which lead from one snapshot to the next.
-
-How long a computer's action stays in view depends on the pace setting and on public facts only, so
-that time reveals nothing.
-"""
+"""Shows the match of a table and animates its events, each as a timeline between two snapshots. How
+long a computer's action stays in view depends only on the pace setting and on public facts, so that
+time reveals nothing."""
 
 from __future__ import annotations
 
@@ -76,12 +73,12 @@ from hacktrick.ui.table.panels.player_panels import (
 from hacktrick.ui.widgets.game_drawing import lock_spots
 
 BREATH = 0.24
-WINNING_TRAVEL = 0.5  # seconds: the winning card's way to the row
-WINNING_DROP = 0.4  # seconds: its marker's way to the key
-LEAP, LEAP_HEIGHT = 0.18, 0.34  # a winning marker's leap: seconds, and height by that of the key
-FLY, SNAP = 0.5, 0.15  # seconds: a lock flies to the score, and springs open there
+WINNING_TRAVEL = 0.5  # seconds that the winning card takes to the row
+WINNING_DROP = 0.4  # seconds that its marker takes to the key
+LEAP, LEAP_HEIGHT = 0.18, 0.34  # a winning marker's leap: seconds, and height by the key's height
+FLY, SNAP = 0.5, 0.15  # seconds in which a lock flies to the score, and springs open there
 RINGS = 2  # rings of a burst
-LATER = 0.3  # when the next ring starts, as a share of the first ring's time
+LATER = 0.3  # delay of the next ring, as a share of the first ring's time
 
 
 class BoardEffects:
@@ -97,7 +94,7 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
     def impact_ring(self, key: Key) -> Callable[[float], None]:
-        """Return a hard ring that spreads from a key where markers were captured."""
+        """Return the motion of a hard ring that spreads from a key where markers were captured."""
         pulse = self._pulse(key)
         least, most = self._least_radius(key) * 0.7, self._least_radius(key) * 1.35
 
@@ -107,7 +104,8 @@ class BoardEffects:
         return move
 
     def glow(self, keys: Iterable[Key]) -> AnimationPart:
-        """Return a light that swells and fades on keys that could win the round now."""
+        """Return an animation of light that swells and fades on keys that could win the round
+        now."""
         pulses = [(self._pulse(key), self._least_radius(key)) for key in keys]
 
         def move(t: float) -> None:
@@ -122,7 +120,8 @@ class BoardEffects:
         )
 
     def burst(self, key: Key, seconds: float) -> AnimationPart:
-        """Rings that spread one after the other from a key on which a winning marker has leapt."""
+        """Return an animation of rings that spread from a key on which a winning marker has
+        leapt."""
         pulse, least = self._pulse(key), self._least_radius(key)
 
         def move(t: float) -> None:
@@ -152,7 +151,7 @@ class BoardEffects:
     def _removing_pulses(
         move: Callable[[float], None], pulses: list[LightPulse]
     ) -> Callable[[float], None]:
-        """Remove the rings at the end of a motion."""
+        """Return a motion that removes the rings at its end."""
 
         def ending(t: float) -> None:
             move(t)
@@ -166,7 +165,7 @@ class BoardEffects:
 TRAVEL = 0.32  # seconds that a card takes between two places
 TURN_SECONDS = 0.42  # seconds until a card has turned over
 REVEAL = 1.5  # seconds that a revealed card stays readable
-CODE_SIZE = (156.0, 208.0)  # units: a code card that is revealed
+CODE_SIZE = (156.0, 208.0)  # units: a code card while it is revealed
 CODE_GAP = 14.0
 
 
@@ -175,7 +174,7 @@ def reveal_codes(
     cards: tuple[FlippingCodeCard, ...],
     sounding: Callable[[str], AnimationPart],
 ) -> list[AnimationPart]:
-    """Animate how both codes move to the middle of the board and turn up together."""
+    """Animate both codes moving to the middle of the board and turning up together."""
 
     def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
         def put() -> None:
@@ -204,18 +203,17 @@ def reveal_codes(
 
 
 DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
-POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of a command: bubble, flight, landing
+POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of a command's bubble, flight and landing
 ASK = 0.5
 SAY, ANSWER = 0.75, 0.4
-BOUNCE, LANDING = 0.03, 0.08  # a landing marker's bounce by its width, and its seconds
+BOUNCE, LANDING = 0.03, 0.08  # a landing marker's bounce: share of its width, and seconds
 
 
 class Choreography:
-    """Makes the timeline parts of a playback.
-
+    """Turns the events of a match into animations.
     Args:
         put: shows an intermediate snapshot, between two of the session's.
-        sound: plays a sound, unless the motion is being skipped.
+        sound: plays a sound, unless the animation is being skipped.
 
     Attributes:
         is_hand_hidden: whether the player at the screen has hidden their cards.
@@ -301,8 +299,8 @@ class Choreography:
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
     def _new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
-        """Return the keys that would win now and would not before; none unless the aids for
-        learners are on."""
+        """Return the keys that would win now but would not before.
+        There are none unless the memory aids for learners are on."""
         if self.context.settings.aids != "learning" or after.public.result is not None:
             return set()
         now, then = (
@@ -314,7 +312,7 @@ class Choreography:
     def _card_to_row(
         self, before: Snapshot, event: Event, card: int, seconds: float = TRAVEL
     ) -> list[AnimationPart]:
-        """Animate how a card leaves the hand and lands at the end of the row."""
+        """Animate a card leaving the hand and landing at the end of the row."""
         places, public = self._places(), before.public
         n = public.hand_sizes[event.seat]
         held = self._index_in_hand(before, event.seat, card)
@@ -347,8 +345,8 @@ class Choreography:
         return [TimedCall(leave), Tween(seconds, move), TimedCall(lie)]
 
     def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
-        """Return the place in the hand from which a played card leaves: its own if the hand is
-        seen, else the middle, which reveals nothing."""
+        """Return the place in the hand from which a played card leaves.
+        It is the card's own if the hand is seen, else the middle, which reveals nothing."""
         n = before.public.hand_sizes[seat]
         if before.hands is not None and card in before.hands[seat]:
             return before.hands[seat].index(card)
@@ -365,7 +363,8 @@ class Choreography:
         return [*parts, self.sounding("answer"), Together(*((0.0, one) for one in speakers))]
 
     def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate a draw: a back slides from the deck to the hand, the same for every card."""
+        """Animate a draw: a back slides from the deck to the hand in the same way for every
+        card."""
         places = self._places()
         slot = self.slot_of(event.seat)
         n = before.public.hand_sizes[event.seat] + 1
@@ -392,8 +391,8 @@ class Choreography:
         return parts
 
     def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
-        """Return the number of the drawn card in its hand: its sorted place where the hand is seen,
-        else the last one, which tells nothing."""
+        """Return the place of a drawn card in its hand.
+        It is the sorted place if the hand is seen, else the last one, which reveals nothing."""
         seen, drawn = after.observation, event.facts.drawn
         is_open = after.hands is None and not self.is_hand_hidden()
         if seen is None or seen.seat != event.seat or len(drawn) != 1 or not is_open:
@@ -401,8 +400,8 @@ class Choreography:
         return sum(seen.hand[: drawn[0] + 1]) - 1
 
     def _reshuffle(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate how the row goes back to the deck, except its last card, which moves to
-        the middle."""
+        """Animate the row going back to the deck, except for its last card, which moves to the
+        middle."""
         places, row = self._places(), before.public.row
         *going, last = places.row(len(row))
         flyers = [
@@ -427,7 +426,7 @@ class Choreography:
         return [TimedCall(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
 
     def _exchange(self, before: Snapshot, event: Event) -> list[AnimationPart]:
-        """Animate how backs go to the other hand or to the deck and come back; they reveal
+        """Animate backs that go to the other hand or to the deck and come back, revealing
         nothing."""
         places = self._places()
         slot = self.slot_of(event.seat)
@@ -455,7 +454,7 @@ class Choreography:
         side = before.public.seating.side_of[seat]
         rect = places.key(key)
         on = before.public.markers_on(key, side)
-        # The double stands last, so a single that joins it comes before it.
+        # The double stands last, so a single that joins it goes in front of it.
         free = on - 1 if on and before.public.double[side] == key else on
         n_after = min(3, on + 1)
         line = places.rack_slot(self._side_place(before, side), 0 if not double else 9)
@@ -512,7 +511,7 @@ class Choreography:
     # Words
 
     def _command(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate a command: it is spoken, and its stamp flies to the player it binds."""
+        """Animate a command: it is spoken, and its stamp flies to the player who is bound by it."""
         action, places = event.action, self._places()
         assert action.verb == "command"
         word = self.wording.order(action.kind).strip('“”„«»"')
@@ -538,13 +537,13 @@ class Choreography:
         ]
 
     def _ask(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate how a captured marker pays for a question, and the face of the one who
-        answers lights up."""
+        """Animate a captured marker paying for a question while the face of the answering player
+        lights up."""
         (other, _total), *_rest = event.facts.said
         places, side = self._places(), before.public.seating.side_of[event.seat]
         paid = before.public.captured[side] - after.public.captured[side]
         light = self._light_on(before, other, ASK)
-        if not paid:  # a partner answers for nothing
+        if not paid:  # a partner answers free of charge
             return [self.sounding("ask"), light, self.sounding("answer")]
         n, goal = before.public.captured[side], self._player_rect(other)
         spot = places.captured_slots(self._side_place(before, side), n)[-1]
@@ -591,7 +590,7 @@ class Choreography:
         return [come, *reveal_codes(self.motion, cards, self.sounding)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
-        """Return the flipping card of a laid code; the card for no code shows the same on both
+        """Return the flipping card of a laid code; the card for no code looks the same on both
         sides."""
         places, context = self._places(), self.context
         slot = self.slot_of(seat)
@@ -650,13 +649,13 @@ class Choreography:
     # The end of a round
 
     def veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
-        """Return shades over all keys but those that won the round."""
+        """Return the shades over all keys except those that won the round."""
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
         return tuple(KeyVeil(self._places().key(key), colour, is_round) for key in others)
 
     def leaps(self, keys: tuple[Key, ...], style: MarkerStyle) -> list[AnimationPart]:
-        """Animate how the winning markers leap, one key after the other."""
+        """Animate the winning markers leaping, one key after the other."""
         colour = self._colours.players[style.colour]
         effects = BoardEffects(self.context, self.motion, self._places(), colour)
         return [
@@ -675,7 +674,7 @@ class Choreography:
         )
 
     def flying_locks(self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side) -> AnimationPart:
-        """Animate how a lock for each point flies from the board to the score and opens."""
+        """Animate a lock for each point that flies from the board to the score and opens."""
         result, public = snapshot.public.result, snapshot.public
         assert result is not None
         colour, target = self._colours.players[snapshot.style_of(side).colour], public.rules.target
@@ -717,7 +716,7 @@ class Choreography:
         return self.context.theme.colours
 
     def _side_place(self, before: Snapshot, side: Side) -> int:
-        """0 for the side at the lower edge of the screen, 1 for the other one."""
+        """Return 0 for the side at the lower edge of the screen, and 1 for the other one."""
         sides = before.public.seating.side_of
         lower = next(seat for seat in range(len(sides)) if self.slot_of(seat) == 0)
         return 0 if max(0, sides[lower]) == side else 1
@@ -732,7 +731,7 @@ class Choreography:
                 self.motion.flyers.append(flyer)
 
     def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
-        """Return a flying card; a back for None."""
+        """Return a flying card, face down if ``card`` is None."""
 
         def flight() -> Flight:
             sprite = self.context.sprites.card(CardLook(card), end.size)
@@ -743,13 +742,12 @@ class Choreography:
         return flyer
 
     def sounding(self, event: str, number: int = 0) -> AnimationPart:
-        """Return a part that plays a sound."""
+        """Return an animation part that plays a sound."""
         return TimedCall(lambda: self._sound(event, number))
 
 
 def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """Return the distance in pixels that each box moves to the right from one list of places to
-    another."""
+    """Return by how many pixels each box moves to the right between two lists of places."""
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
 
 
@@ -758,12 +756,11 @@ DEAL_ONE = 0.17
 
 
 class Playback:
-    """Plays the events of a match one after the other, at the speed of the animation.
-
+    """Plays the events of a match one after the other, at the speed of the animation setting.
     Attributes:
         shown: the snapshot on the screen, which lags behind ``latest`` while something moves.
-        sound_of_the_end: returns the name of the sound of a round's result.
-        has_sounded: whether the sound of the present result has been played.
+        sound_of_the_end: returns the name of the sound for a round's result.
+        has_sounded: whether the sound for the present result has been played.
     """
 
     def __init__(self, context: Context, wording: Wording, snapshot: Snapshot) -> None:
@@ -814,7 +811,7 @@ class Playback:
         self._light_winning_keys(snapshot)
 
     def deal(self, snapshot: Snapshot) -> None:
-        """Animate the deal of a new round: cards go out from the deck, one by one, to all hands."""
+        """Animate the deal of a new round: cards go one by one from the deck to all hands."""
         self.show(snapshot)
         self.has_sounded = False
         if self.choreography.places is None or self.timeline.speed <= 0:
@@ -845,7 +842,7 @@ class Playback:
         self.timeline.add(TimedCall(add_card))
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Animate what leads from the latest snapshot to this one."""
+        """Animate the events that lead from the latest snapshot to this one."""
         before = self.latest
         news = snapshot.entries[len(before.entries) :]
         self.latest = snapshot
@@ -858,14 +855,13 @@ class Playback:
         hidden = _hidden_hands(before, snapshot)
         self.timeline.add(TimedCall(lambda: self._settle(snapshot, hidden)))
         if snapshot.public.result is not None:
-            # Made only then, since settling removes all present motion.
+            # Made only here, since settling removes all present motion.
             self.timeline.add(TimedCall(lambda: self._end_of_round(snapshot, hidden)))
 
     def _settle(self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
         """Show a snapshot at the end of its animation.
-
         Args:
-            hidden: the seats whose hands are known now and still have to turn up.
+            hidden: the seats whose hands are known now but have not turned up yet.
         """
         self.shown = snapshot
         self.motion.finish_step()
@@ -877,11 +873,11 @@ class Playback:
             self.timeline.add(part)
 
     def end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
-        """Animate the end of a round: the winning markers leap, a line glows while the other
-        keys stand back, hidden hands turn up while locks fly to the winner and open.
-
+        """Animate the end of a round.
+        The winning markers leap, a line glows while the other keys darken, and hidden hands turn
+        up while locks fly to the winner and open.
         Args:
-            hidden: the seats whose hands are known now and still have to turn up.
+            hidden: the seats whose hands are known now but have not turned up yet.
         """
         keys, motion = won_keys(snapshot.entries), self.motion
         result = snapshot.public.result
@@ -916,11 +912,11 @@ class Playback:
         if hidden:
             together += [(0.0, choreography.sounding("reveal")), (0.0, turning)]
         parts += [Together(*together), TimedCall(land)]
-        # The locks that have flown stay until the table below them is painted anew.
+        # The locks that have flown stay until the table below them is repainted.
         return [*parts, AnimationPause(REPAINTING), TimedCall(motion.clear), AnimationPause(LINGER)]
 
     def _sound_of_the_end(self) -> TimedCall:
-        """Play the sound of the result, once a result."""
+        """Return a call that plays the sound of the result, once for each result."""
 
         def play() -> None:
             if not self._silent:
@@ -930,7 +926,7 @@ class Playback:
         return TimedCall(play)
 
     def _light_winning_keys(self, snapshot: Snapshot) -> None:
-        """Keep the line that won the round lit, and the other keys in the shade."""
+        """Keep the winning line of the round lit and the other keys dark."""
         result, keys = snapshot.public.result, won_keys(snapshot.entries)
         if result is None or not keys:
             self.motion.line, self.motion.veils = None, ((), 0.0)
@@ -948,8 +944,7 @@ class Playback:
 
 
 def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
-    """Return the seats whose hands the end of a round turns up: all but the one that was seen
-    already."""
+    """Return the seats whose hands turn up at the end of a round: all that were not seen before."""
     if after.hands is None or before.hands is not None:
         return frozenset()
     seen = None if before.observation is None else before.observation.seat
@@ -957,8 +952,8 @@ def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
 
 
 DRAWN_CARD_STAYS = 1.6  # seconds that a drawn card is ringed as new after it has turned up
-LOOKING_TIME = 6.0  # seconds until the screen goes on to the next player by itself
-LOOKING_INPUT_DELAY = 0.4  # seconds in which input meant for the draw is ignored
+LOOKING_TIME = 6.0  # seconds until the screen moves on to the next player by itself
+LOOKING_INPUT_DELAY = 0.4  # seconds for which input meant for the draw is ignored
 
 
 class DrawnCards:
@@ -999,10 +994,9 @@ class DrawnCards:
         return self._cards
 
     def update(self, dt: float, speed: float, stays: bool) -> bool:
-        """Let ``dt`` seconds pass; True if that changes the picture.
-
+        """Let ``dt`` seconds pass; return whether that changes the picture.
         Args:
-            stays: the cards are new until ``forget``, however long that takes.
+            stays: whether the cards stay new until ``forget``, however long that takes.
         """
         if not self._cards:
             return False
@@ -1027,12 +1021,12 @@ WATCH_SPEEDS = (1, 2, 4)
 
 @dataclass(slots=True)
 class WatchControls:
-    """The pause and the speed of a match between computers that is watched.
+    """The pause and speed controls of a watched match between computers.
 
     Attributes:
         is_paused: whether the computers wait.
         speed: the speed as a multiple of the usual one.
-        last_turn: the number of a turn that is finished although play is paused; None for none.
+        last_turn: the number of a turn that may be finished although play is paused; else None.
     """
 
     is_paused: bool = False
@@ -1040,7 +1034,7 @@ class WatchControls:
     last_turn: int = -1
 
     def may_go_on(self, turn: int) -> bool:
-        """Whether the computers may act in a turn of this number."""
+        """Whether the computers may act in the turn of this number."""
         return not self.is_paused or turn <= self.last_turn
 
     def toggle_pause(self) -> None:
@@ -1078,7 +1072,7 @@ class DisplayedMatch:
         self.playback.set_up(self.wording, places, self.slot_of)
 
     def slot_of(self, seat: Seat) -> int:
-        """Return the place of a seat: 0 at the lower edge, then clockwise."""
+        """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % len(self.session.seats)
 
     def restart(self) -> None:
@@ -1087,12 +1081,12 @@ class DisplayedMatch:
         self.wording = Wording(self.session.rules, self.session.seats, self.session.sole_player)
 
     def jump(self) -> None:
-        """Skip all animation and show the newest snapshot."""
+        """Skip all animations and show the newest snapshot."""
         self.playback.skip()
         self.show()
 
     def show(self) -> None:
-        """Show the newest snapshot; nothing may be moving."""
+        """Show the newest snapshot; no animation may be running."""
         self.playback.show(self.session.snapshot())
 
     def follow(self) -> Snapshot:
@@ -1118,13 +1112,12 @@ class DisplayedMatch:
         has_pins: bool = False,
     ) -> TableFrame:
         """Make the frame to be drawn.
-
         Args:
             turn: the turn that the player at the screen is composing.
-            aids: what the table remembers for the players, as the setting.
-            earlier: the frame before; values that have not changed since are reused.
+            aids: what the table remembers for the players, a value of the setting ``aids``.
+            earlier: the previous frame, whose unchanged values are reused.
             has_voices: whether computer players make remarks.
-            has_pins: whether the player may pin the cards of others.
+            has_pins: whether the player may pin guesses on the cards of others.
         """
         session, snapshot, still = self.session, self.playback.shown, not self.playback.running
         return make_table_frame(
@@ -1154,12 +1147,11 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
     "slow": 1.5,
 }
 """Seconds, by the setting ``pace``."""
-SHARE_BEFORE_COMMAND = 0.4  # share of them between a card and the command that follows it
+SHARE_BEFORE_COMMAND = 0.4  # share of that time between a card and the command after it
 
 
 def pause_after(snapshot: Snapshot, humans: Collection[Seat], pace: str) -> float:
-    """Return seconds that the newest action stays in view before play goes on; 0 for an action of a
-    person."""
+    """Return the seconds for which the newest action stays in view; 0 for an action of a person."""
     if not snapshot.entries:
         return 0.0
     entry = snapshot.entries[-1]

@@ -1,4 +1,5 @@
-"""What every drawing function of the table gets: surface, context, frame, geometry and motion."""
+"""The argument of every drawing function of the table: surface, context, frame, geometry and
+motion."""
 
 from __future__ import annotations
 
@@ -18,11 +19,10 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 
 @dataclass(frozen=True, slots=True)
 class DrawContext:
-    """Surface, frame, places and motion of one picture.
-
+    """The surface, frame, places and motion of one picture.
     Attributes:
-        frame: the values that the picture shows.
-        motion: the moving things in it.
+        frame: the values to be drawn.
+        motion: the things that move.
     """
 
     surface: Surface
@@ -48,13 +48,13 @@ class DrawContext:
         return self.context.theme.colours
 
     def px(self, units: float) -> int:
-        """Turn units of the layout into pixels of this window."""
+        """Convert layout units to pixels of this window."""
         return self.context.px(units)
 
 
 class TablePicture:
-    """The frame, places and motion that the widgets draw from. The scene sets a new frame after
-    each change and new places after each layout."""
+    """The frame, places and motion from which the widgets are drawn.
+    The scene sets a new frame after each change, and new places after each layout."""
 
     places: TableGeometry
 

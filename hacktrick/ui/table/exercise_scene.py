@@ -18,21 +18,19 @@ from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_problems
 
-LEAST_NOTEBOOK = 150.0  # units of height: a lower one is not shown
+LEAST_NOTEBOOK = 150.0  # units: with less height, the notebook is not shown
 INPUT_DELAY = (
-    0.6  # seconds after a change in which Enter, perhaps meant for the table, does nothing
+    0.6  # seconds after a change in which Enter does nothing, since it may be meant for the table
 )
 ORDER_OF_USE = ("row", "card", "double", "key")
 CONTROL_OF_PLACE = {"deck": "draw"}
-"""Controls whose name differs from that of the place."""
+"""The controls whose names differ from those of their places."""
 
 
 class ExerciseScene(TableScene, ABC):
-    """A table on which the coach sets the task; leaving it returns to the scene below.
-
-    The session saves no match, and the one under way stays as it is. Subclasses say what is
-    highlighted and what the coach waits for.
-    """
+    """A table on which the coach sets a task; leaving it returns to the scene below. The session
+    saves no match and leaves the running one alone. Subclasses say what is highlighted and what the
+    coach waits for."""
 
     is_coached = True
     _seconds_in_state = 0.0  # seconds since the exercise reached its present state
@@ -42,15 +40,15 @@ class ExerciseScene(TableScene, ABC):
 
     @abstractmethod
     def exercise_state(self) -> Hashable:
-        """Return the state of the exercise; Enter answers the coach only a moment after it has
-        changed."""
+        """Return the state of the exercise; for a moment after it changes, Enter does not answer
+        the coach."""
 
     @abstractmethod
     def exercise_title(self) -> str:
         """Return the title in the bar at the top."""
 
     def exercise_headline(self) -> str:
-        """Return the headline to show instead of whose turn it is; "" for none."""
+        """Return the headline that replaces the one about whose turn it is; "" for none."""
         return ""
 
     @property
@@ -67,7 +65,7 @@ class ExerciseScene(TableScene, ABC):
         return self.exercise_title()
 
     def study_position(self) -> None:
-        """Study the position of the exercise, as its player knows it."""
+        """Open the study board at the position of the exercise, as its player knows it."""
         view, playing = self.session.studied_view, self.workspace.session
         if playing is not None and not playing.is_over:
             self.say(_(study_text.RUNNING_MATCH))
@@ -119,7 +117,7 @@ class ExerciseScene(TableScene, ABC):
             self.group.set_focus(first)
 
     def _adjust_frame(self) -> None:
-        """Adjust the frame: state what the exercise waits for, and hide what it asks for."""
+        """Adjust the frame: say what the exercise waits for, and hide what it asks for."""
         frame, headline = self.picture.frame, self.exercise_headline()
         if headline:
             frame = frame.stating(headline=headline, prompt_line="")
@@ -129,7 +127,7 @@ class ExerciseScene(TableScene, ABC):
         self.picture.frame = frame
 
     def make_room_for_notebook(self) -> None:
-        """Let an open notebook end above the coach's panel, at the foot of its column."""
+        """Shorten an open notebook so that it ends above the coach's panel."""
         notebook, strip, table = self.widgets.log, self.widgets.strip, self.places.table
         notebook.rect = table.notebook.copy()
         if not notebook.wide or notebook.stands or not notebook.rect.colliderect(table.coach):
@@ -144,14 +142,14 @@ class ExerciseScene(TableScene, ABC):
         notebook.rect.height = height
 
     def open_notebook(self, tab: NotebookTab) -> None:
-        """Open the notebook at a page, or only turn to it where it would cover the board."""
+        """Open the notebook at a page; if it would cover the board, only turn to the page."""
         if self.places.table.is_tall:
             self.widgets.log.turn_to(tab)
         else:
             super().open_notebook(tab)
 
     def first_focus(self) -> Widget | None:
-        """Return the widget that takes the focus from the main button."""
+        """Return the widget that gets the focus instead of the main button; None for no change."""
         return self.widgets.strip.main
 
     def escape(self) -> None:
@@ -187,7 +185,8 @@ class ExerciseScene(TableScene, ABC):
         player_panels.draw_status(drawing, self.exercise_title())
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
-        """Draw rings around the highlighted places, with arrows between those used in turn."""
+        """Draw rings around the highlighted places, with arrows between those to be used in
+        turn."""
         super().draw_pointers(surface)
         if self.playback.running:
             return
@@ -198,7 +197,7 @@ class ExerciseScene(TableScene, ABC):
         rects = [rect for _name, rect in found]
         if len(set(kinds)) == len(kinds):
             draw_pointer_rings(surface, self.context, rects, is_lettered=False, spared=spared)
-        else:  # several things of a kind are to be looked at, not used in order
+        else:  # things of the same kind are to be looked at, not used in order
             for rect in rects:
                 draw_pointer_rings(surface, self.context, [rect])
 
@@ -223,6 +222,6 @@ class ExerciseScene(TableScene, ABC):
 
 
 def _order_of_use(name: str) -> int:
-    """Return the place of a thing in the order of use: card, marker, key, end of the turn."""
+    """Return the rank of a thing in the order of use: card, marker, key, end of the turn."""
     kind = name.partition(" ")[0]
     return ORDER_OF_USE.index(kind) if kind in ORDER_OF_USE else len(ORDER_OF_USE)

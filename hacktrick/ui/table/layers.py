@@ -1,4 +1,4 @@
-"""The layers of a picture of the table: background, places, buttons, and moving things on top."""
+"""Draws the table in layers: background, board, buttons, and moving things on top."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from hacktrick.ui.widgets.focus import FocusGroup
 
 
 def draw_deck_and_stacks(drawing: DrawContext) -> None:
-    """Draw the deck with its number, the set-aside cards, and a stack for each value with the
-    copies that the player at the screen has not seen."""
+    """Draw the deck, the set-aside cards, and a stack of unseen copies for each card value.
+    Unseen are the copies that the player at the screen does not see."""
     table, public = drawing.places.table, drawing.frame.public
     surface, context = drawing.surface, drawing.context
     with_labels = table.fold == 0
@@ -75,13 +75,13 @@ def _draw_set_aside_cards(drawing: DrawContext) -> None:
 
 
 def draw_background(drawing: DrawContext) -> None:
-    """Draw the ground and the line at the top."""
+    """Draw the background and the bar at the top."""
     drawing.surface.blit(drawing.sprites.background(drawing.surface.get_size()), (0, 0))
     player_panels.draw_status(drawing)
 
 
 def draw_board(drawing: DrawContext) -> None:
-    """Draw players, board, row and the hands of the others, below the widgets."""
+    """Draw players, board, row and the other hands, which lie below the widgets."""
     draw_still_board(drawing)
     draw_moving_board(drawing)
 
@@ -136,8 +136,8 @@ def draw_buttons(
 
 
 def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
-    """Draw a sentence about what the pointer or the focus is on: above the dock, or the name of an
-    icon below it."""
+    """Draw help on the hovered or focused widget.
+    It is a sentence above the dock, or for an icon its name below it."""
     table = drawing.places.table
     pointed = next((icon for icon in widgets.icons if icon.hovered), None)
     if pointed is not None:
@@ -185,8 +185,7 @@ def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
 
 
 def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -> str:
-    """Return the help about the widget under the pointer or the focus, else the warning of the main
-    button."""
+    """Return the help of the hovered or focused widget, or else the warning of the main button."""
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focus if group.ring else None)
     if (
@@ -198,8 +197,8 @@ def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -
 
 
 def result_sound(session: Session) -> str:
-    """Return the sound of the end of a round; a person alone against computers hears a defeat as
-    such."""
+    """Return the name of the sound at the end of a round.
+    A person alone against computers hears the sound of defeat after losing."""
     result, humans = session.public.result, session.humans
     assert result is not None
     if len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side:

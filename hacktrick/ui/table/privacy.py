@@ -1,7 +1,7 @@
 """Hides private cards at a screen that several people share.
 
-A curtain appears between two players' turns and opens by a deliberate press. Cards are hidden
-after a while without input.
+A curtain appears between two players' turns and opens only with a deliberate press. Cards are also
+hidden after a while without input.
 """
 
 from __future__ import annotations
@@ -58,8 +58,7 @@ class Privacy:
     # Time without input
 
     def update(self, dt: float) -> None:
-        """Let ``dt`` seconds pass without input; conceals the cards when that has lasted
-        too long."""
+        """Let ``dt`` seconds pass without input, and conceal the cards after too long a time."""
         self.idle += dt
         limit = self.context.settings.conceal_after
         if limit and self.idle >= limit:
@@ -77,7 +76,7 @@ class Privacy:
     # Showing and hiding
 
     def hand_over(self, seat: Seat) -> None:
-        """Pass the screen to the next player, behind the curtain if the setting asks for it."""
+        """Pass the screen to the next player, behind the curtain if the settings ask for it."""
         if not self.context.settings.curtain:
             self.open(seat)
             return
@@ -96,7 +95,7 @@ class Privacy:
         self.refresh()
 
     def conceal(self) -> None:
-        """Hide all private cards where several people share the screen."""
+        """Hide all private cards if several people share the screen."""
         if len(self.session.humans) < 2 or self.session.viewer is None:
             return
         self.turn.clear()
@@ -128,7 +127,7 @@ class Privacy:
 HANDOVER_INPUT_DELAY = 0.4  # seconds in which late input of the previous player is ignored
 HANDOVER_HOLD = 0.6  # seconds that the button must be held
 HANDOVER_PRESS_GAP = 0.3  # seconds: the least time between the two presses
-BUTTON_HEIGHT = 0.139  # height of the button by the table's unit
+BUTTON_HEIGHT = 0.139  # height of the button as a share of the table's unit
 NAME = styles.TextStyle("heading", 30)
 LINE = styles.TextStyle("body", 15.5)
 
@@ -139,7 +138,7 @@ class HandoverScene(Scene):
     Args:
         seat: the seat of the next player.
         recap: public sentences about the turns since the player's last one.
-        opened: called once, after the curtain has left the stack.
+        opened: called once, after the curtain has been removed from the stack.
     """
 
     def __init__(
@@ -166,7 +165,7 @@ class HandoverScene(Scene):
 
     @property
     def holds(self) -> bool:
-        """Whether the button must be held instead of pressed twice; switches press twice."""
+        """Whether the button must be held instead of pressed twice, which switch users do."""
         settings = self.context.settings
         return settings.curtain_style == "hold" and settings.scan == "off"
 
@@ -206,7 +205,7 @@ class HandoverScene(Scene):
         self.dirty = True
 
     def _public_snapshot(self) -> Snapshot:
-        """Return the snapshot with public facts only."""
+        """Return the snapshot with nothing but public facts."""
         session = self.session
         return Snapshot(
             None,
@@ -288,7 +287,7 @@ class HandoverScene(Scene):
         zone = table.coach.copy()
         if table.is_tall:
             zone = table.prompt.unionall([table.hand, table.small_buttons, table.double])
-        elif table.racks[1].x > table.device.right:  # other players sit in this column, too
+        elif table.racks[1].x > table.device.right:  # other players sit in this column too
             zone.height = zone.bottom - table.racks[1].bottom
             zone.bottom = table.coach.bottom
         ways = (self.name, _(screen_text.ARE_YOU_THERE).format(name=self.name))
@@ -338,7 +337,7 @@ class HandoverScene(Scene):
             self.context.navigator.show_pause_menu()
         elif name in ("confirm", "scan_choose") and key not in self._ignored_keys:
             if self._age < HANDOVER_INPUT_DELAY:
-                self._ignored_keys.add(key)  # else its repetitions would count as presses later
+                self._ignored_keys.add(key)  # so that its repetitions do not count as presses
             else:
                 self._count_press(key)
 

@@ -1,7 +1,6 @@
-"""The end of a round or match: who won and how, the turn that decided it, and what to do next.
-
-After a round it stands beside the board; after a match it takes the window, with the winner's face.
-"""
+"""Shows the result of a round or match: who won and how, the deciding turn, and what to do next.
+After a round it stands beside the board. After a match it fills the window, with the winner's
+face."""
 
 from __future__ import annotations
 
@@ -66,20 +65,20 @@ MOMENT = TextStyle("strong", 16)
 TURNING_POINT = TextStyle("heading", 21)
 GAP = 10.0  # units
 BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
-LEAST_CARD = 130.0  # units: the least height of the card with the turning point
+LEAST_CARD = 130.0  # units: minimum height of the card with the turning point
 
 ROUND_ENTRANCE, MATCH_ENTRANCE = 0.35, 0.75  # seconds until the result has appeared
-SEEN = 0.6  # share of the entrance after which buttons are visible and can be pressed
+SEEN = 0.6  # share of the entrance after which the buttons can be seen and pressed
 CROSS_FADE = 0.12  # seconds: the entrance with reduced motion
 RESULT_INPUT_DELAY = 0.4  # seconds in which input meant for the table is ignored
-FACE = 0.42  # size of the winner's face after a match, by the window's height
-SIDE_BY_SIDE = 1.35  # width by height from which the face stands beside the words
+FACE = 0.42  # size of the winner's face after a match, as a share of the window's height
+SIDE_BY_SIDE = 1.35  # ratio of width to height from which the face stands beside the words
 
 Page = Literal["story", "log", "table"]
 
 
 class ResultButton(Button):
-    """A button of the result, drawn as those beside the table."""
+    """A button of the result, drawn like those beside the table."""
 
     rank: ButtonRank = "possible"
 
@@ -99,14 +98,14 @@ class ResultButton(Button):
 
 
 class DealButton(CutButton):
-    """The first button of a result: it deals, and the place of the press cuts the deck."""
+    """The first button of a result: it deals, and cuts the deck where it is pressed."""
 
     def draw(self, surface: pygame.Surface) -> None:
         draw_result_button(surface, self, "first")
 
 
 def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank) -> None:
-    """Draw a button as those beside the table."""
+    """Draw a button like those beside the table."""
     face = game_drawing.ButtonFace(
         button.label, button.icon, button.effect, intents=(button.hint,) if button.hint else ()
     )
@@ -116,7 +115,7 @@ def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank
 
 @dataclass(frozen=True, slots=True)
 class StoryParagraph:
-    """A paragraph about a round; those with the highest ranks are dropped if there is no room."""
+    """A paragraph about a round; if there is no room, those with the highest ranks are left out."""
 
     text: str
     style: TextStyle
@@ -129,7 +128,7 @@ class RoundResultText:
     """The sentences about a finished round.
 
     Args:
-        moment: the turn that decided it; None if no turn surely did.
+        moment: the turn that decided it; None if no turn certainly did.
     """
 
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
@@ -145,7 +144,7 @@ class RoundResultText:
         return self.context.theme.colours.players[style.colour]
 
     def headline(self) -> tuple[str, str]:
-        """Return the sentence that says who won the round, and separately the keys of a winning
+        """Return the sentence that says who won the round, and apart from it the keys of a winning
         line."""
         text = round_headline(self.session, self.wording)
         keys = won_keys(self.session.public_history)
@@ -199,7 +198,8 @@ class RoundResultText:
             self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
 
     def least_height(self, width: int, most: float = HEADLINES[-1].size) -> int:
-        """Return the height of the headline, up to this size, and the first sentence."""
+        """Return the height of the headline, at most in the size ``most``, and the first
+        sentence."""
         fonts, px = self.context.fonts, self.context.px
         text, keys = self.headline()
         style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1), most)
@@ -208,13 +208,13 @@ class RoundResultText:
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
     def headline_size(self, room: pygame.Rect) -> float:
-        """Return the greatest size of the headline that leaves room for a sentence."""
+        """Return the largest size of the headline that leaves room for a sentence."""
         sizes = (style.size for style in HEADLINES)
         fitting = (one for one in sizes if self.least_height(room.width, one) <= room.height)
         return next(fitting, HEADLINES[-1].size)
 
     def fitting(self, room: pygame.Rect) -> list[StoryParagraph]:
-        """Return the paragraphs for which there is room, the important ones first."""
+        """Return the paragraphs for which there is room; the important ones have priority."""
         px, left, chosen = self.context.px, room.height, set()
         paragraphs = self.paragraphs()
         for paragraph in sorted(paragraphs, key=lambda one: one.rank):
@@ -238,7 +238,7 @@ def fitting_headline(
     """Return the largest style in which a headline takes at most two lines.
 
     Args:
-        most: its greatest size, in units.
+        most: its maximum size, in units.
     """
     for style in (one for one in HEADLINES if one.size <= most):
         lines = context.fonts.wrap(text, style, room.width)
@@ -248,7 +248,7 @@ def fitting_headline(
 
 
 def even_width(context: Context, text: str, style: TextStyle, width: int) -> int:
-    """Return the width in which a text of two lines breaks evenly; ``width`` for any other text."""
+    """Return the width at which a text of two lines breaks evenly; ``width`` for any other text."""
     if len(context.fonts.wrap(text, style, width)) != 2:
         return width
     lines = game_drawing.balanced_lines(context, text, width, style)
@@ -265,7 +265,7 @@ def draw_score_lines(
     wording: Wording,
     room: pygame.Rect,
 ) -> int:
-    """Draw the score, a line for each side or player: locks and a name. Returns its height."""
+    """Draw the score, one line of locks and a name for each side or player; return its height."""
     public, px, colours = session.public, context.px, context.theme.colours
     names, step = score_names(public, wording), px(SCORE_LINE)
     top = room.y
@@ -331,7 +331,7 @@ class MatchStory:
         return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE) * lines)
 
     def _draw_rounds(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw a chip with the points of each round, the latest ones where not all fit."""
+        """Draw a chip with the points of each round, only the latest ones if not all fit."""
         context, px, colours = self.context, self.context.px, self._colours
         fonts = context.fonts
         fonts.draw_text(
@@ -354,8 +354,8 @@ class MatchStory:
             fonts.draw_text(surface, text, place, styles.STRONG, colours.text, "midright")
 
     def _style_in(self, played: RoundRecord) -> MarkerStyle:
-        """Return the marker style of the side that won a round; with some seatings sides change
-        between rounds."""
+        """Return the marker style of the side that won a round.
+        In some editions the sides change between rounds."""
         assert played.result is not None
         rules = self.session.rules
         seating = seating_for(rules, played.leader, played.starter, played.duel)
@@ -366,7 +366,7 @@ class MatchStory:
     def draw_turning_point(
         self, surface: pygame.Surface, rect: pygame.Rect, buttons_top: int
     ) -> None:
-        """Draw the moment that decided the last round, with its board where there is room.
+        """Draw the moment that decided the last round, with its board if there is room.
 
         Args:
             buttons_top: where the buttons in the card begin.
@@ -404,7 +404,8 @@ class MatchStory:
         ]
 
     def board_rect(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return the place of the small board in the card; without width where there is no room."""
+        """Return the rectangle of the small board in the card; without width if there is no
+        room."""
         px = self.context.px
         edge = rect.height - 2 * px(14)
         if edge < px(110) or rect.width < edge + px(330):
@@ -418,7 +419,7 @@ class MatchStory:
         return pygame.Rect(left, rect.y + px(16), rect.right - px(18) - left, rect.height - px(32))
 
     def _position(self) -> DrawnPosition:
-        """Return the board before the turn that decided, else at the end, with the line pointed
+        """Return the board before the deciding turn, or else at the end, with the line pointed
         out."""
         history, public = self.session.public_history, self.session.public
         if self.moment is not None:
@@ -429,7 +430,7 @@ class MatchStory:
 
 
 def choice_of(session: Session, moment: DecisiveTurn) -> int:
-    """Return the number of the play or draw of the turn that decided a round, among its actions."""
+    """Return the index, among the actions of a round, of the play or draw that decided it."""
     return next(
         n
         for n, entry in enumerate(session.public_history)
@@ -441,9 +442,9 @@ class ResultScene(Scene):
     """Shows the result of a round or match over the table.
 
     Args:
-        place: returns the area beside or below the board, in pixels, at every layout.
+        place: returns, at every layout, the area beside or below the board in pixels.
         done: called when the next round has been dealt.
-        face_place: returns the rectangle of the winner's face at the table; None without one.
+        face_place: returns the rectangle of the winner's face at the table; None if it has none.
     """
 
     opaque = False
@@ -509,7 +510,7 @@ class ResultScene(Scene):
             self.workspace.daily_round.update()
 
     def covered(self) -> None:
-        """Pause the levels' daily round, since the scene above may need the thinker."""
+        """Pause the daily round of the levels, since the scene above may need the thinker."""
         self.workspace.daily_round.pause()
 
     def uncovered(self) -> None:
@@ -525,7 +526,7 @@ class ResultScene(Scene):
         if event.type == pygame.MOUSEBUTTONUP and is_early:
             return True
         if is_press and self.appeared < 1:
-            self._age = max(self._age, self.entrance)  # the press also takes effect
+            self._age = max(self._age, self.entrance)  # the press still takes effect
             self.dirty = True
         name = self.intent(event)
         if self._reviews and name == "retry":
@@ -599,7 +600,7 @@ class ResultScene(Scene):
         return max(TARGET, self.context.px(SMALL))
 
     def _room_above(self, inner: pygame.Rect) -> int:
-        """Return the height above the buttons if all of them are shown."""
+        """Return the height that remains above the buttons if all of them are shown."""
         return self._place_below(inner) - self.context.px(14) - inner.y
 
     def _place_below(self, inner: pygame.Rect) -> int:
@@ -617,8 +618,8 @@ class ResultScene(Scene):
     def _place_row(
         self, inner: pygame.Rect, bottom: int, buttons: Sequence[Button], height: int
     ) -> int:
-        """Place buttons beside each other where they fit, else below each other; return the bottom
-        of what stands above."""
+        """Place buttons beside each other if they fit, else below each other.
+        Return the bottom of the space above them."""
         gap = self.context.px(GAP)
         if not buttons:
             return bottom
@@ -661,7 +662,7 @@ class ResultScene(Scene):
         head = column.y + story.head_height(column.width)
         bottom = self._place_row(column, column.bottom, self._small, self._small_height)
         bottom = self._place_answers(column, bottom)
-        if bottom - head < px(LEAST_CARD):  # the story matters more than rarely wanted buttons
+        if bottom - head < px(LEAST_CARD):  # the story is more important than rarely wanted buttons
             for one in self._small:
                 one.visible = False
             bottom = self._place_answers(column, column.bottom)
@@ -681,7 +682,8 @@ class ResultScene(Scene):
             ) + px(GAP)
 
     def _place_answers(self, column: pygame.Rect, bottom: int, *, is_tight: bool = False) -> int:
-        """Place the buttons for what to do next: the first large, the others beside or below it.
+        """Place the buttons for what to do next: the first one large, the others beside or below
+        it.
 
         Args:
             is_tight: whether the others share a row even if their labels must shrink.
@@ -774,7 +776,7 @@ class ResultScene(Scene):
         surface.blit(pygame.transform.smoothscale(light, surface.get_size()), (0, 0))
 
     def _draw_face(self, surface: pygame.Surface, t: float) -> None:
-        """Draw the winner's face on its way from the table, where it was there."""
+        """Draw the winner's face; if the table showed it, it moves from its place there."""
         seat = self.session.winners[0]
         start = self._face_place() or self._face.inflate(
             -round(self._face.width * 0.5), -round(self._face.height * 0.5)
@@ -870,8 +872,7 @@ class ResultScene(Scene):
         self._show_review_summary()
 
     def _show_review_summary(self) -> None:
-        """Show on the review button how many turns are worth a look, and no other
-        figure."""
+        """Show on the review button how many turns are worth a look."""
         if self._reviews is None or self._review is None or self.session.is_over:
             return
         viewer = self.session.viewer
@@ -888,7 +889,7 @@ class ResultScene(Scene):
 
     @property
     def _can_retry(self) -> bool:
-        """Whether the deciding turn of a lost match was the person's own and could have changed
+        """Whether a lost match was decided by the person's own turn, which could have changed
         it."""
         moment = self._moment
         return (
@@ -900,7 +901,7 @@ class ResultScene(Scene):
         )
 
     def _retry(self) -> None:
-        """Make the deciding turn again; while its review is not ready, show the review there."""
+        """Retry the deciding turn; while its review is not ready, open the review at that turn."""
         assert self._reviews is not None and self._moment is not None
         seat, number = self._moment.seat, len(self._reviews) - 1
         review = self._reviews.review_of(number, seat)
@@ -916,14 +917,14 @@ class ResultScene(Scene):
         )
 
     def _looks_back(self) -> list[ResultButton]:
-        """Return the button of the decision audit, if a computer has played."""
+        """Return the button of the decision audit if a computer has played."""
         if not self.session.has_computer:
             return []
         label, do = _("What the computer saw"), self.context.navigator.show_decision_audit
         return [ResultButton(self.context, label, do)]
 
     def _fair_play(self) -> list[ResultButton]:
-        """Return the button for the fingerprint of the next deal, if that deal is provable."""
+        """Return the button with the fingerprint of the next deal if that deal is provable."""
         deal, seal = (
             (self._play_again, self._fingerprint)
             if self.session.is_over
@@ -981,7 +982,8 @@ class ResultScene(Scene):
         self.context.navigator.start_match(replace(setup, seats=seats))
 
     def _fingerprint(self) -> str | None:
-        """Return the fingerprint of the first deal of another match, where a person plays alone."""
+        """Return the fingerprint of the first deal of another match; None unless one person
+        plays."""
         return self.workspace.local_table.commitment if rematch(self.session).is_solo else None
 
     def _next_round(self, cut: str | None = None) -> None:

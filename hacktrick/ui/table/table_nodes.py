@@ -1,8 +1,6 @@
-"""The table for screen readers: its nodes in reading order.
-
-The widgets that draw and press give their nodes; what is only painted becomes labels made from the
-values of the same frame, in the sentences of the text mode.
-"""
+"""The nodes of the table for screen readers, in reading order. Widgets provide their own nodes.
+Things that are only painted become labels, which are made from the same frame in the sentences of
+the text mode."""
 
 from __future__ import annotations
 
@@ -80,7 +78,7 @@ def _last(key: str) -> str:
 
 
 def _coach(nodes: Mapping[str, Node]) -> list[Node]:
-    """Return the coach's words with the buttons below them; nothing while the coach is silent."""
+    """Return the coach's words with the buttons below them; [] while the coach is silent."""
     strip = nodes.get(COACH)
     pressed = tuple(node for key, node in nodes.items() if key.startswith(f"{COACH}/"))
     if strip is None or not strip.name:
@@ -89,12 +87,12 @@ def _coach(nodes: Mapping[str, Node]) -> list[Node]:
 
 
 def _grid(nodes: Mapping[str, Node]) -> Node:
-    """Return the nine keys, as they lie."""
+    """Return the grid of the nine keys in the order in which they lie."""
     return keypad_node([nodes[f"{KEYPAD}/{n // 3}/{n % 3}"] for n in range(9)], KEYPAD)
 
 
 def _row(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
-    """Return the row of cards; those of a replay can be pressed."""
+    """Return the nodes of the row; in a replay, its cards can be pressed."""
     labels = plain_labels("row text", table_report.row_lines(frame))
     cards = _group(nodes, ROW, _("Row"))
     return [*labels, cards] if cards.children else labels
@@ -113,7 +111,7 @@ def _hand_name(frame: TableFrame) -> str:
 
 
 def _known(frame: TableFrame) -> Iterable[str]:
-    """Yield what is known of the other hands, as far as the memory aids show it."""
+    """Yield lines about what is known of the other hands, as far as the memory aids show it."""
     yield from (line for line in table_report.back_lines(frame) if line)
     yield from table_report.speech_lines(frame)
     if frame.has_memory_aids and frame.announced_sums:
@@ -123,7 +121,7 @@ def _known(frame: TableFrame) -> Iterable[str]:
 
 
 def _supplies(frame: TableFrame, has_deck: bool) -> Iterable[str]:
-    """Scores, markers, deck, codes, and the cards that are not seen."""
+    """Yield lines about scores, markers, deck, codes and unseen cards."""
     yield from table_report.score_lines(frame)
     yield from table_report.standing_command_lines(frame)
     yield from table_report.marker_lines(frame)

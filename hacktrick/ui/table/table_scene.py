@@ -1,8 +1,6 @@
-"""The table: one match on the screen, from the deal to the result.
-
-The scene draws only what the session's snapshots hold. Input becomes a draft, a draft becomes
-actions, and actions become animation; once nothing moves, the computer or the next player goes on.
-"""
+"""The table scene: a match on the screen, from the deal to the result. The scene draws only what
+the session's snapshots contain. Input becomes a draft, a draft becomes actions, and actions become
+animations. When nothing moves any more, the next player goes on."""
 
 from __future__ import annotations
 
@@ -74,7 +72,7 @@ class StaticLayer:
         self._kept: pygame.Surface | None = None
         self._next: pygame.Surface | None = None
         self._painted = 0  # painters that have run for the next picture
-        self._good = True  # whether nothing has changed since the newest picture was begun
+        self._good = True  # whether nothing has changed since the newest picture was started
 
     @property
     def is_good(self) -> bool:
@@ -86,18 +84,16 @@ class StaticLayer:
         self._kept = None
 
     def outdate(self) -> None:
-        """Mark the cached picture as old; it is shown until the next one is finished.
-
-        A next picture that is already begun is finished first: it is newer than the cached one.
-        """
+        """Mark the cached picture as out of date; it is shown until the next one is finished. A
+        next picture that has been started is finished first, since it is newer than the cached
+        one."""
         self._good = False
 
     def lay(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
-        """Cover ``surface`` with the cached picture, painting it first where necessary.
-
+        """Cover ``surface`` with the cached picture, after painting it if necessary.
         Args:
-            parts: the painters, each of which paints over those before.
-            moving: more frames follow at once, so only one painter runs in this frame.
+            parts: the painters, each of which paints over the previous ones.
+            moving: whether more frames follow at once; then only one painter runs in this frame.
         """
         if self._kept is None or self._kept.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
@@ -108,7 +104,8 @@ class StaticLayer:
         surface.blit(self._kept, (0, 0))
 
     def _paint(self, parts: Sequence[LayerPainter], n: int) -> None:
-        """Run the next ``n`` painters; after the last one the new picture replaces the old one."""
+        """Run the next ``n`` painters; after the last painter, the new picture replaces the old
+        one."""
         if n == len(parts):
             self._painted = 0
         if self._painted == 0:
@@ -128,7 +125,7 @@ class MatchAnnouncer:
 
     Args:
         announce: takes a sentence and its kind; see ``Context.announce``.
-        is_shared: several people share the screen, so that nothing private is said.
+        is_shared: whether several people share the screen; then nothing private is said.
     """
 
     def __init__(
@@ -145,9 +142,8 @@ class MatchAnnouncer:
         self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
     ) -> None:
         """Announce what is new in a snapshot.
-
         Args:
-            is_veiled: the player hides their cards, so that nothing private is said.
+            is_veiled: whether the player hides their cards; then nothing private is said.
         """
         if len(snapshot.entries) < self._n_entries:
             self._n_entries = 0
@@ -170,7 +166,7 @@ class MatchAnnouncer:
 
 
 class TableScene(Scene):
-    """Shows and plays the match of ``workspace.session``, or that of another session."""
+    """Shows the match of ``workspace.session``, or of another session, and lets it be played."""
 
     least = (0.0, 0.0)  # a small window folds panels away instead
     result_scene: type[ResultScene] = ResultScene
@@ -179,7 +175,7 @@ class TableScene(Scene):
     def __init__(
         self, context: Context, workspace: Workspace, session: Session | None = None
     ) -> None:
-        self._tense_state: PublicState | None = None  # a state whose tension is not computed yet
+        self._tense_state: PublicState | None = None  # to be computed
         super().__init__(context)
         playing = session or workspace.session
         assert playing is not None
@@ -210,7 +206,7 @@ class TableScene(Scene):
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
         self._fade = CrossFade()
-        self._last_picture: pygame.Surface | None = None  # with reduced motion alone
+        self._last_picture: pygame.Surface | None = None  # used only with reduced motion
         self._still_parts = (
             self._draw_ground,
             lambda surface: layers.draw_sides(self.picture.drawing_on(surface)),
@@ -233,7 +229,8 @@ class TableScene(Scene):
         self.playback.set_speed()
 
     def layout(self) -> None:
-        """Place everything for the window. A new size, language or look cuts running motion."""
+        """Place everything for the window; a new size, language or look skips running
+        animations."""
         context = self.context
         made_for = (context.sprites, context.fonts, words.language(), self.session.marker_styles)
         if made_for != self._made_for:
@@ -297,7 +294,7 @@ class TableScene(Scene):
             self.refresh()
             hurries = self.context.intent(event) in ("confirm", "scan_choose")
             if self.session.is_round_over or hurries:
-                return True  # Enter and a switch hurry what moves; any other press is obeyed
+                return True  # Enter and switches only skip the animation
         used = self.input.handle(event, self.places)
         if used:
             self.dirty = True
@@ -337,7 +334,7 @@ class TableScene(Scene):
             self._go_on()
 
     def _move(self, dt: float) -> None:
-        """Let the animation go on. While the snapshot stays the same only the moving parts are
+        """Advance the animation; while the snapshot stays the same, only moving parts are
         redrawn."""
         shown = self.playback.shown
         self.playback.update(dt)
@@ -399,7 +396,7 @@ class TableScene(Scene):
         return self.toast.sentence
 
     def mark_dirty(self) -> None:
-        """Ask for a new frame."""
+        """Request a new frame."""
         self.dirty = True
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
@@ -447,7 +444,7 @@ class TableScene(Scene):
         self.dirty = True
 
     def repaint(self) -> None:
-        """Refresh, and drop cached pictures so that nothing of them is seen for another moment."""
+        """Refresh, and drop the cached pictures so that they are never shown again."""
         self._still.forget()
         self._fade.stop()
         self._last_picture = None
@@ -492,8 +489,7 @@ class TableScene(Scene):
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the areas for prompts in pixels, the best one first.
 
-        Panels beside or below the board come first, since the player needs board and cards to
-        answer.
+        Panels beside or below the board come first, since the player needs to see board and cards.
         """
         table = self.places.table
         if table.is_tall:
@@ -517,14 +513,14 @@ class TableScene(Scene):
         self.say(_(study_text.RUNNING_MATCH))
 
     def show_hint(self) -> None:
-        """Show a hint; in a watched match, hide or show the hands instead."""
+        """Show a hint; in a watched match, show or hide the hands instead."""
         if self.session.may_watch:
             self.privacy.veil()
         else:
             self.coach.hint()
 
     def toggle_notebook(self) -> None:
-        """Open the notebook, or close it; one that stands beside the table stays open."""
+        """Open or close the notebook; if it stands beside the table, it stays open."""
         notebook = self.widgets.log
         notebook.wide = not notebook.wide and not notebook.stands
         self.refresh()
@@ -532,7 +528,7 @@ class TableScene(Scene):
             self.group.set_focus(notebook)
 
     def open_notebook(self, tab: NotebookTab) -> None:
-        """Open the notebook at a page, as a lesson does that teaches it."""
+        """Open the notebook at a page, as a lesson about that page does."""
         self.widgets.log.open_notebook(tab)
         self.refresh()
 
@@ -555,7 +551,7 @@ class TableScene(Scene):
             self.refresh()
 
     def escape(self) -> None:
-        """Undo one step: close a page or panel, drop a choice, else open the menu."""
+        """Go back one step: close a page or panel, or undo a choice, or else open the menu."""
         if self.coach.page == "tutor":
             self.coach.close()
         elif self.turn.clear():
@@ -593,7 +589,7 @@ class TableScene(Scene):
         return table_nodes(self.readable_widgets(), self.frame, title, remarks)
 
     def reading_remarks(self) -> list[str]:
-        """Return sentences that the table shows for a while, for screen readers."""
+        """Return the temporary sentences on the table, for screen readers."""
         return [self.notice]
 
     def reading_title(self) -> str:
@@ -620,7 +616,7 @@ class TableScene(Scene):
         return self.places.face(slot) if slot else None
 
     def _go_on(self) -> None:
-        """Do what is due once nothing moves: report problems, show the result, call the next
+        """Do the next thing once nothing moves: report problems, show the result, call the next
         player, or open a prompt."""
         problems = self.workspace.take_problems()
         if problems:
@@ -648,7 +644,7 @@ class TableScene(Scene):
         self.controller.open_due_prompt()
 
     def _at_rest(self, dt: float) -> None:
-        """Let ``dt`` seconds pass while nothing moves: a computer's action stays in view, drawn
+        """Let ``dt`` seconds pass while nothing moves; a computer's action stays in view, and drawn
         cards turn up."""
         self._hold = max(0.0, self._hold - dt)
         self._breathe(dt)
@@ -660,8 +656,8 @@ class TableScene(Scene):
             self.refresh()
 
     def _breathe(self, dt: float) -> None:
-        """Animate the pulsing light around keys on which the round can end next, and the dots of
-        a player who thinks."""
+        """Animate the light around keys on which the round can end next, and a thinking player's
+        dots."""
         settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"
         is_still = is_still or self.context.saves_power()
@@ -682,7 +678,7 @@ class TableScene(Scene):
 
     @property
     def has_voices(self) -> bool:
-        """Whether computer players say a word now and then at this table."""
+        """Whether computer players make remarks at this table."""
         return self.context.settings.voices
 
     @property
@@ -696,10 +692,10 @@ class TableScene(Scene):
         return self.context.settings.pins
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Give a back of a hand its next pin, or none after the last.
+        """Pin the next value on a card of another player; after the last value, remove the pin.
 
         Args:
-            place: the index of the back in the hand, from the right.
+            place: the index of the card in the hand, from the right.
         """
         frame, viewer = self.frame, self.session.viewer
         choices = frame.pin_choices(seat, place)
@@ -712,5 +708,5 @@ class TableScene(Scene):
         self.refresh()
 
     def _draw_bar(self, drawing: DrawContext) -> None:
-        """Draw the bar at the top. Other kinds of tables show other things in it."""
+        """Draw the bar at the top, which other kinds of tables override."""
         player_panels.draw_status(drawing)

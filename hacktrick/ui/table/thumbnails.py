@@ -1,4 +1,4 @@
-"""Small pictures of real tables, painted a piece at a time between frames and cached."""
+"""Small pictures of real tables, painted piece by piece between frames and cached."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteNotReady
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
-MOST = 24  # cached pictures at most
-STEP_SECONDS = 0.025  # time for painting between two frames
+MOST = 24  # maximum number of cached pictures
+STEP_SECONDS = 0.025  # seconds for painting between two frames
 
 Size = tuple[int, int]
 Thumbnail = pygame.Surface
@@ -32,13 +32,12 @@ Thumbnail = pygame.Surface
 
 @dataclass(frozen=True, slots=True)
 class ThumbnailRequest:
-    """A small picture of a table in the middle of a round that nobody plays.
-
+    """A request for a small picture of a table in the middle of a sample round.
     Attributes:
         theme: the key of a theme.
-        window, ui_scale: the table is laid out as in a window of this size.
+        window, ui_scale: the size of the window and the scale for which the table is laid out.
         size: the size of the picture in pixels.
-        language: the current language, in which its words are.
+        language: the current language, in which its words are written.
     """
 
     theme: str
@@ -52,7 +51,7 @@ class ThumbnailRequest:
 
 
 class ThumbnailCache:
-    """Paints and keeps the pictures that a menu wants, in their order."""
+    """Paints and caches the pictures that a menu wants, in that order."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
@@ -73,7 +72,8 @@ class ThumbnailCache:
         return all(wish in self._kept for wish in self._wanted)
 
     def step(self) -> bool:
-        """Paint for a part of a frame, at least one piece; return whether a picture is complete."""
+        """Paint for part of a frame, at least one piece; return whether a picture has been
+        completed."""
         until = perf_counter() + STEP_SECONDS
         is_complete = self._paint_piece()
         while not is_complete and not self.is_done and perf_counter() < until:
@@ -99,8 +99,8 @@ class ThumbnailCache:
     def draw(
         self, surface: pygame.Surface, rect: pygame.Rect, wish: ThumbnailRequest, place: str
     ) -> None:
-        """Draw a picture in its frame; until it is complete, the one that was shown there
-        before, if that was of the same table."""
+        """Draw a picture in its frame.
+        Until it is complete, the previous picture stays if it showed the same table."""
         picture, before = self._kept.get(wish), self._shown.get(place)
         if picture is not None:
             self._shown[place] = wish, picture
@@ -116,7 +116,7 @@ class ThumbnailCache:
 
 
 def _is_alike(one: ThumbnailRequest, other: ThumbnailRequest) -> bool:
-    """Whether one picture may be shown until another is painted."""
+    """Whether one picture may stand in until another is painted."""
     is_same_table = one.rules.preset == other.rules.preset and one.theme == other.theme
     return is_same_table and one.size == other.size
 
@@ -144,20 +144,19 @@ def thumbnail_request(
 
 
 def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
-    """Return the largest rectangle with the proportions of a window in an area, at its upper
-    left."""
+    """Return the largest rectangle with a window's proportions at the upper left of an area."""
     wide = min(area.width, round(area.height * window[0] / window[1]))
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
 
 
-AT_A_TIME = 6  # sprites between two frames; each time, the table is drawn again from its beginning
-FINER = 1.5  # oversampling at the usual text size, so that small type stays clear
+AT_A_TIME = 6  # sprites painted between two frames; each time, the table is drawn from scratch
+FINER = 1.5  # oversampling at normal text size, so that small type stays clear
 
 
 def render_thumbnail(
     context: Context, workspace: Workspace, wish: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
-    """Paint a piece at every step; yield None until the last step, which yields the picture."""
+    """Paint one piece at each step; yield None until the last step, which yields the picture."""
     size = _drawn_size(wish)
     settings, reduction = _settings(context, wish, size), size[0] / wish.window[0]
     small = Context(settings, size=size, edition=wish.rules.preset, reduction=reduction)
@@ -178,7 +177,7 @@ def render_thumbnail(
 
 
 def _drawn_size(wish: ThumbnailRequest) -> Size:
-    finer = max(1.0, FINER * min(1.0, 100 / wish.ui_scale))  # large type needs less
+    finer = max(1.0, FINER * min(1.0, 100 / wish.ui_scale))  # large type needs less oversampling
     share = min(1.0, finer * wish.size[0] / wish.window[0])
     return round(wish.window[0] * share), round(wish.window[1] * share)
 

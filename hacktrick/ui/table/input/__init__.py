@@ -1,1 +1,1 @@
-"""From presses, keys and drags on the table to choices and actions."""
+"""Turns presses, keys and drags at the table into choices and actions."""

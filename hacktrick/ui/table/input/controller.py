@@ -1,7 +1,7 @@
 """Turns the player's intents at the table into choices, actions and prompts.
 
-Choices go to the draft of the turn, actions to the table, questions to prompts over the table.
-Nothing here decides what is legal.
+Choices go to the turn's draft, actions to the table, and missing details are asked for in prompts.
+This module does not decide what is legal.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ControlledTable(Protocol):
 
     @property
     def frame(self) -> TableFrame:
-        """The frame that is drawn now."""
+        """The frame that is drawn at present."""
 
     def submit(self, *actions: Action) -> None:
         """Act for the player, unless the tutor objects first."""
@@ -52,11 +52,11 @@ class ControlledTable(Protocol):
         """Pass on to the next player, since this one has seen the drawn card."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Return the areas for a prompt; it goes into the first with room for it, else around the
-        last."""
+        """Return the areas for a prompt, which uses the first with enough room, else the middle of
+        the last."""
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Change the value that the player has pinned to a hidden card; none after the last."""
+        """Pin the next possible value on a hidden card; after the last one, remove the pin."""
 
     def show_rules(self) -> None:
         """Open the rules."""
@@ -108,14 +108,16 @@ class TurnController:
     # Choices
 
     def choose_card(self, card: Card) -> None:
-        """Choose a card of the hand, or end the turn where a second press does that."""
+        """Choose a card of the hand; if it is chosen already, end the turn where the settings allow
+        it."""
         if self.turn.draft.card == card and self._second_press_ends_turn():
             self.end("pass")
             return
         self._report_choice(self.turn.choose_card(card), f"card_{card}")
 
     def choose_key(self, key: Key) -> None:
-        """Choose the card that leads to a key, or end the turn where a second press does that."""
+        """Choose the card that leads to a key; if it is chosen already, end the turn where settings
+        allow it."""
         preview = self.table.frame.preview
         if preview is not None and preview.key == key and self._second_press_ends_turn():
             self.end("pass")
@@ -132,11 +134,11 @@ class TurnController:
             self.table.refresh()
 
     def toggle_double(self) -> None:
-        """Place the double marker instead of a single one, or the other way round."""
+        """Place the double marker instead of a single one, or vice versa."""
         self._report_choice(self.turn.toggle_double(), "double")
 
     def draw_card(self) -> None:
-        """Choose to draw; a second press draws. Draws at once where a command may follow."""
+        """Choose to draw; a second press draws. If a command may follow the draw, draw at once."""
         if self.turn.draft.drawing or self.turn.session.rules.command_after_draw:
             self._use("draw")
         else:
@@ -157,7 +159,7 @@ class TurnController:
             self.table.refresh()
 
     def hurry(self) -> bool:
-        """Stop waiting for a computer player; False if none is thinking."""
+        """Stop waiting for a computer player; return False if none is thinking."""
         session = self.turn.session
         is_waiting = session.is_thinking and not session.shows_drawn_card
         if is_waiting:
@@ -180,7 +182,7 @@ class TurnController:
         self._use("ask")
 
     def ask_slot(self, slot: int) -> None:
-        """Ask the player at a place of the screen, whose face was pressed."""
+        """Ask the player whose face was pressed, given by the place on the screen."""
         frame = self.table.frame
         seat = (frame.bottom + slot) % frame.n_seats
         if seat == frame.public.seating.partner_of(frame.bottom):
@@ -198,7 +200,7 @@ class TurnController:
             self.act(*answer.actions)
 
     def pin(self, slot: int, k: int) -> None:
-        """Pin a card of the player at a place of the screen, whose back was pressed.
+        """Pin a value on a card, whose back was pressed, of the player at a place on the screen.
 
         Args:
             k: the index of the back in the fan, from the left.
@@ -212,7 +214,7 @@ class TurnController:
         self._use("ask_partner", absent="NO_PARTNER")
 
     def use_power(self) -> None:
-        """Use the power of the code in force, if it can be used in a turn."""
+        """Use the power of the code in force, if it is used during turns."""
         if "power" in self.turn.offers():
             self._use("power")
 
@@ -237,7 +239,8 @@ class TurnController:
     # Prompts; each closes when its player leaves the screen or the match moves on
 
     def open_due_prompt(self) -> None:
-        """Open the prompt for a code or a stake: once by itself, then when the player asks."""
+        """Open the prompt for a code or a stake: once automatically, then at the player's
+        request."""
         session = self.turn.session
         is_answering = session.public.phase in ("codes", "answer")
         if not is_answering or self._prompted_version == session.version:

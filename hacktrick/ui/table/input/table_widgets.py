@@ -1,4 +1,4 @@
-"""All widgets of the table, with their places and captions, and the input that reaches them."""
+"""All widgets of the table with their places and captions, and the dispatch of input to them."""
 
 from __future__ import annotations
 
@@ -70,10 +70,9 @@ from hacktrick.ui.widgets.game_drawing import (
 
 @dataclass(frozen=True, slots=True)
 class MarkerPrice:
-    """A price drawn as the marker that pays.
-
+    """A price, drawn as the marker that is paid.
     Attributes:
-        is_captured: whether a captured marker pays, instead of one from the supply.
+        is_captured: whether a captured marker is paid instead of one from the supply.
     """
 
     is_captured: bool = False
@@ -83,8 +82,8 @@ class CommandButton(Button):
     """A button of the dock with icon, label, price or key, and effect.
 
     Attributes:
-        short: the label where there is no room for the whole one.
-        stamp: the word of a command that forbids the button's action; "" without one.
+        short: a shorter label, used if the whole one does not fit.
+        stamp: the word of the command that forbids the button's action; "" for none.
         is_risky: whether pressing it loses the round at once.
     """
 
@@ -111,7 +110,7 @@ class CommandButton(Button):
 
         Args:
             primary: whether it is the button to press now.
-            help: the sentence shown while the pointer or the focus is on it.
+            help: the sentence shown while the button is hovered or focused.
         """
         self.label, self.price, self.effect = caption.label, caption.price, caption.effect
         self.warning, self.reason, self.primary = caption.warning, caption.reason, primary
@@ -119,14 +118,13 @@ class CommandButton(Button):
         self.help = help
 
     def activate(self) -> None:
-        """Run the action, even if the button is dimmed: the action itself says why it is
-        refused."""
+        """Run the action even if the button is dimmed, since the action says why it is refused."""
         if self.reason is None:
             self.context.play("select", 0)
         self.action()
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a button that says what it does, or why it cannot be pressed."""
+        """Return a button node that says what it does, or why it cannot be pressed."""
         node = super().node(key, texts)
         assert node is not None
         details = (self.price, self.warning or self.effect)
@@ -136,7 +134,7 @@ class CommandButton(Button):
 
     @property
     def rank(self) -> ButtonRank:
-        """The rank of the button, which decides how it stands out."""
+        """The rank of the button, which decides how much it stands out."""
         if self.reason is not None:
             return "impossible"
         if self.is_risky:
@@ -171,8 +169,7 @@ class CommandButton(Button):
         )
 
     def _detail(self) -> str:
-        """Return the second line: a warning or a refusal anywhere, an effect only where the button
-        is high."""
+        """Return the second line: a warning or a refusal, or in a tall button the effect."""
         if self.stamp:
             return ""
         is_needed = bool(self.warning) or self.reason is not None
@@ -191,7 +188,7 @@ class CommandButton(Button):
 
 
 class IconButton(Button):
-    """A square button with an icon; its label is for screen readers and for the tooltip.
+    """A square button with an icon; its label appears in the tooltip and for screen readers.
 
     Attributes:
         is_lit: whether the panel that it opens is open.
@@ -221,7 +218,7 @@ class KeptCodesWidget(Widget):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes, as far as they may be seen."""
+        """The codes that may be seen at present."""
         seen = self.picture.frame.seen
         return () if seen is None else tuple(seen.held)
 
@@ -249,8 +246,8 @@ class KeptCodesWidget(Widget):
 
 
 class PlaceWidget(Widget):
-    """An invisible button over a thing on the table, such as the deck or a face; it draws only
-    light around it.
+    """An invisible button over a thing on the table, such as the deck or a face.
+    It draws only light around the thing.
 
     Args:
         name: returns the text for screen readers.
@@ -260,7 +257,7 @@ class PlaceWidget(Widget):
         super().__init__(context)
         self.do, self.name, self.help = do, name, ""
         self.is_live = False  # whether a press has an effect now
-        self.scans = False  # whether switch users need it, since no button does the same
+        self.scans = False  # whether switch users need it, because no other button does the same
 
     @property
     def scan_rank(self) -> int | None:
@@ -289,11 +286,10 @@ class PlaceWidget(Widget):
 
 
 class BackWidget(PlaceWidget):
-    """A card that another player holds, a button while the player at the screen can pin it.
-
+    """The back of another player's card, which is a button while a value can be pinned on it.
     Args:
         slot: the player's place on the screen, from 1.
-        k: its number in the fan, from the left.
+        k: the index of the card in the fan, from the left.
     """
 
     def __init__(
@@ -305,14 +301,14 @@ class BackWidget(PlaceWidget):
 
     @property
     def _card(self) -> tuple[Seat, int]:
-        """The seat and the place of the card in its hand, from the right."""
+        """The seat, and the index of the card in its hand, from the right."""
         frame = self.picture.frame
         seat = (frame.bottom + self.slot) % frame.n_seats
         return seat, frame.public.hand_sizes[seat] - 1 - self.k
 
     @property
     def visible(self) -> bool:
-        """Whether the card can be pinned. This takes counting, so it is asked only when needed."""
+        """Whether the card can be pinned; computed only when needed, since it takes counting."""
         return self._is_there and self.picture.frame.can_pin(*self._card)
 
     @visible.setter
@@ -324,9 +320,8 @@ def spread_buttons(
     context: Context, zone: pygame.Rect, widgets: Sequence[Widget], flat: float, gap: float
 ) -> None:
     """Place buttons below each other, or beside each other in a flat zone.
-
     Args:
-        flat: the ratio of width to height from which a zone counts as flat.
+        flat: the minimum ratio of width to height of a flat zone.
         gap: units between the buttons.
     """
     between, n_widgets = context.px(gap), max(1, len(widgets))
@@ -361,8 +356,8 @@ def place_dock(places: TableGeometry, lines: Sequence[DockRow]) -> None:
 
 
 def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) -> None:
-    """Place the buttons below each other, for large text or a narrow column; rarely wanted ones
-    share a line where the dock is low."""
+    """Place the buttons below each other, for large text or a narrow column.
+    In a low dock, rarely wanted buttons share a line."""
     dock, gap = places.table.dock, places.of(ROW_GAP)
     widgets = [widget for _kind, row in lines for widget in row]
     least = max(TARGET, places.of(0.07))
@@ -380,8 +375,8 @@ def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) ->
 
 
 def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
-    """Place the buttons across the bottom of a high window; rarely wanted ones stand at the right
-    of the hand as long as they have room there."""
+    """Place the buttons across the bottom of a tall window.
+    Rarely wanted ones stand to the right of the hand if there is room."""
     table, gap = places.table, places.of(0.012)
     side = table.small_buttons
     small = [widget for kind, row in lines if kind == "small" for widget in row]
@@ -406,14 +401,14 @@ def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
 
 
 ButtonWording = Callable[[TableFrame, Refusal | None], tuple[ButtonCaption, str]]
-"""Gives caption and help of a button for a frame, with the reason if it is refused."""
+"""Returns the caption and help of a button for a frame, with the refusal if there is one."""
 
 
 class TableWidgets:
     """The widgets of the table.
 
     Attributes:
-        menu_label: gives the label of the icon that leaves the table.
+        menu_label: returns the label of the icon that leaves the table.
         hinted: the controls that a hint points at; the last one is highlighted.
         watch: the controls of a match between computers; None in other matches.
     """
@@ -534,7 +529,7 @@ class TableWidgets:
         return [*self.keys, *self.cards]
 
     def of(self, control: str) -> Widget | None:
-        """Return the part of a control; None if this table has none."""
+        """Return the widget of a control; None if this table has none."""
         if control in CARD_OF_INTENT:
             return next(
                 (widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]), None
@@ -593,7 +588,7 @@ class TableWidgets:
         self.kept.help = _(screen_text.CODES_HELP)
 
     def hide_controls(self) -> None:
-        """Hide the controls of a turn, since nobody at the screen has one."""
+        """Hide the controls of a turn, because nobody at the screen has the turn."""
         for widget in (*self.dock, self.double):
             widget.visible = False
 
@@ -602,7 +597,9 @@ class TableWidgets:
         shown = content if content.title else StripContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.strip.wanted(shown, zone) if content.title else 0
-        if wanted > zone.height:  # it may grow downwards until it meets something to press
+        if (
+            wanted > zone.height
+        ):  # it may grow downwards until it meets something that can be pressed
             tops = [widget.rect.top for widget in self.dock if widget.visible]
             bottom = min(tops, default=places.table.dock.bottom)
             if places.table.is_tall:
@@ -618,7 +615,7 @@ class TableWidgets:
         self.hint.is_lit = bool(content.title)
 
     def _is_apart(self, zone: pygame.Rect, places: TableGeometry) -> bool:
-        """Whether the coach has a place of its own above the opponents."""
+        """Whether the coach has a zone of its own above the opponents."""
         return all(zone.bottom <= face.top for face in places.table.faces)
 
     def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
@@ -655,7 +652,7 @@ class TableWidgets:
                     widget.rect = spots[k].inflate(missing, 0)
 
     def _place_dock(self, frame: TableFrame, places: TableGeometry) -> None:
-        """Show the buttons that apply now, the most wanted one first."""
+        """Show the buttons that apply now, the most likely choice first."""
         shown = [(kind, widgets) for kind, widgets in self._dock_rows(frame) if widgets]
         seen = {widget for _kind, widgets in shown for widget in widgets}
         for widget in self.dock:
@@ -695,7 +692,7 @@ class TableWidgets:
         if frame.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
         big: DockRow = ("whole", [self.draw_button, *ask])
-        if draft.drawing and not more:  # above, for Draw is pressed again where it stands
+        if draft.drawing and not more:  # above, so that Draw can be pressed again in the same place
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.drawing else more)]
 
@@ -841,10 +838,9 @@ BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double
 
 
 class TableInput:
-    """Turns events at the table into calls of the controller, of intents and of widgets.
-
+    """Dispatches events at the table to the controller, to intents and to widgets.
     Args:
-        intent_actions: what each intent does, by its name.
+        intent_actions: the function of each intent, by its name.
     """
 
     def __init__(
@@ -875,7 +871,7 @@ class TableInput:
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
 
     def handle(self, event: pygame.Event, places: TableGeometry) -> bool:
-        """Handle an event; True if it was used."""
+        """Handle an event; return whether it was used."""
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -913,8 +909,9 @@ class TableInput:
         return True
 
     def _enter(self, event: pygame.Event) -> bool:
-        """Pause computers that are watched, hurry a computer player, answer the coach, activate
-        the focused widget or end the turn: the first of these that is possible."""
+        """Do the first thing that Enter can do now.
+        In this order: pause watched computers, hurry a computer player, answer the coach, activate
+        the focused widget, end the turn."""
         if self.widgets.watch is not None and not self.group.ring:
             self.widgets.pause.activate()
             return True
@@ -936,13 +933,15 @@ class TableInput:
         return next((widget for widget in self.widgets.cards if widget.is_dragged), None)
 
     def _drag_shows_the_choice(self) -> None:
-        """Choose the card that is being dragged, so that the table shows where it may go."""
+        """Choose the card that is being dragged, so that the table shows where it can be
+        dropped."""
         widget = self._dragged()
         if widget is not None and widget.value is not None:
             self.controller.drag_card(widget.value)
 
     def _drop(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
-        """Drop a dragged card: on its key or on the row it stays chosen, elsewhere it returns."""
+        """Drop a dragged card: on its key or the row it stays chosen, elsewhere it returns to the
+        hand."""
         value, frame = widget.value, self.picture.frame
         widget.release_drag()
         key = frame.preview.key if frame.preview is not None else None

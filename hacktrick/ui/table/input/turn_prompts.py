@@ -1,7 +1,6 @@
 """Prompts over the table: whom to ask, which code to lay, which card to swap, a stake to answer.
 
-A prompt asks for its content again after every answer and closes when there is none, so it never
-outlives its moment.
+After every answer a prompt asks for its content again, and it closes when there is none left.
 """
 
 from __future__ import annotations
@@ -47,8 +46,8 @@ WIDTH = 520.0
 TITLE = TextStyle("heading", 24)
 LABEL = TextStyle("heading", 18)
 DIM, DIM_BESIDE = 0.45, 0.15
-NARROWEST = 220.0  # units: least width of a prompt beside the board
-FACE = 56.0  # units: the picture of a code
+NARROWEST = 220.0  # units: minimum width of a prompt beside the board
+FACE = 56.0  # units: size of the picture of a code
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +55,11 @@ class PromptAnswer:
     """One answer of a prompt.
 
     Attributes:
-        action: called when the answer is given; None for a line that is only read.
+        action: called when the answer is chosen; None for a line that is only read.
         detail: a sentence below the label.
         card, code: the card or code whose picture stands beside it.
-        key: the number of the card key or board key that picks it.
-        reason: why it cannot be given; None if it can.
+        key: the number of the card key or board key that chooses it.
+        reason: why it cannot be chosen; None if it can.
     """
 
     label: str
@@ -75,7 +74,7 @@ class PromptAnswer:
 
     @property
     def intents(self) -> tuple[str, ...]:
-        """The intents that pick the answer: those of a card key and of a number pad key."""
+        """The intents that choose the answer: those of a card key and of a number pad key."""
         return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 
@@ -103,7 +102,7 @@ class PromptAnswerWidget(Widget):
         return 0 if self.answer.reason is None else None
 
     def height(self, width: int) -> int:
-        """Return pixels that the answer needs at this width."""
+        """Return the height in pixels that the answer needs at a width."""
         px, fonts = self.context.px, self.context.fonts
         text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
         lines = text if self.answer.detail else 0
@@ -111,7 +110,7 @@ class PromptAnswerWidget(Widget):
         return max(least, px(24) + self._label_height(self._room(width)) + lines)
 
     def _label_height(self, room: int) -> int:
-        """Return pixels of the label in ``room`` pixels of width; one that is long takes two
+        """Return the height of the label in ``room`` pixels of width; a long label takes two
         lines."""
         fonts = self.context.fonts
         if self.answer.detail and not fonts.fits(self.answer.label, LABEL, room):
@@ -119,14 +118,14 @@ class PromptAnswerWidget(Widget):
         return fonts.line_height(LABEL)
 
     def has_room_for_words(self, width: int) -> bool:
-        """Whether every single word of the detail fits into a line at this width."""
+        """Whether every word of the detail fits into a line at this width."""
         words = self.answer.detail.split()
         size = self.context.fonts.size
         return all(size(word, styles.SMALL)[0] <= self._room(width) for word in words)
 
     @property
     def _picture(self) -> int:
-        """Pixels that the picture takes at the left."""
+        """The pixels that the picture takes up at the left."""
         if self.answer.code is not None:
             return self.context.px(FACE + 12)
         return self.context.px(52) if self.answer.card is not None else 0
@@ -219,11 +218,10 @@ class PromptAnswerWidget(Widget):
 
 
 class PromptScene(Scene):
-    """Shows a prompt over the table. Escape closes it unanswered; the table's main button opens it
-    again.
-
+    """Shows a prompt over the table.
+    Escape closes it without an answer; the table's main button opens it again.
     Args:
-        make: returns the present prompt; None once there is nothing to answer.
+        make: returns the present prompt; None once there is nothing left to answer.
         rooms: returns areas in pixels at every layout. The prompt stands at the foot of the first
             one with room for it, else over the middle of the last.
     """
@@ -265,7 +263,7 @@ class PromptScene(Scene):
         return self.group.handle(event)
 
     def _means_away(self, event: pygame.Event) -> bool:
-        """Whether a press closes the prompt: outside it, or anywhere on one to be read."""
+        """Whether a press closes the prompt: outside it, or anywhere if it is only to be read."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
         only_read = all(widget.answer.action is None for widget in self._widgets())
@@ -342,7 +340,7 @@ class PromptScene(Scene):
     def _beside(
         self, place: pygame.Rect, question: Prompt, widgets: list[PromptAnswerWidget]
     ) -> pygame.Rect | None:
-        """Return the place at the foot of an area; None where the prompt is too large for that."""
+        """Return the rectangle at the foot of an area; None if the prompt is too large for it."""
         width = min(self.context.px(WIDTH), place.width)
         height = self._height(question, widgets, width)
         if width < self.context.px(NARROWEST) or height > place.height:
@@ -377,7 +375,7 @@ class PromptScene(Scene):
     def _close(self) -> None:
         if not self._closed:
             self._closed = True
-            self.context.stack.remove(self)  # an answer may have opened a scene above
+            self.context.stack.remove(self)  # the answer may have opened another scene on top
 
     def _show_notice(self, sentence: str) -> None:
         self._message = sentence
@@ -390,7 +388,8 @@ class PromptScene(Scene):
 
 Do = Callable[[Action], None]
 PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], Do], Prompt]
-"""Makes a prompt: wording, what the player sees, the offered answers, and what an answer does."""
+"""Makes a prompt from the wording, the player's observation, the offers and the deed of an
+answer."""
 
 
 def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
@@ -405,7 +404,7 @@ def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
 def ask_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Return the prompt that asks whom to ask, with three or four players."""
+    """Return the prompt that asks which opponent to ask, in games of three or four."""
     answers: list[PromptAnswer] = []
     opponents = seen.public.seating.opponents_of(seen.seat)
     for seat, offer in zip(opponents, offers, strict=True):
@@ -428,7 +427,7 @@ def ask_prompt(
 def code_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Return the prompt that asks which held code to lay, or none (Battle of Wits)."""
+    """Return the prompt that asks which held code to lay, if any (Battle of Wits)."""
     answers = [
         PromptAnswer(
             wording.code(code),
@@ -490,7 +489,7 @@ def swap_prompt(
 class BuryPrompt:
     """The prompt that asks which cards go under the deck, and in which order (Jack Sun).
 
-    Between answers it remembers the picked cards, as indices in the sorted hand.
+    Between answers it remembers the chosen cards, as indices into the sorted hand.
     """
 
     def __init__(self) -> None:
@@ -530,12 +529,11 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
     "vaeck": lambda: swap_prompt,
     "sun": BuryPrompt,
 }
-"""Prompts of the codes whose uses the player chooses among; see ``game.powers.Power.has_choice``.
-"""
+"""The prompts of codes with several uses; see ``game.powers.Power.has_choice``."""
 
 
 def codes_overview(frame: TableFrame) -> Prompt:
-    """Return a prompt only to be read: the codes in force and, in private, those held."""
+    """Return a prompt that is only read: the codes in force and, in private, the held ones."""
     wording, public = frame.wording, frame.public
     answers = []
     for side in (0, 1):
@@ -555,7 +553,7 @@ def codes_overview(frame: TableFrame) -> Prompt:
 
 
 def code_text(wording: Wording, public_codes: Sequence[str | None], side: Side) -> str:
-    """Name and power of the code in force for a side; "" without one."""
+    """Return the name and power of the code in force for a side; "" if there is none."""
     code = public_codes[side]
     if not code:
         return ""

@@ -1,1 +1,1 @@
-"""Animation of the table: which event moves what, and for how long."""
+"""Animation of the table: the moving things, and their pictures painted in advance."""

@@ -1,4 +1,4 @@
-"""Everything that moves at one moment: flying cards and markers, turning cards, plates, light."""
+"""The things that move at one moment: flying cards and markers, turning cards, plates and light."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hacktrick.ui.widgets.game_drawing import draw_code_name
 Point = tuple[float, float]
 Size = tuple[int, int]
 
-THINNEST = 0.03  # least width of a turning card, as a share of its full width
+THINNEST = 0.03  # minimum width of a turning card, as a share of its full width
 
 
 def flipped(back: Sprite, face: Sprite, t: float) -> Sprite:
@@ -43,7 +43,7 @@ class FlippingCodeCard:
     """A code card that comes from its place, turns over in the middle of the board and goes back.
 
     Attributes:
-        small: its zoom at its own place; in the middle it is 1.
+        small: its size at its own place; in the middle it is 1.
     """
 
     back: Sprite
@@ -111,7 +111,7 @@ def draw_code_face(
 def _draw_no_code(
     context: Context, player: MarkerStyle, size: Size, owner: str, name: str
 ) -> Sprite:
-    """Draw the card that says that no code was laid."""
+    """Draw the card which says that no code was laid."""
     colours, px = context.theme.colours, context.px
     look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
     stock = overlay(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
@@ -158,7 +158,7 @@ ROW = -1  # key of the row in ``MotionState.shifts``; the other keys are seats
 
 PLATE_TITLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units, without cards
-PLATE_LINE = 20.0  # units: added height for a second line of text
+PLATE_LINE = 20.0  # units of height that a second line of text adds
 PLATE_STEP = 40.0
 
 
@@ -175,10 +175,10 @@ class FlyingSprite:
     """A picture that flies between two points, visible only during its flight.
 
     Attributes:
-        make: returns the flight; called when it is first drawn, so nothing is painted for motion
-            that is skipped.
-        zoom: the size at the start; it is 1 at the end.
-        rise: how far it rises in the middle of its way, in pixels.
+        make: returns the flight; called when it is first drawn, so that nothing is painted for a
+            skipped motion.
+        zoom: the size at the start; at the end it is 1.
+        rise: by how many pixels it rises in the middle of its way.
         t: the progress from 0 to 1; negative before the start.
     """
 
@@ -204,7 +204,7 @@ class FlyingSprite:
         sprite.draw_centred(surface, (x, y))
 
 
-IN_FLIGHT = 0.4  # opening of a flying padlock: it looks shut but shows its colour
+IN_FLIGHT = 0.4  # opening of a flying padlock, which looks shut but shows its colour
 
 
 class FlyingLock:
@@ -225,7 +225,7 @@ class FlyingLock:
         self._opening = t
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw it, larger in the middle of its way than at its end."""
+        """Draw the lock, which is larger in the middle of its way than at its end."""
         if not self._t:
             return
         t, rise = self._t, self._context.px(70)
@@ -242,7 +242,7 @@ class FlyingLock:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementPlate:
-    """A plate with a message, large in the middle of the board for a moment.
+    """A plate with a message, shown for a moment in the middle of the board.
 
     Attributes:
         colour: the number of the announcing player's colour.
@@ -259,7 +259,7 @@ class CardShift:
     """Cards that make room or close up.
 
     Attributes:
-        offsets: the pixels by which each card is to the right of its place when ``share`` is 1.
+        offsets: by how many pixels each card is to the right of its place when ``share`` is 1.
     """
 
     offsets: tuple[float, ...]
@@ -268,10 +268,9 @@ class CardShift:
 
 @dataclass(frozen=True, slots=True)
 class MarkerShift:
-    """Markers on a key that make room for one more.
-
+    """Markers on a key that move apart to make room for another.
     Attributes:
-        free: the number of the place that becomes free.
+        free: the index of the place that becomes free.
         share: how far they have moved, 0 to 1.
     """
 
@@ -335,7 +334,7 @@ class CrossFade:
         return self._before is not None
 
     def begin(self, before: pygame.Surface) -> None:
-        """Start to fade out a picture, which must not change any more."""
+        """Start fading out a picture, which must not change any more."""
         self._before, self._left = before, CROSS_FADE
 
     def stop(self) -> None:
@@ -368,10 +367,10 @@ class MotionState:
         line: the keys of a completed line, its side, and how far the light has run along it.
         turning: by seat, how far the hand has turned up at the end of a round, 0 to 1.
         shown: how far the cards on the plate have turned up, 0 to 1.
-        codes: the codes that are being revealed.
+        codes: the code cards that are being revealed.
         shifts: the cards that move aside, by seat or ``ROW``.
         room: the markers that make room for another.
-        fresh: how far the cards just drawn have turned up, 0 to 1.
+        fresh: how far the cards that were just drawn have turned up, 0 to 1.
         pulses: light on the board.
         leaps: by key, how high its markers have leapt, in pixels.
         veils: the shades over the keys that did not win, and their opacity.
@@ -406,7 +405,8 @@ class MotionState:
         self._unmoved_keys()
 
     def finish_step(self) -> None:
-        """End one step: remove what has arrived, keep what has not started yet."""
+        """End one step: remove the things that have arrived, and keep those that have not started
+        yet."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._unmoved_keys()
 
@@ -431,7 +431,7 @@ class MotionState:
         return self.turning[1]
 
     def offset_of(self, whose: int, n: int) -> int:
-        """Return how many pixels card number ``n`` of a seat or of the row is to the right of its
+        """Return by how many pixels card ``n`` of a hand or of the row is to the right of its
         place."""
         shift = self.shifts.get(whose)
         if shift is None or n >= len(shift.offsets):
@@ -457,15 +457,15 @@ def card_of_hand(
     *,
     is_fresh: bool = False,
 ) -> Sprite:
-    """Return the picture of a card of a hand, turned over as far as the motion says."""
+    """Return the picture of a card in a hand, turned as far as the motion says."""
     face = context.sprites.card(look, size)
     t = motion.fresh if is_fresh else motion.turn_of(seat)
     return face if t >= 1.0 else flipped(context.sprites.card(CardLook(None), size), face, t)
 
 
 def plate_width(context: Context, content: int) -> int:
-    """Return the width of a plate for ``content`` pixels, rounded up to a few steps so that its
-    picture can be cached."""
+    """Return the width of a plate for ``content`` pixels, rounded up so that its picture can be
+    cached."""
     step = context.px(PLATE_STEP)
     wanted = max(content, context.px(150)) + context.px(56)
     return -(-wanted // step) * step

@@ -1,5 +1,5 @@
-"""Paints sprites ahead, one at a time while nothing moves, so that no animation has to wait for
-one."""
+"""Paints sprites in advance, one at a time while nothing moves, so that no animation has to
+wait."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def prerender_table(
     n_seats: int = 2,
     looks: tuple[MarkerStyle, ...] = default_marker_styles(2).seats,
 ) -> Iterator[None]:
-    """Paint one sprite at every step for a table that may be opened soon.
+    """Paint one sprite at each step, for a table that may be opened soon.
 
     Args:
         looks: the marker styles of the two sides.
@@ -58,7 +58,7 @@ def prerender(
     looks: tuple[MarkerStyle, ...],
     has_codes: bool = False,
 ) -> Iterator[None]:
-    """Paint one sprite at every step, those of the first turns first."""
+    """Paint one sprite at each step, beginning with those of the first turns."""
     if has_codes:
         yield from _render_faces(context)
     colours = [context.theme.colours.players[look.colour] for look in looks]
@@ -78,7 +78,7 @@ def prerender(
 
 
 def _render_letters(context: Context) -> Iterator[None]:
-    """Render large letters ahead, since a font is slow when it first draws a shape."""
+    """Render large letters, since a font is slow when it first draws a letter."""
     for style in (PLATE_TITLE, styles.STRONG, styles.BODY, styles.MONO):
         context.fonts.render(LETTERS, style, context.theme.colours.text)
         yield
@@ -99,7 +99,7 @@ def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
 
 
 def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
-    """Paint the rims of threatened keys, and the light around cards just drawn."""
+    """Paint the rims of threatened keys, and the light around cards that were just drawn."""
     keys = {places.key(number).size for number in places.table.keys}
     backs = {
         card_trace_rect(context, places.backs(slot, 1)[0]).size for slot in range(1, places.n_seats)
@@ -114,7 +114,7 @@ def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]
 
 
 def _render_faces(context: Context) -> Iterator[None]:
-    """Paint all twelve codes, so that the choice reveals nothing about held codes."""
+    """Paint all twelve codes, so that the selection reveals nothing about held codes."""
     for code in CODES:
         portrait(context.theme, code)
         yield
@@ -158,7 +158,7 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
 def _render_beside_the_board(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
-    """Paint what stands beside the board: open hands, stacks of unseen cards, markers in racks and
+    """Paint the things beside the board: open hands, stacks of unseen cards, markers in racks and
     on shelves, and the panels of forecasts."""
     sizes = {places.backs(slot, 1)[0].size for slot in range(1, places.n_seats)}
     for value, size in product((None, *VALUES), sorted(sizes)):

@@ -1,1 +1,1 @@
-"""What is drawn on the table, panel by panel, and the widgets on it."""
+"""The panels that are drawn on the table, and the widgets on it."""

@@ -43,15 +43,15 @@ from hacktrick.ui.table.panels.move_traces import (
 )
 from hacktrick.ui.widgets import game_drawing
 
-BODY = (0.58, 0.64)  # the centre of a marker's body, as shares of the key's width and height
+BODY = (0.58, 0.64)  # the centre of a marker's body, as shares of a key's width and height
 ROUND_BODY = (0.5, 0.7)
-DOT = 0.032  # largest width of a dot, by the width of a key
-SECOND_RIM = 6.0  # units by which a second rim lies inside the first
+DOT = 0.032  # maximum width of a dot, as a share of the width of a key
+SECOND_RIM = 6.0  # units by which a second rim is smaller than the first
 LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units: width of the conductors beside the device
 FAN = 2.6  # degrees between neighbouring cards of a hand
 
 PLATE_MARGINS = 60.0  # units: left and right margin of a plate's text, together
-EVENLY = (0.6, 0.75, 1.0)  # line widths to try, by the room, for two lines of similar length
+EVENLY = (0.6, 0.75, 1.0)  # shares of the room to try as line width, for two similar lines
 
 
 def draw_device(drawing: DrawContext) -> None:
@@ -63,7 +63,7 @@ def draw_device(drawing: DrawContext) -> None:
 
 
 def _draw_traces(drawing: DrawContext) -> None:
-    """Draw conductors that run from the device to both sides, where the theme has circuits."""
+    """Draw circuit traces on both sides of the device if the theme has them."""
     if drawing.theme.material != "glass":
         return
     device, width = drawing.places.table.device, drawing.surface.get_width()
@@ -78,8 +78,8 @@ def _draw_traces(drawing: DrawContext) -> None:
 
 
 def draw_display(drawing: DrawContext) -> None:
-    """Draw the display: the sum that leads to the key, and in words its effect or whose turn it
-    is."""
+    """Draw the display: the sum that leads to the key, with its effect or whose turn it is in
+    words."""
     shown, row = drawing.frame.preview, drawing.frame.public.row
     text = f"{row[-1]}+" if row else ""
     if drawing.motion.sum is not None:
@@ -117,15 +117,15 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
 
 
 def _last_move(frame: TableFrame) -> str:
-    """Return the last action of another player, unless a chosen card is previewed; in a match that
-    is only watched, the latest turn of any player."""
+    """Describe the last action of another player; "" while a chosen card is previewed.
+    In a match that is only watched, it is the latest turn of any player."""
     move = frame.last_move
     is_shown = frame.can_act or frame.snapshot.viewer is None
     return move.sentence if move is not None and is_shown else ""
 
 
 def draw_board_ground(drawing: DrawContext) -> None:
-    """Draw what lies under the keys: on the map, the land and the connections."""
+    """Draw what lies under the keys: on the server board, the land and the connections."""
     if drawing.theme.board != "servers":
         return
     table = drawing.places.table
@@ -135,7 +135,8 @@ def draw_board_ground(drawing: DrawContext) -> None:
 
 
 def draw_line_under_keys(drawing: DrawContext) -> None:
-    """Draw the threatening lines between the keys, and on the map the light of a completed one."""
+    """Draw the threatened lines between the keys, and on the server board the light of a completed
+    line."""
     _draw_threat_lines(drawing)
     if drawing.theme.board == "servers" and _is_line_won(drawing.motion):
         _draw_light(drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()})
@@ -164,8 +165,8 @@ def key_look(
 def draw_key(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, hover: bool = False, pressed: bool = False
 ) -> None:
-    """Draw a key with its markers, the chosen card's marker as a ghost, and captured markers struck
-    through."""
+    """Draw a key with its markers. The marker of the chosen card is drawn as a ghost, and those
+    that it captures are struck through."""
     look = key_look(drawing.frame, drawing.motion, key, hover=hover, pressed=pressed)
     shown = drawing.frame.preview
     ghost = None
@@ -219,7 +220,7 @@ def _draw_fresh_ring(
 
 
 def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None:
-    """Draw the rims of a key on which a marker would win, at most one of each side."""
+    """Draw the rims of a key on which a marker would win, at most one for each side."""
     seen: set[Side] = set()
     is_chosen = drawing.frame.preview is not None and drawing.frame.preview.key == key
     for threat in drawing.frame.key_threats.get(key, ()):
@@ -238,15 +239,15 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
 
 
 def has_humming_key(frame: TableFrame) -> bool:
-    """Whether the round can end in the next turn on any key."""
+    """Whether any key pulses because the round can end there in the next turn."""
     return any(one.kind in NEXT_KINDS for found in frame.key_threats.values() for one in found)
 
 
 def _draw_threat_words(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool
 ) -> None:
-    """Label a key with who could win there: the side of the player at the screen as a pill, the
-    others with their face."""
+    """Label a key with the players who could win there.
+    The side of the player at the screen gets a pill, the others are shown by their faces."""
     frame = drawing.frame
     own = None if frame.is_onlooker or frame.seen is None else frame.side(frame.bottom)
     threats = frame.key_threats.get(key, ())
@@ -273,10 +274,9 @@ def _draw_threat_words(
 
 
 def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) -> None:
-    """Draw dots from the two markers of a line to the key that is missing.
-
+    """Draw dotted lines from two markers of a line to the key that is missing.
     Args:
-        within: draw only what lies on this key; None for the whole lines, under all keys.
+        within: draw only the part on this key; None for whole lines, under all keys.
     """
     clip = drawing.surface.get_clip()
     if within is not None:
@@ -300,8 +300,8 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
 
 
 def _line_points(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> list[Point]:
-    """Return the points from marker to marker, and on to the edge of the missing key unless it lies
-    between them."""
+    """Return the points from marker to marker and, unless the missing key lies between, on to its
+    edge."""
     share = ROUND_BODY if drawing.theme.board == "servers" else BODY
     rects = [drawing.places.key(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
@@ -319,7 +319,7 @@ def _side_colour(drawing: DrawContext, side: Side) -> Colour:
 
 
 def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
-    """Return the markers on a key, the double last."""
+    """Return the markers on a key, with the double last."""
     public = frame.public
     pieces = []
     for side in (0, 1):
@@ -332,10 +332,8 @@ def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
 
 
 def draw_won_line(drawing: DrawContext) -> None:
-    """Draw light from marker to marker of the completed line, under markers and numbers.
-
-    The servers of the map hide theirs; see ``draw_line_under_keys``.
-    """
+    """Draw light from marker to marker of the completed line, under markers and numbers. On the
+    server board, ``draw_line_under_keys`` draws it instead."""
     if (
         drawing.motion.line is None
         or not _is_line_won(drawing.motion)
@@ -360,7 +358,8 @@ def draw_won_line(drawing: DrawContext) -> None:
 
 
 def _is_line_won(motion: MotionState) -> bool:
-    """Whether a line won, so that light is drawn; three markers on one key need none."""
+    """Whether a line won the round, rather than three markers on one key, so that light is
+    drawn."""
     return motion.line is not None and len(motion.line[0]) > 1 and motion.line[2] > 0
 
 
@@ -375,8 +374,8 @@ def _draw_light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]])
 
 
 def draw_row(drawing: DrawContext) -> None:
-    """Draw the cards of the row; the last one carries the face of another player who has just
-    played it."""
+    """Draw the cards of the row; if another player has just played the last one, it has their
+    face."""
     row = drawing.frame.public.row
     lying = enumerate(drawing.places.row(len(row)))
     spots = [rect.move(drawing.motion.offset_of(ROW, n), 0) for n, rect in lying]
@@ -400,8 +399,7 @@ def draw_row(drawing: DrawContext) -> None:
 
 
 def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
-    """Draw the hand of another player: backs with the known values, until they turn up at
-    the end of the round."""
+    """Draw another player's hand: backs with the known values, which turn up at the round's end."""
     slot = drawing.frame.screen_place(seat)
     cards = drawing.frame.hand(seat)
     spots = drawing.places.backs(slot, len(cards))
@@ -429,7 +427,7 @@ def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:
 
 
 def fan_tilt(k: int, n: int) -> float:
-    """Return the angle of card number ``k`` of ``n`` in a fan, in degrees counter-clockwise."""
+    """Return the angle of card ``k`` of ``n`` in a fan, in degrees counter-clockwise."""
     return FAN * ((n - 1) / 2 - k) if n > 1 else 0.0
 
 
@@ -465,7 +463,7 @@ def draw_announcement(drawing: DrawContext) -> None:
 
 
 def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
-    """Return the lines of a plate's text: two if one would be wider than the board."""
+    """Return the lines of a plate's text: two if a single one would be wider than the board."""
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
     if not text or drawing.fonts.size(text, styles.STRONG)[0] <= room:
         return [text] if text else []

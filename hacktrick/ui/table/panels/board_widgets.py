@@ -47,7 +47,7 @@ class KeyWidget(Widget):
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch users: None, since the card that leads to the key does the same."""
+        """None: switch users need no keys, since the card that leads to a key does the same."""
         return None
 
     def activate(self) -> None:
@@ -79,7 +79,7 @@ class KeyWidget(Widget):
 
 
 class CardWidget(Widget):
-    """A card of the player's hand; it is pressed, or dragged to its key or to the row."""
+    """A card of the player's hand, which can be pressed, or dragged to its key or to the row."""
 
     def __init__(
         self, context: Context, picture: TablePicture, n: int, choose: Callable[[Card], None]
@@ -136,7 +136,7 @@ class CardWidget(Widget):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether this is the chosen card: the first one of its value."""
+        """Whether this is the chosen card; of equal cards, the first one counts as chosen."""
         frame = self.picture.frame
         cards = frame.hand(frame.bottom)
         value = self.value
@@ -145,7 +145,7 @@ class CardWidget(Widget):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the card has just been drawn: of equal cards, the last ones count as new."""
+        """Whether the card has just been drawn; of equal cards, the last ones count as new."""
         frame = self.picture.frame
         cards, value = frame.hand(frame.bottom), self.value
         if value is None or value not in frame.new_cards:
@@ -202,7 +202,7 @@ class CardWidget(Widget):
             self._draw_notes(surface, place)
 
     def _draw_notes(self, surface: pygame.Surface, place: pygame.Rect) -> None:
-        """Draw notes on the card: that it is new, why it cannot be played, or what it captures."""
+        """Draw on the card that it is new, why it cannot be played, or what it captures."""
         frame, value = self.picture.frame, self.value
         if self.is_fresh and not frame.can_act and self.picture.motion.fresh >= 1.0:
             draw_card_tag(surface, self.context, place, _("new"))
@@ -222,12 +222,10 @@ class CardWidget(Widget):
 
 
 class DoubleWidget(Widget):
-    """Places the double marker instead of a single one.
-
+    """The switch that places the double marker instead of a single one.
     It is a button, and also the big marker at the end of the player's supply.
-
     Attributes:
-        marker: the rectangle of that marker, in pixels.
+        marker: the rectangle of that big marker, in pixels.
     """
 
     def __init__(self, context: Context, picture: TablePicture, toggle: Callable[[], None]) -> None:
@@ -265,7 +263,7 @@ class DoubleWidget(Widget):
         )
 
     def _draw_ring(self, surface: pygame.Surface, colour: Colour) -> None:
-        """Draw a ring of light around the big marker while it is chosen or hovered."""
+        """Draw a ring of light around the big marker while the double is chosen or hovered."""
         if not (self.on or (self.hovered and self.there)):
             return
         look = PanelLook(edge=colour, edge_width=2.0 if self.on else 1.2)
@@ -277,7 +275,7 @@ NAME = TextStyle("strong", 14)
 
 
 class CodeWidget(Widget):
-    """The code of one seat: a card where there is room for one, else a plate with its name."""
+    """The code of a seat: a card if there is room, else a plate with its name."""
 
     def __init__(
         self, context: Context, picture: TablePicture, slot: int, read: Callable[[], None]
@@ -305,7 +303,7 @@ class CodeWidget(Widget):
 
     @property
     def help(self) -> str:
-        """The power of the code, as a sentence for the help in the right column."""
+        """The power of the code, as a help sentence for the right column."""
         frame = self.picture.frame
         if self.is_sealed:
             name = frame.wording.name(self.seat)

@@ -1,4 +1,4 @@
-"""The coach beside the table: its strip of buttons and the pages of hints, reasons and odds."""
+"""The coach beside the table: its buttons, and its pages of hints, reasons and odds."""
 
 from __future__ import annotations
 
@@ -45,18 +45,17 @@ ROW, TALL_ROW, BAR = (
     8.0,
 )  # units: a line with a chance, the same in a narrow strip, its bar
 SHARE = 0.4  # share of a line's width for its words
-NARROW = 270.0  # units: in a narrower strip the bar stands below its line
-WIDE = 600.0  # units: in a wider strip the chances stand right of the words
-WIDE_BUTTON = 90.0  # units of width with which buttons may stand in twice as many columns
+NARROW = 270.0  # units: in a narrower strip, the bar stands below its line
+WIDE = 600.0  # units: in a wider strip, the chances stand to the right of the words
+WIDE_BUTTON = 90.0  # units: buttons at least this wide may stand in twice as many columns
 AFTER = 5.0  # units: the gap below a paragraph
 
 
 @dataclass(frozen=True, slots=True)
 class StripLine:
-    """A line of the coach.
-
+    """A line of the coach's text.
     Attributes:
-        chance: 0 to 1, shown in whole per cent with a bar.
+        chance: from 0 to 1, shown in whole per cent with a bar.
         other: a second chance, shown as a bar below.
         faint: whether the chance is provisional.
         large: whether the line is the main one of its page.
@@ -83,10 +82,10 @@ class StripButton:
     """A button of the strip.
 
     Attributes:
-        hint: the intent that does the same, whose key is shown.
+        hint: the intent that does the same, whose key is shown on the button.
         main: whether Enter presses it.
         lit: whether the page that it opens is shown now.
-        optional: whether it may be left out if there is no room for all.
+        optional: whether it may be left out if there is no room for all buttons.
     """
 
     label: str
@@ -99,8 +98,8 @@ class StripButton:
 
 @dataclass(frozen=True, slots=True)
 class StripContent:
-    """The content of the strip. Without a title it has only buttons, and other panels use the zone
-    above.
+    """The content of the strip.
+    Without a title it has only buttons, and other panels use the zone above.
 
     Attributes:
         columns: the number of columns of buttons; 0 for as many as fit.
@@ -117,7 +116,7 @@ class StripContent:
 
     @property
     def has_chances(self) -> bool:
-        """Whether it compares turns by their chances."""
+        """Whether the strip compares turns by their chances."""
         return any(line.chance is not None for line in self.lines)
 
 
@@ -131,8 +130,8 @@ def line_words(line: StripLine) -> str:
 RING, RING_GAP = 3.0, 4.0  # units: the width of a pointer ring and its distance
 BADGE = 11.0  # units: the radius of its letter
 LETTER = styles.TextStyle("strong", 13)
-DOT, DOT_STEP = 2.2, 9.0  # units: radius of an arrow's dots, and their distance
-HEAD_SIZE = 9.0  # units: the head of an arrow
+DOT, DOT_STEP = 2.2, 9.0  # units: the radius and the distance of an arrow's dots
+HEAD_SIZE = 9.0  # units: the size of an arrow's head
 
 
 def draw_pointer_rings(
@@ -143,12 +142,12 @@ def draw_pointer_rings(
     is_lettered: bool = True,
     spared: Sequence[pygame.Rect] = (),
 ) -> None:
-    """Draw rings around the things to be used in turn, and dotted arrows from one to the next.
+    """Draw rings around things to be used in turn, with dotted arrows from one to the next.
 
     Args:
         stops: the rectangles of the things, in the order of their use.
         spared: the rectangles that the arrows avoid if possible.
-        is_lettered: whether the rings are labelled A, B, C; a single ring never is.
+        is_lettered: whether the rings are labelled A, B, C; a single ring has no label.
     """
     colour, px = context.theme.colours.warning, context.px
     grown = [rect.inflate(2 * px(RING_GAP), 2 * px(RING_GAP)) for rect in stops]
@@ -236,7 +235,7 @@ def _covered_points(curve: Sequence[pygame.Vector2], spared: Sequence[pygame.Rec
 
 
 class StripButtonWidget(Button):
-    """A button of the strip with its word, and its key where there is room."""
+    """A button of the strip with its label and, if there is room, its key."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", _nothing)
@@ -244,8 +243,8 @@ class StripButtonWidget(Button):
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch users: before the hand, since the coach was asked or has a
-        question."""
+        """The rank for switch users: before the hand, because the player asked the coach, or the
+        coach has a question."""
         return -1 if self.reason is None else None
 
     def show(self, press: StripButton, rect: pygame.Rect) -> None:
@@ -278,10 +277,9 @@ class StripButtonWidget(Button):
 
 
 class CoachStrip(Widget):
-    """The coach's panel with its lines and a fixed set of buttons that come and go.
-
+    """The coach's panel, with lines of text and a fixed set of buttons that are shown as needed.
     Attributes:
-        free_area: the part of the zone that a strip with only buttons leaves to others.
+        free_area: the part of the zone that a strip with only buttons leaves to other panels.
     """
 
     focusable = False
@@ -350,7 +348,7 @@ class CoachStrip(Widget):
         self._note = pygame.Rect(inner.x, bottom - note, inner.width, note)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return the title with the lines below it; chances in whole per cents."""
+        """Return a node with the title and the lines below it, with chances in whole per cent."""
         content = self.content
         words = [line_words(line) for line in content.lines]
         heads = [text for text in (content.aside, *words, content.note) if text]
@@ -433,8 +431,9 @@ class CoachStrip(Widget):
         return max(heights) + self._note_height(width)
 
     def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[StripLine, ...], pygame.Rect]]:
-        """Return the lines with the room for them: one column below the title; in a wide strip,
-        words on the left and chances on the right, where they begin beside the title."""
+        """Return the columns of lines, each with its rectangle.
+        There is one column below the title. A wide strip has words on the left, and on the right
+        chances, which begin beside the title."""
         lines, px = self.content.lines, self.context.px
         words = tuple(line for line in lines if line.chance is None)
         chances = tuple(line for line in lines if line.chance is not None)
@@ -467,7 +466,7 @@ class CoachStrip(Widget):
             context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
     def _placed_lines(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
-        """Yield the lines that fit, with their places; in small type if that makes them fit."""
+        """Yield the lines that fit, with their places; they are in small type if that helps."""
         for lines, room in self._column_split(self._lines):
             yield from self._lines_placed_in(room, lines)
 
@@ -490,7 +489,7 @@ class CoachStrip(Widget):
     def _fitting_lines(
         self, lines: tuple[StripLine, ...], room: pygame.Rect
     ) -> tuple[StripLine, ...]:
-        """Return the lines without the less important ones, if there is no room for all."""
+        """Return the lines, without the less important ones if there is no room for all."""
         has_main = any(line.large for line in lines)
         while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
             less = [line for line in lines if not line.large]
@@ -503,7 +502,7 @@ class CoachStrip(Widget):
     def _draw_chance_line(
         self, surface: pygame.Surface, line: StripLine, chance: float, rect: pygame.Rect
     ) -> None:
-        """Draw a line with its chance: words, whole per cents and a bar."""
+        """Draw a line with its chance: words, a whole percentage and a bar."""
         context, px, fonts = self.context, self.context.px, self.context.fonts
         narrow = self._is_narrow(rect.width)
         middle = rect.y + px(ROW / 2)
@@ -544,12 +543,9 @@ SURE, NEVER = 1.0 - 1e-9, 1e-9
 
 
 class CountingPractice:
-    """Asks whether the other player can hold a card of this value: surely, perhaps, or never.
-
-    Args:
-        number: the number of the position, which decides the value to ask about.
-        changed: called after an answer.
-    """
+    """Practises counting: asks whether the other player surely, perhaps or never holds a card
+    value. Args: number: the number of the position, which determines the value to ask about.
+    changed: called after an answer."""
 
     def __init__(self, odds: HandOdds, number: int, changed: Callable[[], None]) -> None:
         self.odds, self._changed = odds, changed
@@ -578,7 +574,7 @@ class CountingPractice:
         self._changed()
 
     def content(self, words: CoachSentences, close: StripButton) -> StripContent:
-        """Return the question, then whether the answer was right."""
+        """Return the question; after an answer, return whether it was right."""
         if self.given is None:
             question = words.counting_question(self.value)
             presses = tuple(
@@ -621,7 +617,7 @@ class CoachTable(Protocol):
         """Bring the picture up to date after a change."""
 
     def follow_match(self) -> None:
-        """Show what has changed in the match."""
+        """Show the changes in the match."""
 
     def submit(self, *actions: Action) -> None:
         """Act for the player at the screen."""
@@ -631,7 +627,8 @@ class CoachTable(Protocol):
 
 
 class TableCoach:
-    """The pages of the coach, one at a time. A hint closes when the position changes; odds stay."""
+    """The pages of the coach, of which one is open at a time.
+    A hint closes when the position changes, while odds stay open."""
 
     def __init__(self, context: Context, session: Session, table: CoachTable) -> None:
         self.context, self.session, self.table = context, session, table
@@ -657,15 +654,15 @@ class TableCoach:
         }
 
     def hint(self) -> None:
-        """Choose the best turn for the player and point at it; a second call explains it."""
+        """Choose the best turn for the player and point at it; when called again, explain it."""
         if self.page == "hint":
             self.why()
         elif not self._is_help_refused(self._hint_refusal()):
             self._open_judged_page("hint")
 
     def why(self) -> None:
-        """Show why the best turn is better than the chosen one, else than a turn of another
-        kind."""
+        """Show why the best turn is better than the chosen one, or else than the next best kind of
+        turn."""
         if not self._is_help_refused(self._hint_refusal()):
             made = self.chosen_actions()
             self._open_judged_page("why")
@@ -682,7 +679,7 @@ class TableCoach:
         self.close()
         if (
             turn and seen is not None and turn[0] in legal_actions(seen)
-        ):  # else the hint was for another position
+        ):  # otherwise the hint was for another position
             self.table.submit(*turn)
 
     def _open_judged_page(self, page: CoachPage) -> None:
@@ -694,7 +691,7 @@ class TableCoach:
         self._choose_the_best()
 
     def odds(self) -> None:
-        """Show what the other player can hold; each further call turns to the next page."""
+        """Show what the other player can hold; each further call shows the next page."""
         settings = self.context.settings
         if self._is_help_refused(no_odds_sentence(self.session, settings, settings.aids)):
             return
@@ -704,8 +701,8 @@ class TableCoach:
         self.session.coach.request_odds()
 
     def odds_to_note(self, notebook: Notebook) -> HandOdds | None:
-        """Return what an opponent can hold, for the notebook's page of hands; None where counting
-        is not an aid."""
+        """Return what an opponent can hold, for the notebook's page of hands.
+        None if the memory aids do not include counting."""
         settings = self.context.settings
         self._notes = notebook.wants_odds and not settings.counting
         if not self._notes or no_odds_sentence(self.session, settings, settings.aids):
@@ -721,7 +718,7 @@ class TableCoach:
             self.table.say(_("Taken back. This match is no longer rated."))
 
     def close(self) -> bool:
-        """Close the page; False if none was open. This also answers the tutor's question."""
+        """Close the page; return False if none was open. This also answers the tutor's question."""
         was = self.page
         self._forget()
         if was:
@@ -742,8 +739,8 @@ class TableCoach:
 
     @property
     def pointed(self) -> tuple[str, ...]:
-        """The controls that the hint points at, in the order of their use; none once the player
-        has chosen something else."""
+        """The controls that the hint points at, in the order of use.
+        There are none once the player has chosen something else."""
         if self.page not in ("hint", "why", "choices") or not self.is_choice_hinted:
             return ()
         first, last = self.hinted[0], self.hinted[-1]
@@ -763,14 +760,14 @@ class TableCoach:
 
     @property
     def is_choice_hinted(self) -> bool:
-        """Whether the player's present choice is the one that the hint made."""
+        """Whether the player's present choice is that of the hint."""
         return bool(self.hinted) and (
             self.chosen_actions() in (self.hinted[:1], ()) or self.hinted == ()
         )
 
     def _best_turn(self) -> tuple[Action, ...]:
-        """Return the best turn as it is known; none while the position is judged, or if all turns
-        are about equal."""
+        """Return the best turn that is known; () while the position is judged, or if turns are
+        about equal."""
         coach = self.session.coach
         look, turns = coach.hint_focus, coach.hint_turns
         if turns is None or not turns.lines or (look is not None and look.code == "free"):
@@ -826,7 +823,7 @@ class TableCoach:
     # Time
 
     def update(self) -> bool:
-        """Follow coach and match once a frame; True if there is something new to show."""
+        """Follow coach and match once a frame; return whether there is something new to show."""
         coach, before = self.session.coach, self.page
         changed = coach.update()
         if self._page_key != self._position_key():
@@ -864,7 +861,8 @@ class TableCoach:
     # Refusals
 
     def _is_help_refused(self, why_not: str) -> bool:
-        """Whether help is refused; if so, show the reason."""
+        """Show ``why_not``, the reason why help is refused, if there is one; return whether there
+        is."""
         if why_not:
             self.table.say(why_not)
         return bool(why_not)
@@ -898,7 +896,7 @@ class TableCoach:
         return self._closed_content()
 
     def _closed_content(self) -> StripContent:
-        """Return the content without a page: one button, or none if only computers play."""
+        """Return the content while no page is open: one button, or none if only computers play."""
         settings = self.context.settings
         if not (self.session.is_coached and self.session.humans):
             return StripContent()
@@ -928,7 +926,8 @@ class TableCoach:
         self.close()
 
     def _hint_page(self) -> StripContent:
-        """Return the best turn in a sentence, with what it is worth and the first reason for it."""
+        """Return the page with the best turn in a sentence, its value and the first reason for
+        it."""
         coach, words = self.session.coach, self._coach_sentences()
         turns, look = coach.hint_turns, coach.hint_focus
         if turns is None:
@@ -963,7 +962,8 @@ class TableCoach:
         return StripContent(_("All choices"), "", lines, note, self._page_buttons())
 
     def _waiting_lines(self) -> list[StripLine]:
-        """Return the lines while the position is analysed, or if the rules have no judge."""
+        """Return the lines to show while the position is analysed, or if there is no judge for
+        these rules."""
         known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
             return [StripLine(text) for text in words.level_choice_lines(known.level_choices)]
@@ -988,7 +988,7 @@ class TableCoach:
         return StripContent(_("Why"), "", tuple(lines), note, self._page_buttons())
 
     def _compared_lines(self, *turns: tuple[Action, ...]) -> list[StripLine]:
-        """Return turns as lines with their chances by the newest analysis."""
+        """Return lines that compare turns by their chances in the newest analysis."""
         judgement = self.session.coach.findings.judgement
         assert judgement is not None
         advice = judgement.second or judgement.first
@@ -1013,7 +1013,7 @@ class TableCoach:
         return StripContent(_("Tutor"), "", (line,), turn, presses)
 
     def _practice_page(self) -> StripContent | None:
-        """Return the counting question before the odds, where the player wants one."""
+        """Return the counting question before the odds, if the player wants one."""
         odds = self.session.coach.findings.odds
         if not self.context.settings.counting or odds is None:
             return None

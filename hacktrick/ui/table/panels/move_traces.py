@@ -31,7 +31,7 @@ def draw_small_card(
     card: Card | None,
     zoom: float = 1.0,
 ) -> pygame.Rect:
-    """Draw a card as a tile that fits into a line of text; None is an unknown card."""
+    """Draw a card as a tile that fits into a line of text; None stands for an unknown card."""
     colours = context.theme.colours
     tint = colours.muted if card is None else colours.cards[card]
     rect = pygame.Rect(
@@ -60,7 +60,7 @@ def face_of_seat(
     """
     frame = drawing.frame
     look = FaceLook(
-        level_of(frame.snapshot.seats[seat].player) or None,  # a foreign program has no face
+        level_of(frame.snapshot.seats[seat].player) or None,  # foreign programs have no face
         frame.marker_style(frame.side(seat)).piece(),
         frame.wording.name(seat)[:1],
         seat_colour(drawing, seat),
@@ -70,7 +70,8 @@ def face_of_seat(
 
 
 def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
-    """Return the side whose marker another player has just placed on a key; None without one."""
+    """Return the side whose marker another player has just placed on a key; None if there is
+    none."""
     for seat, move in frame.last_turns.items():
         side = frame.side(seat)
         if frame.public.markers_on(key, side) and any(there == key for _, there in move.plays):
@@ -79,7 +80,8 @@ def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
 
 
 def last_player(frame: TableFrame) -> Seat | None:
-    """Return the other player who has just played the last card of the row; None without one."""
+    """Return the other player who has just played the last card of the row; None if there is
+    none."""
     move, row = frame.last_move, frame.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None
@@ -87,15 +89,15 @@ def last_player(frame: TableFrame) -> Seat | None:
 
 
 def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
-    """Return the rectangle that the light around a card takes."""
+    """Return the rectangle of the light around a card."""
     return rect.inflate(context.px(6), context.px(6))
 
 
 def draw_hand_trace(
     drawing: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
 ) -> None:
-    """Draw light around the cards that another player has just drawn, as far as nothing is known
-    of them; those lie last."""
+    """Draw light around cards that another player has just drawn and that are unknown; they lie
+    last."""
     move = drawing.frame.last_turns.get(seat)
     if move is None or not move.drawn or drawing.frame.public.result is not None:
         return

@@ -1,8 +1,6 @@
-"""What belongs to the players: faces, speech, racks with captures, locks and the prompt; and the
-round at the top.
-
-Where computers are watched with open hands it also shows what each of them expects.
-"""
+"""Draws what belongs to the players: faces, speech, racks, captured markers, locks and the prompt.
+It also draws the round at the top and, if computers are watched with open hands, what they
+expect."""
 
 from __future__ import annotations
 
@@ -39,9 +37,9 @@ from hacktrick.ui.widgets.game_drawing import (
 
 QUOTES = "“”„‟«»‹›\u00a0\u202f "  # characters around a spoken command, stripped for its stamp
 NAME = TextStyle("heading", 17)
-TURN_FACE = 0.085  # largest face in the order of turns, by the table's unit
+TURN_FACE = 0.085  # maximum size of a face in the order of turns, by the table's unit
 ARROW = 0.42  # gap between two of these faces, by their width
-MOST_LOCKS = 7  # the largest target that locks can show
+MOST_LOCKS = 7  # the highest target that is shown as locks
 
 
 def lower_side(frame: TableFrame) -> Side:
@@ -51,7 +49,7 @@ def lower_side(frame: TableFrame) -> Side:
 
 
 def place_of_side(frame: TableFrame, side: Side) -> int:
-    """0 for the side at the lower edge, 1 for the other one."""
+    """Return 0 for the side at the lower edge, and 1 for the other one."""
     return 0 if side == lower_side(frame) else 1
 
 
@@ -61,7 +59,7 @@ def side_colour(drawing: DrawContext, side: Side) -> Colour:
 
 
 def draw_others(drawing: DrawContext) -> None:
-    """Draw faces, names and speech of the other players, and in which order all of them play."""
+    """Draw faces, names and speech of the other players, and the order of turns."""
     for seat in drawing.frame.others:
         _draw_face(drawing, seat)
         _draw_speech(drawing, seat)
@@ -76,7 +74,7 @@ def _plays_next(frame: TableFrame, seat: Seat) -> bool:
 
 
 def _draw_turn_order(drawing: DrawContext) -> None:
-    """Draw the faces of the coming turns from left to right, the present one lit."""
+    """Draw the faces of the players of the coming turns from left to right, the present one lit."""
     zone, seats = drawing.places.table.turn_order, coming_turns(drawing.frame)
     label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
@@ -100,7 +98,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
 
 def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
-    """Return the players of this turn and the coming ones; nobody once the round is over."""
+    """Return the players of this turn and the next ones; () once the round is over."""
     public, order = frame.public, frame.public.seating.order
     if public.result is not None or public.phase == "over":
         return ()
@@ -122,7 +120,7 @@ def _draw_face(drawing: DrawContext, seat: Seat) -> None:
 
 
 def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
-    """Draw at the top of a face that its player plays next, is the partner, or sits out."""
+    """Draw a tag on a face if its player plays next, is the partner, or sits out."""
     frame, text, colour = drawing.frame, "", drawing.colours.accent
     if _plays_next(frame, seat):
         text = _("next")
@@ -138,13 +136,15 @@ def is_scored_by_player(public: PublicState) -> bool:
 
 
 def score_owners(public: PublicState, side: Side) -> tuple[int, ...]:
-    """Return the places in the score that grow if a side wins: its own, or those of its players."""
+    """Return the indices of the scores that grow if a side wins: its own, or those of its
+    players."""
     return public.seating.seats_of(side) if is_scored_by_player(public) else (side,)
 
 
 def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
-    """Return the rectangle for the points of a player without partners: under the face, or on it if
-    the name is beside it; at the lower edge that of the locks."""
+    """Return the rectangle for the points of a player without partners.
+    It lies under the face, or on it if the name is beside it. At the lower edge it is that of the
+    locks."""
     if slot == 0:
         return locks_zone(places, 0)[0]
     face, inset = places.face(slot), places.of(0.007)
@@ -211,7 +211,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 
 
 def _kind(frame: TableFrame, seat: Seat) -> str:
-    """Return the kind of player at a seat, or that they are the partner."""
+    """Return the kind of player at a seat, such as a level, or the word for partner."""
     if frame.side(seat) == NOBODY:
         return _("sits out")
     if frame.public.seating.partner_of(frame.bottom) == seat:
@@ -221,7 +221,7 @@ def _kind(frame: TableFrame, seat: Seat) -> str:
 
 
 def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
-    """Draw what a player says in bubbles beside their face, the newest lowest."""
+    """Draw what a player says in bubbles beside their face, the newest at the bottom."""
     colour = seat_colour(drawing, seat)
     for one, rect, tip in _bubbles(drawing, seat):
         draw_bubble(
@@ -244,8 +244,8 @@ def draw_thinking(drawing: DrawContext) -> None:
 def _bubbles(
     drawing: DrawContext, seat: Seat
 ) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
-    """Return the utterances of a player with the rectangles and tips of their bubbles; without room
-    for both the older one is left out. The bubble of a player who thinks has no text."""
+    """Yield the utterances of a player, each with the rectangle and the tip of its bubble. If there
+    is no room for two, the older one is left out. A thinking player's bubble has no text."""
     frame, slot = drawing.frame, drawing.frame.screen_place(seat)
     zone, face = drawing.places.speech(slot), drawing.places.face(slot)
     utterances = list(frame.speech.get(seat, ()))
@@ -280,7 +280,7 @@ def _bubbles(
 
 
 def draw_sides(drawing: DrawContext, own: bool = True) -> None:
-    """Draw racks, captured markers and locks of both sides, or of the other one alone."""
+    """Draw racks, captured markers and locks of both sides, or only of the other side."""
     for side in (0, 1):
         place = place_of_side(drawing.frame, side)
         if place == 0 and not own:
@@ -292,7 +292,7 @@ def draw_sides(drawing: DrawContext, own: bool = True) -> None:
 
 
 def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the markers that are left; the double lies last."""
+    """Draw the markers that are left, with the double last."""
     public, rack = drawing.frame.public, drawing.places.table.racks[place]
     has_double = public.double[side] == IN_SUPPLY
     total = max(10, public.rules.markers)
@@ -325,7 +325,8 @@ def locks_goal(target: int) -> int:
 
 
 def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the points of a side as locks, open up to the score; those on their way are shut."""
+    """Draw the points of a side as locks, of which as many are open as it has points.
+    Locks that are still flying to the score are shut."""
     frame, owner = drawing.frame, side
     if is_scored_by_player(frame.public):
         if place:
@@ -343,7 +344,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
     zone = drawing.places.table.rack_names[place]
     if drawing.frame.n_seats == 2 or not zone.width:
         return
-    if is_scored_by_player(drawing.frame.public) and place:  # no locks stand before it
+    if is_scored_by_player(drawing.frame.public) and place:  # there are no locks in front of it
         zone = zone.union(drawing.places.table.locks[place])
     name = drawing.frame.wording.side_label(drawing.frame.public, side)
     if drawing.fonts.fits(name, styles.SMALL, zone.width):
@@ -367,7 +368,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     colour = drawing.colours.warning if must else None
     line = frame.prompt_line if table.fold == 0 else ""
     if not drawing.fonts.fits(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):
-        line = ""  # the display shows it
+        line = ""  # the display shows this already
     draw_prompt(
         drawing.surface,
         drawing.context,
@@ -389,7 +390,7 @@ def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
     """Draw the round and its target, or a title.
 
     Args:
-        right: the left edge, in pixels, of what lies at the right end of the line; 0 for nothing.
+        right: the left edge, in pixels, of the things at the right end of the line; 0 for none.
     """
     zone = drawing.places.table.status.copy()
     if right:
@@ -414,12 +415,13 @@ def fits_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
 
 
 STEP = 22.0  # units from line to line
-LEAST, ROOMY = 62.0, 96.0  # units of height below which a panel is omitted, or has no title
+LEAST, ROOMY = 62.0, 96.0  # units: minimum heights of a panel, and of one with a title
 BAR = 14.0  # units: the height of the bar of chances
 
 
 def draw_forecasts(drawing: DrawContext) -> None:
-    """Draw the chances of both sides to win the match, and each computer's last options."""
+    """Draw each side's chance to win the match, and the options that each computer considered
+    last."""
     forecasts, chances, table = (
         drawing.frame.snapshot.forecasts,
         drawing.frame.match_chances,
@@ -445,7 +447,8 @@ def draw_forecasts(drawing: DrawContext) -> None:
 def _draw_chances(
     drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
-    """Draw a bar in the colours of both sides with names and per cents; return its lower edge."""
+    """Draw a bar in the colours of both sides, with names and percentages; return its lower
+    edge."""
     first = lower_side(drawing.frame)
     share = round(100 * chances[first])
     bar = pygame.Rect(room.x, top, room.width, drawing.px(BAR))

@@ -1,4 +1,4 @@
-"""The notebook with its pages, the log, and the controls of the device in use."""
+"""The right column: the notebook with its pages, the log, and the controls of the device in use."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def controls_title(context: Context) -> str:
 
 
 def draw_controls_panel(drawing: DrawContext, room: pygame.Rect) -> None:
-    """Draw as many lines of the controls as fit."""
+    """Draw the list of controls, as many lines as fit."""
     fonts, colours = drawing.fonts, drawing.colours
     if drawing.context.device == "touch":
         hint = _("The log moves with the finger.") if drawing.frame.is_onlooker else _gestures()
@@ -79,8 +79,7 @@ def draw_controls_panel(drawing: DrawContext, room: pygame.Rect) -> None:
 
 
 def fitted_lines(context: Context, text: str, width: int) -> list[str]:
-    """Return a text on one line, if necessary in smaller type, else on as many lines as it
-    needs."""
+    """Return a text as one line if it fits, perhaps in smaller type, else as several lines."""
     fonts = context.fonts
     if fonts.fits(text, styles.SMALL, width):
         return [text]
@@ -113,7 +112,8 @@ def _width(context: Context, entry: Entry) -> int:
 
 
 def _entries(context: Context, frame: TableFrame) -> list[Entry]:
-    """Return the actions to list for this table; the entry without intents is that of the cards."""
+    """Return the controls to list for this table; the entry without intents is that of the
+    cards."""
     if frame.is_onlooker:
         return [
             (("log",), _("make the log wide")),
@@ -144,7 +144,7 @@ def _entries(context: Context, frame: TableFrame) -> list[Entry]:
 
 
 def _with_computer(frame: TableFrame) -> bool:
-    """Whether the table has a computer player, which can be hurried."""
+    """Whether the table has a computer player, who can be hurried."""
     return any(seat.player != "human" for seat in frame.snapshot.seats)
 
 
@@ -158,7 +158,7 @@ NUMBER = TextStyle("mono", 14)
 
 
 class LogPanel(Widget):
-    """The log: the newest line at the bottom, scrolled by wheel or keys."""
+    """The log, with the newest line at the bottom; wheel and keys scroll it."""
 
     scan_intents: tuple[str, ...] = ("page_up", "page_down")
 
@@ -167,7 +167,7 @@ class LogPanel(Widget):
         self.lines: tuple[LogLine, ...] = ()
         self._back = 0
         self._back_lines: tuple[LogLine, ...] = ()  # the lines when ``back`` was set
-        self.wide = False  # whether it is open over the right of the table
+        self.wide = False  # whether it covers the right of the table
         self._grip = (0, 0)  # where a drag began: y and ``back``
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
@@ -181,8 +181,7 @@ class LogPanel(Widget):
 
     @property
     def back(self) -> int:
-        """The number of lines that the log is scrolled up from the newest; new lines scroll it
-        down."""
+        """The number of lines by which the log is scrolled up; a new line scrolls it down again."""
         return self._back if self._back_lines == self.lines else 0
 
     @back.setter
@@ -201,7 +200,7 @@ class LogPanel(Widget):
         self._grip = pos[1], self.back
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """Scroll with the pointer: the content follows it."""
+        """Scroll by dragging: the content follows the pointer."""
         y, back = self._grip
         self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
 
@@ -322,8 +321,8 @@ BETWEEN_NOTES = 6.0
 
 
 class Notebook(LogPanel):
-    """A panel of pages about the match: log, hands, cards, threats. It opens over the column of the
-    stacks, or stands beside a wide table.
+    """A panel of pages about the match: log, hands, cards and threats.
+    It opens over the column of the stacks, or stands beside a wide table.
 
     Attributes:
         tab: the visible page.
@@ -349,7 +348,7 @@ class Notebook(LogPanel):
 
     @property
     def is_open(self) -> bool:
-        """Whether its pages can be read."""
+        """Whether its pages are visible."""
         return self.wide or self.stands
 
     @property
@@ -373,7 +372,8 @@ class Notebook(LogPanel):
         """Show the match of a frame.
 
         Args:
-            odds: what an opponent can hold; None if it may not be counted or is not counted yet.
+            odds: what an opponent can hold; None if it may not be counted or has not been counted
+                yet.
         """
         self.lines = frame.log
         if frame is not self._frame or odds is not self._odds:
@@ -439,7 +439,7 @@ class Notebook(LogPanel):
         self._grip = pos[1], self.back if self.tab == "log" else self._offset
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """Scroll with the pointer: the content follows it."""
+        """Scroll by dragging: the content follows the pointer."""
         y, start = self._grip
         self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
         if not self._dragged:
@@ -628,7 +628,8 @@ class Notebook(LogPanel):
             game_drawing.draw_gauge(surface, context, bar, line.chance, accent)
 
     def _draw_count(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
-        """Draw a card value with a pip for each copy: open, in the player's hand, or unseen."""
+        """Draw a card value with a pip for each copy, which lies open, is in the player's hand or
+        is unseen."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         size = px(COUNT_CARD[0]), px(COUNT_CARD[1])
         lying, own, left = line.counts
@@ -660,8 +661,8 @@ class Notebook(LogPanel):
 
 
 def draw_help_panel(drawing: DrawContext, zone: pygame.Rect, sentence: str) -> None:
-    """Draw the panel below the log: threats for learners, else the controls; below them help about
-    the control in use."""
+    """Draw the panel below the log, with help about the control in use at its foot.
+    It shows threats to learners, and the controls to others."""
     learning = drawing.frame.aids == "learning"
     title = _("Threats") if learning else controls_title(drawing.context)
     room = game_drawing.draw_panel(drawing.surface, drawing.context, zone, title)
@@ -682,7 +683,7 @@ def draw_help_panel(drawing: DrawContext, zone: pygame.Rect, sentence: str) -> N
 
 
 def _threats(drawing: DrawContext, room: pygame.Rect) -> None:
-    """Draw which keys would win at once for both sides, and the cards that lead there."""
+    """Draw the keys on which either side would win at once, and the cards that lead there."""
     public = _after_the_choice(drawing.frame)
     gone = exhausted_cards(public)
     lines: list[tuple[int, str]] = []

@@ -16,7 +16,7 @@ from hacktrick.ui.scene.context import Context
 NEAR = 6  # units between the toast and what was pressed
 
 
-FAR = 3.0  # covered pixels that one pixel of distance is worth
+FAR = 3.0  # one pixel of distance costs as much as this many covered pixels
 
 
 def toast_place(
@@ -27,13 +27,13 @@ def toast_place(
     spared: Sequence[pygame.Rect] = (),
     gap: int = NEAR,
 ) -> pygame.Rect:
-    """Return the place for a plate of ``size``.
+    """Return the best place for a plate of ``size`` near what was pressed.
 
     Args:
         at: what was pressed.
         screen: the rectangle that contains the plate.
-        kept: rectangles that the plate never covers, however far away it then lies.
-        spared: rectangles that it covers only if that keeps it near.
+        kept: rectangles that the plate never covers, even if it then lies far away.
+        spared: rectangles that it covers only in order to stay near.
     """
     found = list(_places(size, at, screen, (*kept, *spared), gap))
 
@@ -81,9 +81,8 @@ def toast_rect(
     places: TableGeometry, size: tuple[int, int], at: pygame.Rect, n_row: int = 0, n_hand: int = 0
 ) -> pygame.Rect:
     """Return the place of a toast near what was pressed.
-
-    It never covers the display, the last two cards of the row or the player's cards, and keys and
-    buttons only if that cannot be avoided.
+    It never covers the display, the last two cards of the row or the player's cards. It covers
+    keys and buttons only if that cannot be avoided.
 
     Args:
         size: the size of the text.

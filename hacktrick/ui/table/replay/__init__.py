@@ -1,1 +1,1 @@
-"""Replays of matches on the table, and pictures of them to export."""
+"""Replays of matches on the table, and pictures of replays to export."""

@@ -1,4 +1,4 @@
-"""Pictures of a replay as files: the table at one position, or a round as an animated PNG."""
+"""Exports pictures of a replay: the table at one position, or a round as an animated PNG."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 WITH_ALPHA = 6
-KEEP, OVER = 0, 1  # APNG: keep the picture before, draw over it
-CLOSE = 1  # colour channels (0 to 255) that differ by at most this count as equal
+KEEP, OVER = 0, 1  # APNG: keep the previous frame, and draw over it
+CLOSE = 1  # colour channels (0 to 255) with a difference up to this count as equal
 CLEAR = (0, 0, 0, 0)
 
 
 def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
-    """Return an animated PNG of pictures of one size, each shown for its milliseconds, in a
-    loop."""
+    """Return an animated PNG in a loop; each picture is given with its milliseconds."""
     first, first_time = pictures[0]
     number = 1
     parts = [
@@ -56,8 +55,8 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
 def changed_region(
     before: pygame.Surface, after: pygame.Surface
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return the changed part of a picture, unchanged pixels transparent, and its rectangle; one
-    pixel if nothing changed."""
+    """Return the changed part of a picture, with transparent unchanged pixels, and its rectangle.
+    If nothing has changed, it is one pixel."""
     near = (CLOSE, CLOSE, CLOSE, 255)
     news = pygame.mask.from_threshold(after, CLEAR, near, before)
     news.invert()
@@ -95,14 +94,14 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
 
 SIZE = (1280, 720)
 SHARE_OF_FILM = 2 / 3  # size of the film relative to a single picture
-EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds of a frame, of the last and of the first
+EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds of a frame, of the last and the first one
 
 
 class ReplayPainter:
     """Draws positions of a replay as pictures.
 
     Args:
-        context: determines theme and language.
+        context: provides the theme and the language.
     """
 
     def __init__(self, context: Context, replayed: ReplaySession) -> None:
@@ -162,10 +161,8 @@ def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
 
 
 def replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
-    """Yield the round of a replay as an animated PNG: yields the finished share, returns the file.
-
-    Its first and last picture is the end of the round, for programs that show one picture only.
-    """
+    """Yield the finished share while rendering a round as an animated PNG, then return the file.
+    Its first and last picture is the end of the round, for programs that show only one picture."""
     stood, painter = replayed.place, ReplayPainter(context, replayed)
     n_actions = replayed.n_actions(stood.round)
     drawn: list[pygame.Surface] = []

@@ -62,9 +62,9 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 MOST_OF_A_ROW = 18
 SIDE = 5.0  # units left and right of a button's word
-ROOMY = 46.0  # units of a button's height from which the word stands below the sign
+ROOMY = 46.0  # units: in buttons at least this high, the word stands below the sign
 SPEEDS = (1, 2, 4)
-SHORTEST, TALLEST = 30.0, 46.0  # units: least and greatest height of a row of the box
+SHORTEST, TALLEST = 30.0, 46.0  # units: minimum and maximum height of a row of the box
 
 
 class ReplayActions(Protocol):
@@ -104,10 +104,9 @@ class ReplayActions(Protocol):
 
 
 class TransportButton(Button):
-    """A button with a sign, and a word below or beside it.
-
+    """A playback button with a sign, and a word below or beside it.
     Attributes:
-        brief: a shorter label, used if the whole one does not fit.
+        brief: a shorter label, used if the full one does not fit.
     """
 
     brief = ""
@@ -159,7 +158,7 @@ class TransportButton(Button):
 
 
 def transport_names() -> tuple[str, ...]:
-    """Return the names of the buttons that go back and on, by round, turn and action."""
+    """Return the names of the buttons that step back and forward by round, turn and action."""
     return (
         *(_("Previous round"), _("Previous turn"), _("Previous action")),
         *(_("Next round"), _("Next turn"), _("Next action")),
@@ -184,7 +183,7 @@ def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
 
 
 class ReplayKeyWidget(KeyWidget):
-    """A key of the board; it leads to the action that placed its marker."""
+    """A key of the board; pressing it goes to the action that placed its marker."""
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.drawing_on(surface)
@@ -192,7 +191,7 @@ class ReplayKeyWidget(KeyWidget):
 
 
 class ReplayCardWidget(Widget):
-    """A card of the row; it leads to the action that played it."""
+    """A card of the row; pressing it goes to the action that played it."""
 
     def __init__(
         self,
@@ -217,20 +216,19 @@ class ReplayCardWidget(Widget):
 
 
 class ReplayLog(LogPanel):
-    """The log of the whole round; later actions are dimmed, and a line leads to its action."""
+    """The log of the whole round, with later actions dimmed; pressing a line goes to its action."""
 
     def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
         super().__init__(context)
         self.jump = jump
-        self.now = 0  # number of actions done
+        self.now = 0  # number of actions made so far
         self._pressed_at: tuple[int, int] | None = None
         self._moved = False
 
     def show(self, lines: tuple[LogLine, ...], now: int) -> None:
-        """Show the lines of the round with the newest done action in view.
-
+        """Show the lines of the round, scrolled to the present action.
         Args:
-            now: how many of its actions are done.
+            now: how many actions of the round have been made.
         """
         changed, self.now = now != self.now or lines != self.lines, now
         self.lines = lines
@@ -257,7 +255,7 @@ class ReplayLog(LogPanel):
             super().drag(pos)
 
     def activate(self) -> None:
-        """Go to the action of the pressed line; with keys, to that of the middle line."""
+        """Go to the action of the pressed line, or with keys to that of the middle line."""
         pos, self._pressed_at = self._pressed_at, None
         if self._moved or pos is None:
             return
@@ -280,10 +278,10 @@ class ReplayStatus:
 
     eye: str
     perspective_sentence: str
-    places: tuple[str, ...]  # texts for the place in the match, shorter ones for less room
+    places: tuple[str, ...]  # texts for the position in the match, the longest one first
     playing: bool
     speed: int
-    may_branch: str | None  # why playing on from here is refused, if it is
+    may_branch: str | None  # why play cannot go on from here; None if it can
 
 
 class TurnNotes(Protocol):
@@ -371,7 +369,7 @@ class ReplayWidgets:
         px = self.context.px
         self._text = pygame.Rect(self._box.x + px(12), self._box.y + px(36), 0, px(42))
         self._text.width = self._box.width - 2 * px(12)
-        if table.is_tall:  # elsewhere the panel would cover a player; replays have no prompt
+        if table.is_tall:  # replays have no prompt; elsewhere the panel would cover a player
             self._box = pygame.Rect(0, 0, 0, 0)
             left, right = table.prompt.x + px(56), table.locks[0].x - px(8)
             self._text = pygame.Rect(left, table.prompt.y, right - left, px(42))
@@ -382,7 +380,7 @@ class ReplayWidgets:
             icon.rect, icon.label = places.icon(n), label
 
     def _place_controls(self, places: TableGeometry) -> None:
-        """Place the buttons in the dock: watching, steps, and what else can be done."""
+        """Place the buttons in the dock: for watching, for steps, and for everything else."""
         dock, gap = places.table.dock, places.of(0.0115)
         lines: tuple[list[TransportButton], ...] = (
             [self.play, self.speed],
@@ -454,8 +452,8 @@ class ReplayWidgets:
                 widget.rect = spots[widget.n]
 
     def draw_box(self, surface: pygame.Surface) -> None:
-        """Draw the panel above the buttons, in a high window only its words; they always say whose
-        view is shown."""
+        """Draw the panel above the buttons, or in a tall window only its words.
+        The words always say whose view is shown."""
         context, colours = self.context, self.context.theme.colours
         if self._box.width:
             game_drawing.draw_panel(surface, context, self._box, self._title)
@@ -482,7 +480,7 @@ class ReplayScene(Scene):
 
     Args:
         replayed: the replay, with its position and perspective.
-        library: keeps the notes on turns; None without notes.
+        library: keeps the notes on turns; None if the match cannot have notes.
     """
 
     least = (0.0, 0.0)  # panels fold away instead
@@ -653,7 +651,7 @@ class ReplayScene(Scene):
         self.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
 
     def search(self) -> None:
-        """Show where the library was at the beginning of this turn."""
+        """Search the library for the position at the beginning of this turn."""
         self._rest()
         diagram = self.replayed.turn_diagram
         if self.replayed.is_running:
@@ -701,7 +699,7 @@ class ReplayScene(Scene):
             self.jump_to_entry(lying[number])
 
     def jump_to_key(self, key: Key) -> None:
-        """Go to the last marker placed on a key, from there to the one before."""
+        """Go to the last marker placed on a key; when pressed again, to the one before it."""
         done = self.replayed.place.action
         placed = marker_entries(self.replayed.whole_round, key)
         before = [n for n in placed if n + 1 < done] or list(placed)
@@ -714,7 +712,7 @@ class ReplayScene(Scene):
         self.context.navigator.show_rules(self.replayed.rules)
 
     def back(self) -> None:
-        """Close the wide log, else leave."""
+        """Close the wide log, or else leave."""
         if self.widgets.log.wide:
             self.toggle_log()
         else:
@@ -844,7 +842,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def _sit_down(self) -> None:
-        """Put the seat of the perspective at the lower edge."""
+        """Show the seat of the perspective at the lower edge."""
         if isinstance(self.replayed.perspective, int):
             self.bottom = self.replayed.perspective
 
@@ -852,8 +850,8 @@ class ReplayScene(Scene):
         return (seat - self.bottom) % len(self.replayed.seats)
 
     def _leave_nothing_private(self) -> bool:
-        """Leave the private view of a running match when nobody is at the screen; the table below
-        covers its own cards."""
+        """Leave the private view of a running match while nobody is at the screen.
+        The table below covers its own cards."""
         if self.replayed.is_running and isinstance(self.replayed.perspective, int):
             self.context.stack.pop()
         return False
