@@ -63,8 +63,7 @@ class Round:
 
     def view(self, seat: Seat | None = None) -> View:
         """Return what a seat knows of the whole round, the input of ``decide``. By default the seat
-        to
-        act."""
+        to act."""
         return self._match.view(self._seat(seat))
 
     def position(self, seat: Seat | None = None) -> str:

@@ -29,8 +29,7 @@ HandChances = tuple[tuple[Counts, float], ...]
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """The chances of the four ways a round can end (win or loss by one or two points), and the
-    chance
-    to win the match."""
+    chance to win the match."""
 
     win_1: float
     win_2: float
@@ -78,8 +77,7 @@ class BoardThreats:
         keys: the keys on which one more marker would win, each with the points it would win.
         cards: the card values that would win after the last card of the row.
         win_chance: the chance that the side's next turn wins if the row stays as it is; 0 or 1 for
-            the
-            deciding seat, whose hand is known.
+            the deciding seat, whose hand is known.
         double_win_chance: the chance that it wins two points.
     """
 

@@ -93,8 +93,7 @@ def turn_decisions(
     view: View, choose: Callable[[View], Decision]
 ) -> Iterator[tuple[View, Decision]]:
     """Yield the decisions of a turn, each with the view it was made from, as far as
-    ``continued_view``
-    reaches."""
+    ``continued_view`` reaches."""
     now: View | None = view
     while now is not None:
         decision = choose(now)

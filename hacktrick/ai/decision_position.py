@@ -226,8 +226,7 @@ def observed_position(view: View) -> Position:
 
 def winning_action(position: Position) -> tuple[Action, float] | None:
     """Return the action that wins the round at once with the most points, and its value; None if
-    there
-    is none."""
+    there is none."""
     best: tuple[int, float, Action] | None = None
     for action in position.legal:
         if action.verb not in ("play", "command", "pass", "discard"):

@@ -47,8 +47,8 @@ class CoachFindings:
     Attributes:
         forecast: the chances of the player on turn, at a glance.
         pending: the kinds of questions that are not answered yet.
-        explained_turn: the turn that ``explanation`` is about; empty if it
-            compares the best turns of two kinds.
+        explained_turn: the turn that ``explanation`` is about; empty if it compares the best turns
+            of two kinds.
     """
 
     judgement: Judgement | None = None

@@ -143,8 +143,7 @@ class Judgement:
 
     def loss(self, made: Sequence[Action]) -> TurnLoss | None:
         """Return the loss of a turn beginning with ``made``; None for turns that are not judged,
-        such
-        as pointless commands."""
+        such as pointless commands."""
         return self._loss(made, self._most(made))
 
     def solver_loss(self, made: Sequence[Action]) -> TurnLoss | None:

@@ -179,8 +179,7 @@ class PlayerStatistics:
     @property
     def luck(self) -> tuple[float, float] | None:
         """The mean luck of a round as a match chance, and its standard error; None for fewer than
-        two
-        rounds."""
+        two rounds."""
         values = [one.luck for one in self.rated_rounds if one.luck is not None]
         if len(values) < 2:
             return None

@@ -525,8 +525,7 @@ class LookaheadSearch:
         self, node: SearchNode, hands: Hands, depth: int
     ) -> list[tuple[SearchNode, Hands]]:
         """Return the nodes and hands after each turn; before a deeper search the likeliest best
-        come
-        first."""
+        come first."""
         seat = node.public.seat
         # A card drawn during the search stays unknown: evaluation uses the cards already held.
         found = [

@@ -42,8 +42,7 @@ def outcome_utilities(prices: WinPrices, seat: int, is_staked: bool = False) -> 
 
 def end_utilities(prices: WinPrices, seat: int, n_ends: int) -> Floats:
     """Return the utilities of all ends for ``seat``: without stakes, then with them if ``n_ends``
-    is
-    8."""
+    is 8."""
     kinds = (False, True)[: n_ends // N_OUTCOMES]
     return np.concatenate([outcome_utilities(prices, seat, staked) for staked in kinds])
 

@@ -71,8 +71,7 @@ class SolvedPosition:
 
     def hand_chances(self, seat: Seat) -> list[tuple[Counts, float, float]]:
         """Return the hands that ``seat`` may hold by public information, each with its probability
-        and
-        the match chance of its holder."""
+        and the match chance of its holder."""
         belief, hands = self.solver.belief, self.solver.builder.table.hands
         shares, outcomes = (
             belief.pair_chances().sum(1 - seat).astype(float),
@@ -166,8 +165,7 @@ PositionSolver = Callable[[Position, SolvingPlayer], Interruptible[SolvedPositio
 
 def is_solvable(position: Position) -> bool:
     """Whether there is a solution: only for supported rules, and not while codes are laid, which is
-    a
-    separate game (``ai.solver.code_choice``)."""
+    a separate game (``ai.solver.code_choice``)."""
     return position.view.rules.is_solved and position.public.phase != "codes"
 
 

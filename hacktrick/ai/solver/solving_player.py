@@ -387,8 +387,7 @@ class SolvingPlayer:
         share: float = 1.0,
     ) -> Solver:
         """Solve a public belief; the solution is cached for the next question unless the clock cut
-        it
-        short.
+        it short.
 
         Args:
             share: the share of the usual work, in nodes and in iterations.

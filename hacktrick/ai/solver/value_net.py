@@ -180,8 +180,7 @@ class PositionArrays:
 
     def _winning(self) -> tuple[Ints, Ints]:
         """Return the keys on which a marker wins any points, and two points, as bit masks:
-        [position,
-        seat]."""
+        [position, seat]."""
         has = self.count > 0
         one = np.zeros_like(has)
         two = np.zeros_like(has)
@@ -292,8 +291,7 @@ def hand_statistics(
     positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
 ) -> Floats:
     """Return per hand: counts, presence, wins after each last card, an immediate win, and a
-    constant
-    1.
+    constant 1.
 
     The sum of the constant gives the reach mass.
 

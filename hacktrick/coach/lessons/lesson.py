@@ -184,8 +184,7 @@ class LessonRun:
     @property
     def needs_reset(self) -> bool:
         """Whether ``take_back`` must reset the table: after a wrong try, or before a step with its
-        own
-        deal."""
+        own deal."""
         return self._astray
 
     @property

@@ -249,8 +249,7 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
 
 
 def show_problems(context: Context, workspace: Workspace) -> bool:
-    """Show the problems with files, each once in its own notice; False if nothing
-    went wrong."""
+    """Show the problems with files, each once in its own notice; False if nothing went wrong."""
     problems = workspace.take_problems()
     push_problem_notices(context, problems)
     return bool(problems)
