@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
-from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, OPPONENT_MODEL, doubted_policy
+from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, OPPONENT_MODEL, policy_with_doubt
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import PublicBelief, WinPrices, dealt_belief, pruned_belief
 from hacktrick.ai.solver.public_tree import (
@@ -190,7 +190,7 @@ class LevelStrategy:
             SolverSettings(OPPONENT_MODEL.depth, OPPONENT_MODEL.iterations),
         )
         model.solve()
-        policy = doubted_policy(model, INFERENCE_DOUBT)
+        policy = policy_with_doubt(model, INFERENCE_DOUBT)
         builder = self.exact.builder
         node = builder.nodes[number]
         known = {self._key(builder, node, edge): edge for edge in node.edges}

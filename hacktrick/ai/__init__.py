@@ -1,1 +1,1 @@
-"""The computer players. They decide from a view of one seat and from nothing else."""
+"""The computer players. Each decides only from what its own seat may know."""

@@ -1,6 +1,7 @@
-"""Advice for a seat as data: forecasts, whole turns with their values, and figures about a turn.
+"""Advice for a player as data: forecasts, possible turns with their values, figures about a turn.
 
-Everything is computed from what that seat may know. ``hacktrick.i18n`` turns it into sentences.
+Everything is computed from what the player's seat may know; ``hacktrick.i18n`` turns it into
+sentences.
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ HandChances = tuple[tuple[Counts, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The chances of the four ways a round can end (win or loss by one or two points), and the
-    chance to win the match."""
+    """The chances of the four ends of a round and of winning the match, each from 0 to 1.
+
+    A round is won or lost by one point or by two.
+    """
 
     win_1: float
     win_2: float
@@ -48,8 +51,8 @@ class MatchStakes:
     """The chance to win the match after each end of the round, at the current score.
 
     Attributes:
-        staked: the same where both players have a point on the table (Hai Doo); None where the
-            rules have no stakes.
+        staked: the same if both players have staked a point (Hai Doo); None if the rules have no
+            stakes.
     """
 
     win_1: float
@@ -59,7 +62,7 @@ class MatchStakes:
     staked: MatchStakes | None = None
 
     def when_staked(self, staked: bool) -> MatchStakes:
-        """The stakes with or without a called stake on the table."""
+        """Return the stakes of the match with or without a called stake on the table."""
         return self.staked if staked and self.staked is not None else self
 
     @property
@@ -76,8 +79,8 @@ class BoardThreats:
     Attributes:
         keys: the keys on which one more marker would win, each with the points it would win.
         cards: the card values that would win after the last card of the row.
-        win_chance: the chance that the side's next turn wins if the row stays as it is; 0 or 1 for
-            the deciding seat, whose hand is known.
+        win_chance: the chance that the side wins in its next turn if the row does not change; 0 or
+            1 for the deciding seat, whose own hand is known.
         double_win_chance: the chance that it wins two points.
     """
 
@@ -137,11 +140,11 @@ class Advice:
 
     Attributes:
         lines: the possible turns, best first.
-        facts: the opponent's possible hands by what must be true alone, likeliest first.
-        inferred: the same hands, also weighted by how the opponent has played.
+        facts: the opponent's possible hands by the rules alone, likeliest first.
+        inferred: the same hands, weighted by how the opponent has played.
         own_threats: the threats of the player's side before the turn.
         opponent_threats: the threats of the other side before the turn.
-        hidden_bits: the uncertainty left about the hand, by ``inferred``.
+        hidden_bits: the uncertainty about the opponent's hand, the entropy of ``inferred``.
     """
 
     forecast: Forecast
@@ -164,7 +167,7 @@ def entropy(hands: HandChances) -> float:
 
 
 def sum_information_bits(hands: HandChances) -> float:
-    """Return the bits that hearing the sum of the hand would reveal, on average."""
+    """Return the average information in the sum of a hand, in bits."""
     sums: dict[int, float] = {}
     for hand, chance in hands:
         sums[sum_of(hand)] = sums.get(sum_of(hand), 0.0) + chance
@@ -190,7 +193,7 @@ def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> Boa
 def turn_figures(
     public: PublicState, seat: Seat, hand: Counts, others: HandChances, actions: Sequence[Action]
 ) -> TurnFigures:
-    """Return the figures of a turn that ``seat`` plays while holding ``hand``.
+    """Return the figures of a turn played by ``seat``, which holds ``hand`` before it.
 
     Args:
         others: the hands that the next opponent may hold.
@@ -212,7 +215,7 @@ def turn_figures(
         threats_on_board(after, 1 - side, others),
         _n_winning_answers(left, own, after.rules.values) if after.supply[side] else 0,
         after.supply[side],
-        _taken(public, actions, side),
+        _n_captured(public, actions, side),
         sum(action.verb == "command" for action in actions),
         sum(action.verb == "ask" for action in actions),
         any(action.verb == "play" and action.double for action in actions),
@@ -225,7 +228,7 @@ def _n_winning_answers(hand: Counts, points: KeyPoints, values: int) -> int:
     return sum(best_win(hand, points, last) > 0 for last in range(values))
 
 
-def _taken(public: PublicState, actions: Sequence[Action], side: Side) -> int:
+def _n_captured(public: PublicState, actions: Sequence[Action], side: Side) -> int:
     """Count the opposing markers that the play of a turn captures."""
     for action in actions:
         if action.verb == "play" and public.row:

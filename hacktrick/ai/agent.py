@@ -5,7 +5,7 @@ instead of thinking longer.
 
 Long computations are generators that pause often; the pauses do not affect the result. A deadline
 only stops a computation that runs far too long: the amount of work depends on the position alone,
-so decisions are repeatable.
+so decisions are reproducible.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from hacktrick.game.view import View
 TEMPERATURE = 0.08  # of the softmax that turns values (in points) into policy shares
 MAX_VALUE = 4.0  # points: the most that a round can be worth
 EMERGENCY_SECONDS = 20.0  # about thirty times the longest decision on an idle machine
-PATIENT_EMERGENCY_SECONDS = 40.0
+PATIENT_EMERGENCY_SECONDS = 40.0  # the same for players who are given more time
 EXTRA_TURN_SHARE = 4.0  # work share from which a search looks one turn further
 
 T = TypeVar("T")
 Interruptible = Generator[None, None, T]
-"""A computation that yields None at every pause and returns its result at the end."""
+"""A generator that yields None at every pause and returns the result of its computation."""
 
 
-def run_to_end(pieces: Interruptible[T]) -> T:
+def run_to_end(computation: Interruptible[T]) -> T:
     """Run a computation without pauses and return its result."""
     while True:
         try:
-            next(pieces)
+            next(computation)
         except StopIteration as end:
             result: T = end.value
             return result
@@ -68,11 +68,13 @@ NO_DEADLINE = Deadline()
 class Budget:
     """How much an agent may think.
 
-    Nodes and share determine the decision. The seconds are only an emergency brake, and a decision
-    that was cut short says so.
+    Only nodes and share determine the decision. The time is an emergency brake; ``Decision``
+    records whether it stopped the search.
 
     Attributes:
-        share: the share of the usual work, for agents that do not count their work in nodes.
+        seconds: the time limit.
+        nodes: the most positions to search.
+        share: the share of the usual work, for agents that do not count nodes.
     """
 
     seconds: float
@@ -80,9 +82,9 @@ class Budget:
     share: float = 1.0
 
     def scaled(self, share: float) -> Budget:
-        """Return the budget for ``share`` of the work in the same time.
+        """Return the budget for ``share`` of the work.
 
-        A share above 1 is the budget of a patient player, who gets more time.
+        The time limit stays, except that a share above 1, for a patient player, raises it.
         """
         seconds = PATIENT_EMERGENCY_SECONDS if share > 1 else self.seconds
         return Budget(seconds, max(1, int(self.nodes * share)), self.share * share)
@@ -90,12 +92,12 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The chosen action with its value.
+    """The action an agent has chosen, with its value.
 
     Attributes:
         value: the expected points of the round for the deciding side.
         values: the values of the actions considered, best first.
-        mixed_policy: the shares by which the player really randomizes; empty if it does not.
+        mixed_policy: the probabilities from which the action was drawn; empty if it was not drawn.
         is_cut_short: whether the clock ended the search, so that another machine might decide
             differently.
         is_fallback: whether the action replaces the decision of a player that failed.
@@ -110,7 +112,7 @@ class Decision:
 
     @property
     def policy(self) -> tuple[tuple[Action, float], ...]:
-        """The share of each action: the mixed policy, else a softmax over the values."""
+        """The probability of each action: the mixed policy, else a softmax over the values."""
         if self.mixed_policy:
             return self.mixed_policy
         if not self.values:
@@ -127,27 +129,28 @@ class Decision:
 class Agent(Protocol):
     """A computer player without state.
 
-    The decision depends only on the view, the seed, and the nodes and share of the budget, unless
-    it is cut short: not on earlier questions or on the load of the machine.
+    Unless the clock cuts it short, a decision depends only on the view, the seed, and the nodes and
+    share of the budget, never on earlier decisions or the load of the machine.
     """
 
-    def choose(self, view: View, budget: Budget, seed: int) -> Decision: ...
+    def choose(self, view: View, budget: Budget, seed: int) -> Decision:
+        """Choose an action for the seat of ``view``, which must have one to choose."""
 
 
 def clamp_value(value: float) -> float:
-    """Return ``value`` limited to the range that a round can be worth."""
+    """Limit ``value`` to what a round can be worth, from ``-MAX_VALUE`` to ``MAX_VALUE``."""
     return max(-MAX_VALUE, min(MAX_VALUE, value))
 
 
 N_SPEED_SAMPLES = 15
 REFERENCE_SECONDS = 0.00034  # duration of one speed sample on the machine of docs/strength.md
 TOLERATED_SLOWNESS = 2.0  # a machine up to this many times slower still answers in its slots
-MIN_SHARE = 1 / 16
+MIN_SHARE = 1 / 16  # of the usual work; slower machines answer late instead
 
 
 @cache
 def share_of_work() -> float:
-    """Return the share of the levels' usual work that this machine takes on: 1, 1/2, ... 1/16."""
+    """Return the share of a level's usual work that this machine can do: 1, 1/2, ... 1/16."""
     return share_for_slowness(measured_slowness())
 
 
@@ -166,7 +169,7 @@ def share_for_slowness(slower: float) -> float:
 def measured_slowness() -> float:
     """Return how many times slower this machine is than the reference.
 
-    The fastest of several short samples counts, which hides most of the load from other programs.
+    The fastest of several short samples counts, so a short load from other programs does not.
     """
     return min(_time_sample() for _ in range(N_SPEED_SAMPLES)) / REFERENCE_SECONDS
 

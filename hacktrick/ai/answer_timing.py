@@ -1,8 +1,8 @@
-"""When a computer player answers and how much it may think, so that its time reveals nothing.
+"""Hides thinking time: a computer player answers only at the end of a time slot of fixed length.
 
-An instant draw would reveal that no card could be played. A whole turn therefore takes one time
-slot, whose length depends only on level and edition. An answer that misses its slot waits for the
-end of the next one.
+An instant draw, for example, would reveal that no card could be played. A slot covers a whole turn;
+its length depends only on level and edition. An answer that misses the end of its slot waits for
+the end of the next one.
 """
 
 from __future__ import annotations
@@ -21,17 +21,16 @@ if TYPE_CHECKING:
     from hacktrick.game.rules import Rules
 
 
-PATIENT_WORK_FACTOR = 4.0  # a patient player does this many times the usual work
+PATIENT_WORK_FACTOR = 4.0  # work of a patient player, relative to the usual work
 
 
 def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | None:
-    """Return the budget of a level for ``share`` of the usual work; None for the level's own
-    budget.
+    """Return the budget of a level for ``share`` of the usual work; None means the level's own.
 
     Args:
         patient: whether the player takes more time and does more work.
     """
-    from hacktrick.ai.levels.catalogue import LEVELS  # the window must not load the players
+    from hacktrick.ai.levels.catalogue import LEVELS  # loads all computer players
 
     share *= PATIENT_WORK_FACTOR if patient else 1
     return LEVELS[nearest_level(level)].budget.scaled(share) if share != 1 else None
@@ -46,9 +45,11 @@ _SECONDS = (0.1, 0.1, 0.15, 0.15, 0.3, 0.4, 0.3, 0.4, 0.6, 1.2)
 SLOT_SECONDS: dict[int, float] = dict(enumerate(_SECONDS, start=1))
 """The slot of each level in seconds: at least twice the longest turn measured."""
 
-OTHER_RULES_FACTOR = 1.5  # the slot is longer by this factor under rules that need more thought
+OTHER_RULES_FACTOR = (
+    1.5  # length of a slot under rules that need more thought, relative to plain ones
+)
 
-PATIENT_SLOT_SECONDS = 10.0  # the fixed slot of a patient player
+PATIENT_SLOT_SECONDS = 10.0  # slot of a patient player
 
 
 def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
@@ -60,14 +61,12 @@ def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSlots:
-    """Time since the question, divided into slots of ``length`` seconds."""
+    """The time since a request, divided into slots of ``length`` seconds."""
 
     length: float
 
     def end(self, ready: float) -> float:
-        """Return when to give an answer that is ready ``ready`` seconds after the question.
-
-        That is the end of the slot in which it is ready.
+        """Return the end of the slot in which an answer is ready, in seconds after the request.
 
         >>> AnswerSlots(0.5).end(0.001), AnswerSlots(0.5).end(0.4), AnswerSlots(0.5).end(0.7)
         (0.5, 0.5, 1.0)
@@ -76,11 +75,10 @@ class AnswerSlots:
 
 
 def continued_view(view: View, action: Action) -> View | None:
-    """Return the view after the seat's own ``action`` if its turn continues without new
-    information.
+    """Return the view after ``action``; None unless the turn goes on without new information.
 
-    That is so after a card, since the command can be decided before the card is shown. Otherwise
-    the result is None: a question or a draw brings new information, or the turn or round is over.
+    It goes on so after a card: its command can be decided before the card is shown. A question
+    or a draw brings new information.
     """
     if action.verb != "play":
         return None
@@ -92,8 +90,11 @@ def continued_view(view: View, action: Action) -> View | None:
 def turn_decisions(
     view: View, choose: Callable[[View], Decision]
 ) -> Iterator[tuple[View, Decision]]:
-    """Yield the decisions of a turn, each with the view it was made from, as far as
-    ``continued_view`` reaches."""
+    """Yield the decisions of a turn with their views until it ends or brings new information.
+
+    Args:
+        choose: decides a view.
+    """
     now: View | None = view
     while now is not None:
         decision = choose(now)

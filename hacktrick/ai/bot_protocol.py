@@ -1,7 +1,7 @@
-"""A computer player as a filter: reads one JSON request a line and writes one answer a line.
+"""The bot protocol: a computer player that answers each line with a JSON request by a JSON line.
 
-Each answer waits for the end of its slot (``ai.answer_timing``), so its time reveals nothing. A
-command is decided together with its card and answered immediately when requested.
+An answer waits for the end of its time slot (``ai.answer_timing``), so its time reveals nothing. A
+command is decided together with its card, so it is answered at once when requested.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from hacktrick.game.view_json import read_view
 
 ANSWER_SHARE = 0.9  # share of the allowed time after which the answer is given
 THINKING_SHARE = 0.8  # share of the allowed time after which the search is cut short
-MAX_LEGAL = 200
-MAX_LINE = 1_000_000  # characters; the longest request is some 10 kB
-FINE_WAIT = 0.003  # seconds before the end of a slot in which the clock waits in small steps
+MAX_LEGAL = 200  # legal actions in a request
+MAX_LINE = 1_000_000  # characters; a request has about 10,000 at most
+FINE_WAIT = 0.003  # seconds before a wake-up time that are slept in small steps
 SHORTEST_SLOT = 0.01  # seconds
 IMMEDIATE_SLOT = 0.0
 
 
 class BotReply(NamedTuple):
-    """An answer, and the length in seconds of the slot at whose end it is given."""
+    """An answer, and the length in seconds of the time slot at whose end it is sent."""
 
     answer: dict[str, Any]
     slot: float
 
 
 class BotRequest(NamedTuple):
-    """A validated request."""
+    """A validated request; ``time_ms`` is None without a time limit."""
 
     view: View
     legal: tuple[str, ...]
@@ -51,9 +51,9 @@ class MonotonicClock:
         return time.monotonic()
 
     def wait_until(self, moment: float) -> None:
-        """Sleep until ``moment``.
+        """Sleep until the clock shows ``moment``.
 
-        The last milliseconds pass in small steps, since the system may end a long sleep late.
+        The last ``FINE_WAIT`` seconds are slept in small steps, since a long sleep may end late.
         """
         while (left := moment - self.now()) > 0:
             time.sleep(left - FINE_WAIT if left > FINE_WAIT else 0)
@@ -61,11 +61,11 @@ class MonotonicClock:
 
 @dataclass(slots=True)
 class Bot:
-    """A level that answers requests of the bot protocol.
+    """A computer player of one level that answers requests of the bot protocol.
 
     Attributes:
-        answers_at_once: whether it answers without waiting for the end of the slot, for
-            measurements.
+        seed: fixes its random choices.
+        answers_at_once: whether it ignores time slots, for measurements.
     """
 
     level: int
@@ -112,8 +112,8 @@ class Bot:
         return max(SHORTEST_SLOT, min(usual, ANSWER_SHARE * request.time_ms / 1000))
 
 
-def reply_to(level: int, seed: int, line: str) -> dict[str, Any]:
-    """Return the answer to one line, without a slot."""
+def immediate_answer(level: int, seed: int, line: str) -> dict[str, Any]:
+    """Return the answer of a level to one request line at once, ignoring time slots."""
     return Bot(level, seed, answers_at_once=True).reply(line).answer
 
 
@@ -137,7 +137,7 @@ def serve_lines(
 
 
 def _lines(source: TextIO) -> Iterator[str]:
-    """Yield the lines of ``source``; of a line that is too long only its beginning."""
+    """Yield the lines of ``source``; too long ones are cut to ``MAX_LINE`` characters."""
     while line := source.readline(MAX_LINE):
         yield line
         while len(line) == MAX_LINE and not line.endswith("\n"):
@@ -160,8 +160,8 @@ def _read_request(line: str) -> BotRequest:
 def budget_within(level: int, request: BotRequest) -> Budget:
     """Return the budget for an answer in the allowed time.
 
-    A short time means less work, in steps that depend only on the time and the machine; the clock
-    is only an emergency brake.
+    Less time means less work, in steps that depend only on the time limit and the machine's speed.
+    The clock is only an emergency brake.
     """
     own, share = LEVELS[level].budget, share_of_work()
     if request.time_ms is None:
@@ -177,8 +177,8 @@ def budget_within(level: int, request: BotRequest) -> Budget:
 def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, Any]:
     """Return the protocol's answer to a request.
 
-    Where the requested ``legal`` actions differ from ours, the answer follows the request. ``cut``
-    is present only if the clock ended the search.
+    It contains only actions that the request calls legal. ``cut`` is present only if the clock
+    ended the search.
     """
     known = [(action, share) for action, share in decision.policy if str(action) in legal]
     action = str(decision.action)

@@ -1,7 +1,6 @@
-"""A view prepared for a decision: public state, own hand, legal actions, and values of results.
+"""A view prepared for a decision: public state, own hand, legal actions, values of results.
 
-Also the threats on a public board: the keys that would win, and the cards of a given hand that
-reach them.
+Also computes threats on the board: the keys that would win, and the cards that reach them.
 """
 
 from __future__ import annotations
@@ -19,21 +18,21 @@ from hacktrick.game.state import Facts, Observation, PublicState
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 
-KeyPoints = tuple[int, ...]  # by key: the points that a marker there would win, 0 for none
+KeyPoints = tuple[int, ...]  # by key: the points that a marker there would win; 0 for none
 
 NO_FACTS = Facts()
 
 
 def winning_points(public: PublicState, side: Side) -> KeyPoints:
-    """Return by key the points that a single marker of ``side`` would win there in a later turn."""
+    """Return by key what a single marker of ``side`` would win there in a later turn."""
     if public.codes != (None, None):
-        return _wins_by_the_rules(_bare(public, side), side)
+        return _winning_points_by_engine(_without_irrelevant_fields(public, side), side)
     own = tuple([key[side] for key in public.board])
-    return _plain_wins(own, public.double[side])
+    return _winning_points_without_codes(own, public.double[side])
 
 
 @lru_cache(maxsize=1 << 13)
-def _plain_wins(own: tuple[int, ...], double: int) -> KeyPoints:
+def _winning_points_without_codes(own: tuple[int, ...], double: int) -> KeyPoints:
     values = (len(own) + 3) // 2
     found = []
     for key in range(1, len(own) + 1):
@@ -47,10 +46,10 @@ def _plain_wins(own: tuple[int, ...], double: int) -> KeyPoints:
     return tuple(found)
 
 
-def _bare(public: PublicState, side: Side) -> PublicState:
-    """Return ``public`` with everything reset that does not matter for the wins of ``side``.
+def _without_irrelevant_fields(public: PublicState, side: Side) -> PublicState:
+    """Reset all fields of ``public`` that do not matter for the wins of ``side``.
 
-    Positions that differ only there then share an entry of the cache.
+    States that differ only in those fields then share a cache entry.
     """
     return public._replace(
         score=(0,) * len(public.score),
@@ -73,9 +72,8 @@ def _bare(public: PublicState, side: Side) -> PublicState:
 
 
 @lru_cache(maxsize=1 << 11)
-def _wins_by_the_rules(public: PublicState, side: Side) -> KeyPoints:
-    """Return the winning points by playing them out with the engine, for boards with codes in
-    force."""
+def _winning_points_by_engine(public: PublicState, side: Side) -> KeyPoints:
+    """Compute ``winning_points`` with codes in force, by trying each key with the engine."""
     found = []
     top = public.rules.values - 1
     for key in range(1, 2 * top):
@@ -88,8 +86,11 @@ def _wins_by_the_rules(public: PublicState, side: Side) -> KeyPoints:
 
 @lru_cache(maxsize=1 << 13)
 def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
-    """Return the last cards of the row from which ``hand`` would win, as a bit mask, and those from
-    which it would win more than one point."""
+    """Return the last cards of the row from which ``hand`` would win, as bit masks.
+
+    Returns:
+        A mask for wins by any points, and one for wins by more than one point.
+    """
     some = several = 0
     for last in range(len(hand)):
         best = best_win(hand, points, last)
@@ -144,7 +145,7 @@ class Position:
         round_start: the public state at the start of the round.
         steps: the actions of the round as the seat saw them.
         utility: the value of round results for the seat's side.
-        start_position: what all knew at ``round_start``, if that is not the deal.
+        start_position: public knowledge about hands at ``round_start``; None after a normal deal.
     """
 
     view: View
@@ -163,8 +164,8 @@ class Position:
     def awaits_command(self) -> bool:
         """Whether a card was just played and its command or pass is still to come.
 
-        False for a command after a draw: it is a turn of its own, decided with the drawn card in
-        hand.
+        False for a command after a draw, which is decided separately since the drawn card is new
+        information.
         """
         if self.public.phase != "command" or can_play_again(self.public):
             return False
@@ -184,10 +185,9 @@ class Position:
 
 
 def can_play_again(public: PublicState) -> bool:
-    """Whether a second card may follow the one just played (Trojana Kriskaya), by public
-    information.
+    """Whether public information allows a second card after the one just played (Trojana Kriskaya).
 
-    Such a turn counts as two moves of the solver.
+    The solver treats such a turn as two moves.
     """
     seat = public.seat
     if public.phase != "command" or not public.again:
@@ -208,7 +208,7 @@ def read_position(view: View) -> Position:
 
 
 def observed_position(view: View) -> Position:
-    """Return the position of ``view``, without legal actions where its seat has nothing to decide.
+    """Return the position of ``view``; it has no legal actions if its seat has nothing to decide.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -225,8 +225,10 @@ def observed_position(view: View) -> Position:
 
 
 def winning_action(position: Position) -> tuple[Action, float] | None:
-    """Return the action that wins the round at once with the most points, and its value; None if
-    there is none."""
+    """Return the action that wins the round at once by the most points, and its value.
+
+    The result is None if no action wins.
+    """
     best: tuple[int, float, Action] | None = None
     for action in position.legal:
         if action.verb not in ("play", "command", "pass", "discard"):
@@ -246,10 +248,10 @@ def sensible_actions(position: Position) -> tuple[Action, ...]:
 
 
 def hand_after(hand: Counts, action: Action) -> Counts:
-    """Return the hand after ``action``, which may play a card of it."""
+    """Return the hand after ``action``; only a play changes it here."""
     return minus(hand, action.card) if action.verb == "play" else hand
 
 
 def n_playable_values(public: PublicState, hand: Counts) -> int:
-    """Count the different card values that could be played now."""
+    """Return the number of different card values of ``hand`` that could be played now."""
     return len(playable_cards(public, hand)) if public.row else sum(n > 0 for n in hand)

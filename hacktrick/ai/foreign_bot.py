@@ -1,6 +1,7 @@
-"""Bots of other programs, asked over pipes with one line of JSON per decision, within a time limit.
+"""Runs bots of other authors as child processes and asks them for decisions, within a time limit.
 
-Their answers are not trusted: a dead, late, silent or flooding program raises ``BotFault``.
+Requests and answers are lines of JSON. Answers are not trusted: a program that is dead, late or
+silent, or writes too much, raises ``BotFault``.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ MAX_ANSWER_LENGTH = 65_536  # bytes of a line; a usual answer has a few hundred
 READ_SIZE = 8_192  # bytes read at once
 EXIT_TIMEOUT = 0.5  # seconds for a program to exit by itself
 KILL_TIMEOUT = 2.0  # seconds to wait for a killed program
-MAX_COMPLAINT = 2_000  # bytes of its standard error that are kept
-MAX_SHOWN_COMPLAINT = 120  # characters of its standard error in an error message
+MAX_ERROR_OUTPUT = 2_000  # bytes of its standard error that are kept
+MAX_SHOWN_ERROR_OUTPUT = 120  # characters of its standard error in an error message
 
 
 FaultKind = Literal["missing", "start", "late", "died", "nonsense", "illegal"]
-"""What a program did wrong: there is none, it does not start, is late, has ended, answers no
-action, or one that is not legal."""
+"""What went wrong: there is no program, it does not start, is late, has ended, its answer is not an
+action, or the action is not legal."""
 
 
 class PipeFault(Exception):
-    """The program did not answer one line with one line; the text says what happened."""
+    """A program failed to answer a line by exactly one line; the text says how."""
 
     def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
         super().__init__(text)
@@ -45,25 +46,25 @@ class PipeFault(Exception):
 
 
 class NoAnswerInTime(PipeFault):
-    """No line came in time."""
+    """The program did not answer within the time limit."""
 
 
-class _End:
+class _EndOfOutput:
     """Marks the end of the program's output."""
 
 
-class _Endless:
+class _OverlongLine:
     """Marks a line that is longer than allowed."""
 
 
-Received = bytes | _End | _Endless
+Received = bytes | _EndOfOutput | _OverlongLine
 
 
 class PipedProgram:
     """A running program with piped input and output.
 
-    Each pipe has its own thread, which works on all systems: a program that does not read or write
-    blocks only that thread.
+    A thread per pipe works on all systems. A program that stops reading or writing blocks only such
+    a thread.
 
     Raises:
         PipeFault: the program cannot be started.
@@ -71,7 +72,7 @@ class PipedProgram:
 
     def __init__(self, command: Sequence[str]) -> None:
         pipe = subprocess.PIPE
-        # A process group, so that the program's children can be killed with it.
+        # A process group of its own lets close() kill the program's children too.
         own_group = sys.platform != "win32"
         try:
             self._process = subprocess.Popen(
@@ -86,46 +87,48 @@ class PipedProgram:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             raise PipeFault(f"cannot be started: {reason or error}", "start") from error
-        self._out: Queue[bytes | None] = Queue(1)
-        self._in: Queue[Received] = Queue(
+        self._requests: Queue[bytes | None] = Queue(1)
+        self._answers: Queue[Received] = Queue(
             1
         )  # when full, the reader blocks, and so does the program
-        self._complaints: deque[int] = deque(maxlen=MAX_COMPLAINT)
-        works = (self._write_requests, self._read_answers, self._read_complaints)
-        threads = [Thread(target=_quietly, args=(work,), daemon=True) for work in works]
+        self._error_output: deque[int] = deque(maxlen=MAX_ERROR_OUTPUT)
+        works = (self._write_requests, self._read_answers, self._read_error_output)
+        threads = [
+            Thread(target=_run_until_pipe_closes, args=(work,), daemon=True) for work in works
+        ]
         for thread in threads:
             thread.start()
-        self._listening = threads[-1]
+        self._error_reader = threads[-1]
 
     def ask(self, line: str, limit: float) -> str:
         """Send ``line`` and return the line that answers it within ``limit`` seconds.
 
         Raises:
-            PipeFault: no line came, or one came before the question.
+            PipeFault: no line came in time, or one came before ``line`` was sent.
         """
-        if not self._in.empty():
-            self._decode_answer(self._in.get())
+        if not self._answers.empty():
+            self._decode_answer(self._answers.get())
             raise PipeFault("wrote a line that it was not asked for")
         try:
-            self._out.put_nowait(line.encode("utf-8", "replace"))
+            self._requests.put_nowait(line.encode("utf-8", "replace"))
         except Full:
             raise PipeFault("does not read", "late") from None
         try:
-            return self._decode_answer(self._in.get(timeout=limit))
+            return self._decode_answer(self._answers.get(timeout=limit))
         except Empty:
             raise NoAnswerInTime("is silent", "late") from None
 
     def close(self) -> None:
         """Stop the program and its children, gently if possible."""
         with suppress(Full):
-            self._out.put_nowait(None)
+            self._requests.put_nowait(None)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(EXIT_TIMEOUT)
         self._kill_process()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(KILL_TIMEOUT)
         with suppress(Empty):  # unblocks the reader if the queue is full
-            self._in.get_nowait()
+            self._answers.get_nowait()
 
     def _kill_process(self) -> None:
         with suppress(OSError):
@@ -134,29 +137,29 @@ class PipedProgram:
             self._process.kill()
 
     def _decode_answer(self, received: Received) -> str:
-        if isinstance(received, _Endless):
+        if isinstance(received, _OverlongLine):
             raise PipeFault(f"wrote a line of more than {MAX_ANSWER_LENGTH} bytes")
-        if isinstance(received, _End):
-            raise PipeFault(self._how_it_ended(), "died")
+        if isinstance(received, _EndOfOutput):
+            raise PipeFault(self._exit_reason(), "died")
         return received.decode("utf-8", "replace")
 
-    def _how_it_ended(self) -> str:
+    def _exit_reason(self) -> str:
         try:
             code = self._process.wait(EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             return "closed its output"
-        self._listening.join(EXIT_TIMEOUT)  # waits for its last output on standard error
+        self._error_reader.join(EXIT_TIMEOUT)  # so that the last lines of standard error are read
         how = f"died of signal {-code}" if code < 0 else f"died with exit code {code}"
-        lines = bytes(self._complaints).decode("utf-8", "replace").split("\n")
+        lines = bytes(self._error_output).decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f"{how}: {last[:MAX_SHOWN_COMPLAINT]!r}" if last else how
+        return f"{how}: {last[:MAX_SHOWN_ERROR_OUTPUT]!r}" if last else how
 
-    # Each of these runs in its own thread.
+    # Each of the following methods runs in its own thread.
 
     def _write_requests(self) -> None:
         assert self._process.stdin is not None
         with self._process.stdin as pipe:
-            while (line := self._out.get()) is not None:
+            while (line := self._requests.get()) is not None:
                 while line:
                     line = line[pipe.write(line) :]
 
@@ -167,21 +170,21 @@ class PipedProgram:
             while block := pipe.read(READ_SIZE):
                 *lines, held = (held + block).split(b"\n")
                 for line in lines:
-                    self._in.put(line)
+                    self._answers.put(line)
                 if len(held) > MAX_ANSWER_LENGTH:
-                    self._in.put(_Endless())
+                    self._answers.put(_OverlongLine())
                     return
-        self._in.put(_End())
+        self._answers.put(_EndOfOutput())
 
-    def _read_complaints(self) -> None:
+    def _read_error_output(self) -> None:
         assert self._process.stderr is not None
         with self._process.stderr as pipe:
             while block := pipe.read(READ_SIZE):
-                self._complaints.extend(block)
+                self._error_output.extend(block)
 
 
-def _quietly(work: Callable[[], None]) -> None:
-    """Run ``work`` until the other end of its pipe is closed."""
+def _run_until_pipe_closes(work: Callable[[], None]) -> None:
+    """Run ``work`` and end silently when its pipe is closed."""
     with suppress(OSError, ValueError):
         work()
 
@@ -192,7 +195,7 @@ MAX_SHOWN = 60  # characters of a wrong answer in an error message
 
 
 class BotFault(Exception):
-    """The bot failed by its own fault; the text says why."""
+    """A bot failed through its own fault; the text says how."""
 
     def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
         super().__init__(text)
@@ -200,7 +203,7 @@ class BotFault(Exception):
 
 
 class ForeignBot:
-    """A running program that answers requests of the bot protocol.
+    """A running program that plays by the bot protocol (``ai.bot_protocol``).
 
     Raises:
         BotFault: the program cannot be started.
@@ -229,14 +232,14 @@ class ForeignBot:
             raise BotFault(f"no answer within {time_ms} ms", "late") from None
         except PipeFault as error:
             raise BotFault(str(error), error.kind) from error
-        return _action_in(line), time.monotonic() - began
+        return _parsed_action(line), time.monotonic() - began
 
     def close(self) -> None:
         """Stop the program, gently if possible."""
         self._program.close()
 
 
-def _action_in(line: str) -> str:
+def _parsed_action(line: str) -> str:
     try:
         answer: Any = json.loads(line)
         return checked_action(answer)

@@ -1,7 +1,7 @@
-"""What the result of a round is worth at a score: chances to win the match.
+"""Match equity: the chance to win the match at a score, and what the result of a round changes.
 
-``match_chance`` uses win shares measured in self-play. ``RoundUtility`` is the simpler model of the
-searching levels. The statistics screen shows ``point_value``.
+``match_chance`` uses win rates measured in self-play. ``RoundUtility`` is the simpler model of
+levels 1 to 7. The statistics screen shows ``point_value``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hacktrick.game.rules import PRESETS, NextLeader, Rules, Side
 from hacktrick.game.state import PublicState
 
 DOUBLE_WIN_SHARE = 0.4  # share of the won rounds that bring two points, measured in self-play
-MAX_POINTS_NEEDED = 24  # points; longer matches count as this long
+MAX_POINTS_NEEDED = 24  # points; a longer way to the target counts as this
 
 Score = tuple[int, ...]
 
@@ -42,8 +42,9 @@ def even_match_chance(need: int, other_need: int) -> float:
 
 
 class RoundUtility:
-    """The value of results for one side, in equity: at the score of ``root`` one point won is 1 and
-    one point lost is -1.
+    """The value of round results for one side, in equity.
+
+    At the score of ``root`` a win by one point is worth 1 and a loss by one point -1.
 
     Args:
         is_deciding: whether the winner of this round wins the match, whatever the points.
@@ -97,7 +98,7 @@ def _with_win(public: PublicState, side: Side, points: int) -> Score:
     score = list(public.score)
     for owner in public.score_owners(side):
         score[owner] += points
-    if any(public.stakes):  # only where a side is one player
+    if any(public.stakes):  # stakes exist only in matches of two
         score[side] += sum(public.stakes)
     return tuple(score)
 
@@ -107,7 +108,7 @@ def _points_needed(public: PublicState, score: Score, side: Side) -> int:
     return min(MAX_POINTS_NEEDED, public.rules.target - best)
 
 
-MAX_PREMIUM = 3.5  # equity; limits the double's value where the match hangs on it
+MAX_PREMIUM = 3.5  # equity; caps the value of a double when it decides the match
 
 
 @lru_cache(maxsize=8192)
@@ -158,7 +159,7 @@ def match_chance_after(
     Args:
         public: the state at the start of the round.
         points: the points from the bank.
-        staked: the points that each player has put on the table (Hai Doo).
+        staked: the points that each player has staked (Hai Doo).
     """
     score = tuple(
         n + (points + staked if owner == winner else -staked)
@@ -177,8 +178,11 @@ def double_win_premium(public: PublicState, side: int) -> float:
 
 
 def called_stake_prices(public: PublicState, side: int) -> tuple[float, float]:
-    """Return the equity of a single win of ``side`` with a called stake of one point each on the
-    table, and the extra equity of a double win."""
+    """Return what a win of ``side`` is worth after a called stake of one point each.
+
+    Returns:
+        The equity of a single win, and the extra equity of a double win.
+    """
     lost = match_chance_after(public, 1 - side, 1, side)
     won = match_chance_after(public, side, 1, side)
     pot, double = (
@@ -191,11 +195,11 @@ def called_stake_prices(public: PublicState, side: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class PointValue:
-    """A score and what a point is worth at it.
+    """What a point is worth at one score.
 
     Attributes:
-        share: the gain of winning one point over losing one, as a share of the gain of winning two.
-            Waiting for two points is right if they come more often than this share.
+        share: the gain from winning one point instead of losing one, divided by the gain from
+            winning two. Waiting for two points is right if they come more often than this.
         chance: the chance to win the match, averaged over who leads.
     """
 

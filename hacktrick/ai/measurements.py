@@ -1,7 +1,7 @@
-"""Figures measured with the shipped value net: match equity, ratings, costs by theme.
+"""Figures measured with the shipped value net: win rates, ratings, costs of decisions by theme.
 
-``assets/ai/figures.toml`` holds them with the net, command and seed of each. The file is read when
-the first figure is needed.
+``assets/ai/figures.toml`` holds them, with the net, the command and the seed of each measurement.
+The file is read when a figure is first needed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from hacktrick import resources
 from hacktrick.game.rules import OutOfMarkers
 
-FIGURES_FILE = ("ai", "figures.toml")  # below the assets
+FIGURES_FILE = ("ai", "figures.toml")  # path inside the assets folder
 
 
 class RoundEndShares(NamedTuple):
-    """Shares of rounds won by the leader and by the starter, with one point and with two."""
+    """The shares of rounds that leader and starter win by one point and by two."""
 
     leader_1: float
     leader_2: float
@@ -28,14 +28,14 @@ class RoundEndShares(NamedTuple):
 
 
 class RatingLine(NamedTuple):
-    """A linear fit of ratings to what players' decisions cost, measured on the levels.
+    """A linear fit that estimates a rating from what a player's decisions cost.
 
-    The field names are keys of the file.
+    The field names are keys in the file.
 
     Attributes:
-        levels: the levels it was fitted to.
+        levels: the levels whose ratings and costs it was fitted to.
         top, slope: rating = top - slope * cost rate (``hacktrick.coach.rating``).
-        off: how far players lie off the line, in rating points.
+        off: the typical distance of a player from the line, in rating points.
         by_play: the standard error of one round, in rating points.
     """
 
@@ -47,7 +47,7 @@ class RatingLine(NamedTuple):
 
 
 class WaitingOdds(NamedTuple):
-    """Matches won out of a hundred in the lesson about one point or two: taking one, or waiting."""
+    """Matches won of a hundred in the lesson on waiting: taking one point, or trying for two."""
 
     one: int
     two: int
@@ -60,9 +60,8 @@ class Measurements:
     Attributes:
         round_ends: the shares of the ways a round ends, by the rule for a player without markers.
         ratings: Elo ratings by level, over rounds of the keypad edition; level 1 is 1000.
-        theme_costs: by theme, the cost of one of its decisions as a share of the cost of a free
-            decision of the same player: the share at the middle rating, and its change per hundred
-            points.
+        theme_costs: by theme, the cost of a decision relative to that of a free decision of the
+            same player: the ratio at the middle rating, and its change per hundred rating points.
         cost_spread: the standard deviation of the cost of a decision, divided by its mean.
     """
 
@@ -76,7 +75,7 @@ class Measurements:
 
 @cache
 def shipped_measurements() -> Measurements:
-    """Return the figures of the shipped file.
+    """Return the figures that ship with the game.
 
     Raises:
         BadInstallation: the file is missing or damaged.
@@ -86,7 +85,7 @@ def shipped_measurements() -> Measurements:
 
 
 def read_measurements(tables: Mapping[str, Any]) -> Measurements:
-    """Return the figures in the tables of a file.
+    """Return the figures from the tables of a parsed file.
 
     Raises:
         KeyError, TypeError, ValueError: a figure is missing or is not a number.

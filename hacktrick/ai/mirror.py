@@ -1,6 +1,6 @@
-"""The symmetry of the game: card c as 5 - c and key k as 10 - k, for views and positions.
+"""The symmetry of the game: replacing card c by 5 - c and key k by 10 - k changes nothing.
 
-Public information chooses which of the two orientations a round is analysed in, so mirrored rounds
+Public information chooses which of the two orientations of a round is analysed, so mirrored rounds
 get mirrored decisions.
 """
 
@@ -19,24 +19,30 @@ from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_
 def is_position_mirrored(position: Position) -> bool:
     """Whether the round is analysed in its mirrored form.
 
-    The player's own hand decides only for the start card, and only if the cards set aside do not.
+    The own hand of the player decides only before the start card, and only if the cards set aside
+    do not.
     """
     chosen = public_orientation(position)
     return position.hand > position.hand[::-1] if chosen is None else chosen
 
 
 def is_publicly_mirrored(position: Position) -> bool:
-    """Whether public information alone mirrors the round; False where it does not decide."""
+    """Whether public information alone makes the round be analysed mirrored."""
     return bool(public_orientation(position))
 
 
 def public_orientation(position: Position) -> bool | None:
-    """Return whether public information mirrors the round; None where it does not decide."""
+    """Return whether public information mirrors the round; None if it does not decide."""
     return round_orientation(position.round_start, position.steps)
 
 
 def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool | None:
-    """Return whether a round is analysed mirrored; None where nothing public decides."""
+    """Return whether a round is analysed mirrored; None if public information does not decide.
+
+    Args:
+        first: the state at the start of the round.
+        steps: everything that has happened since.
+    """
     top = first.rules.values - 1
     balance = sum(first.aside) - len(first.aside) * top / 2
     if balance:
@@ -133,7 +139,7 @@ CARD_ACTIONS = ("start", "play", "draw")
 
 
 def is_view_mirrored(view: View) -> bool:
-    """Whether a view is analysed in its mirrored form; never with codes, since codes name keys."""
+    """Whether a view is analysed mirrored; never with codes, since some of them name keys."""
     if view.rules.has_codes:
         return False
     top = view.rules.values - 1

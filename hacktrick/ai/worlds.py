@@ -1,8 +1,8 @@
-"""Worlds that agree with a view: all of them with probabilities, or samples.
+"""Worlds that agree with a view: arrangements of the hidden cards, with their probabilities.
 
-The belief is an exact forward filter over the engine's own functions. ``DealSampler`` follows it
-backwards to draw deals that look the same to a seat. ``remembered_worlds`` ignores most announced
-sums, as the weaker levels do.
+``believed_worlds`` finds all of them by an exact forward filter that uses the engine itself.
+``DealSampler`` runs it backwards to draw deals that look the same to a seat.
+``remembered_worlds`` models the limited memory of weaker levels.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class World(NamedTuple):
     Attributes:
         hands: the hands by seat.
         deck: the cards of the deck, whose order is unknown.
-        under: the known pile under the deck, from the top.
+        under: the cards put under the deck, top first; their order is known.
     """
 
     hands: tuple[Counts, ...]
@@ -57,9 +57,9 @@ class World(NamedTuple):
 WorldBelief = dict[World, float]  # probabilities; they sum to one
 WorldWeights = dict[World, int]  # relative weights, as integers to avoid rounding
 
-# The latest belief of a few rounds and seats. Only a cache: without it the answers are the same.
+# A cache of the latest beliefs by round and seat; results do not depend on it.
 _recent: OrderedDict[object, tuple[tuple[object, ...], WorldWeights]] = OrderedDict()
-_RECENT = 8
+_RECENT = 8  # beliefs in the cache
 WORLDS_PER_STEP = 1000  # worlds between two pauses: about 20 ms
 _SHARES = 360360  # divisible by every number up to 15, so weights can be split evenly
 
@@ -86,10 +86,10 @@ def believed_worlds_in_steps(
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
     if worlds is None or events[: len(known)] != known:
-        known, worlds = (), dict(_dealt(view, first, steps))
+        known, worlds = (), dict(_possible_deals(view, first, steps))
     for step in steps[len(known) :]:
         yield
-        worlds = yield from _following(worlds, step, view.seat)
+        worlds = yield from _worlds_after_step(worlds, step, view.seat)
     _recent[round_key] = (events, worlds)
     _recent.move_to_end(round_key)
     while len(_recent) > _RECENT:
@@ -103,8 +103,8 @@ def clear_world_cache() -> None:
     _recent.clear()
 
 
-def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldWeights:
-    """Return every deal that fits the player's hand and each hand's first announcement."""
+def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldWeights:
+    """Return every deal that fits the player's own hand and the first sum of each other hand."""
     rules = first.rules
     own = counts_of(view.hand, rules.values)
     unseen = without(
@@ -124,14 +124,16 @@ def _dealt(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> World
                 for hand in hands_within(unseen, size)
                 if step is None or _fits_alone(step, alone, seat, hand)
             }
-            found = dict(_with_hand(found, seat, size, fitting))
+            found = dict(_deals_with_hand(found, seat, size, fitting))
     if view.position is not None:
-        found = _known_worlds(found, view.position, view.seat)
+        found = _worlds_in_start_position(found, view.position, view.seat)
     return _require_worlds(found)
 
 
-def _known_worlds(worlds: WorldWeights, position: StartPosition, me: Seat) -> WorldWeights:
-    """Return the worlds that fit what all know of the hands of others."""
+def _worlds_in_start_position(
+    worlds: WorldWeights, position: StartPosition, me: Seat
+) -> WorldWeights:
+    """Return the worlds that fit the public knowledge of a start position, reweighted by it."""
     found = {}
     for world, weight in worlds.items():
         for seat, hand in enumerate(world.hands):
@@ -142,9 +144,9 @@ def _known_worlds(worlds: WorldWeights, position: StartPosition, me: Seat) -> Wo
 
 
 def _fits_alone(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
-    """Whether ``hand`` could have announced its seat's first sum, whatever the others held.
+    """Whether ``hand`` agrees with the first sum its seat announced, whatever the others hold.
 
-    This only avoids building thousands of deals; the filter would remove them anyway.
+    The filter would remove other hands later; this avoids building thousands of deals.
     """
     public = step.before
     if step.seat == seat and not _fitting_actions(step, hand):
@@ -154,7 +156,7 @@ def _fits_alone(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Cou
     return [s for s in facts.said if s[0] == seat] == [s for s in step.facts.said if s[0] == seat]
 
 
-def _with_hand(
+def _deals_with_hand(
     found: WorldWeights, seat: Seat, size: int, fitting: set[Counts]
 ) -> Iterator[tuple[World, int]]:
     for world, weight in found.items():
@@ -167,8 +169,10 @@ def _with_hand(
                 yield World(hands, without(world.deck, hand)), ways
 
 
-def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[WorldWeights]:
-    """Return the worlds after a step, as the seat ``me`` saw it."""
+def _worlds_after_step(
+    worlds: WorldWeights, step: SeenStep, me: Seat
+) -> Interruptible[WorldWeights]:
+    """Return the worlds after a step that the seat ``me`` observed."""
     if step.action.verb == "lay":
         return worlds  # codes are not cards
     found: WorldWeights = {}
@@ -176,17 +180,17 @@ def _following(worlds: WorldWeights, step: SeenStep, me: Seat) -> Interruptible[
     while part := tuple(islice(items, WORLDS_PER_STEP)):
         if found:
             yield
-        _move(part, step, me, found)
+        _add_successors(part, step, me, found)
     return _require_worlds(found)
 
 
-def _move(
+def _add_successors(
     worlds: Sequence[tuple[World, int]], step: SeenStep, me: Seat, found: WorldWeights
 ) -> None:
-    """Add to ``found`` the worlds that some worlds lead to."""
+    """Add the possible successors of ``worlds`` after ``step`` to ``found``."""
     actions: dict[Counts, tuple[Action, ...]] = {}
     shares = _SHARES if step.action.is_concealed else 1
-    # Whether the next player is stuck depends on their hand, so each world is compared below.
+    # Whether the next player is stuck depends on their hand, so every world is compared below.
     unstuck = advance(step.before, step.action, step.facts._replace(stuck=False))
     for world, weight in worlds:
         hand = world.hands[step.seat]
@@ -201,7 +205,7 @@ def _move(
 
 
 def _fitting_actions(step: SeenStep, hand: Counts) -> tuple[Action, ...]:
-    """Return the actions legal with ``hand`` that would have looked like the one seen."""
+    """Return the actions legal with ``hand`` that look to others like the one observed."""
     legal = legal_actions(Observation(step.seat, step.before, hand, ()))
     seen = step.action
     if seen.is_concealed:
@@ -215,13 +219,13 @@ def _worlds_after(
     state = world.state(step.before)
     for chance, copies in chance_outcomes(state, action):
         after, facts = resolve_hidden(state, action, chance)
-        if _looks_like(facts, step.facts) and (
+        if _has_same_public_facts(facts, step.facts) and (
             step.seat != me or _same_draw(facts.drawn, step.facts.drawn, len(chance))
         ):
             yield World(after.hands, after.deck, after.under), copies
 
 
-def _looks_like(facts: Facts, seen: Facts) -> bool:
+def _has_same_public_facts(facts: Facts, seen: Facts) -> bool:
     return (
         facts.said == seen.said
         and facts.shown == seen.shown
@@ -231,7 +235,7 @@ def _looks_like(facts: Facts, seen: Facts) -> bool:
 
 
 def _same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> bool:
-    """Compare drawn cards: those from the deck in any order, those from under it in theirs."""
+    """Whether the same cards were drawn; only those from under the deck have an order."""
     return sorted(drawn[:n_deck]) == sorted(seen[:n_deck]) and drawn[n_deck:] == seen[n_deck:]
 
 
@@ -242,11 +246,11 @@ def _require_worlds(found: WorldWeights) -> WorldWeights:
 
 
 WorldWeigher = Callable[[World], float]
-"""Returns how much likelier a world is than by the facts alone."""
+"""Returns the factor by which to multiply the probability of a world."""
 
 
 class Predecessor(NamedTuple):
-    """One way into a world: the world before, its weight, and the cards drawn from the deck."""
+    """A world that may have led to another, its weight, and the cards drawn on the way."""
 
     world: World
     weight: float
@@ -257,7 +261,7 @@ Predecessors = dict[World, list[Predecessor]]
 
 
 class SampledDeal(NamedTuple):
-    """The hands as dealt, by seat, and all cards drawn from a deck since, in order."""
+    """The hands as dealt, by seat, and all cards drawn since, in order."""
 
     hands: tuple[tuple[Card, ...], ...]
     drawn: tuple[Card, ...]
@@ -269,20 +273,20 @@ def has_untraceable_moves(view: View) -> bool:
 
 
 class DealSampler:
-    """Draws deals that look the same to the seat of ``view``."""
+    """Draws random deals that agree with everything the seat of ``view`` has seen."""
 
     def __init__(self, view: View) -> None:
         self._view, self._seat = view, view.seat
         first, self._steps = replay_view(view)
         laid = [n for n, step in enumerate(self._steps) if step.action.verb == "start"]
-        # Before the start card no sum was announced, and only that card has moved.
+        # The belief begins after the start card: before it, no sum is announced and no card moves.
         self._begin = laid[0] + 1 if laid else 0 if first.row else len(self._steps)
         worlds = [
             believed_worlds(view, first, self._steps[:n])
             for n in range(self._begin, len(self._steps) + 1)
         ]
-        self._last = worlds[-1]
-        self._ways: list[Predecessors] = [
+        self._last_worlds = worlds[-1]
+        self._predecessors: list[Predecessors] = [
             _predecessors_of(before, after, step, self._seat)
             for before, after, step in zip(
                 worlds, worlds[1:], self._steps[self._begin :], strict=False
@@ -290,16 +294,16 @@ class DealSampler:
         ]
 
     def draw(self, rng: Random, weigh: WorldWeigher | None = None) -> SampledDeal:
-        """Draw one deal by its probability.
+        """Draw a deal with its probability.
 
         Args:
-            weigh: reweighs the worlds; without it they count as the facts make them.
+            weigh: a factor for each world; by default only the facts count.
         """
-        worlds = list(self._last)
-        chances = [self._last[world] * (weigh(world) if weigh else 1.0) for world in worlds]
+        worlds = list(self._last_worlds)
+        chances = [self._last_worlds[world] * (weigh(world) if weigh else 1.0) for world in worlds]
         (world,) = rng.choices(worlds, chances)
         drawn: list[Card] = []
-        for ways in reversed(self._ways):
+        for ways in reversed(self._predecessors):
             found = ways[world]
             (way,) = rng.choices(found, [way.weight for way in found])
             world, drawn = way.world, [*way.drawn, *drawn]
@@ -320,7 +324,7 @@ class DealSampler:
 def _predecessors_of(
     before: dict[World, float], after: dict[World, float], step: SeenStep, me: Seat
 ) -> Predecessors:
-    """Return the ways into each world after a step."""
+    """Return, for each world after a step, the worlds that may have led to it."""
     found: Predecessors = {}
     for world, weight in before.items():
         for target, copies, drawn in _chance_results(world, step, me):
@@ -352,18 +356,18 @@ def _chance_results(
 
 
 MemoryKind = Literal["everything", "last sums", "cards"]
-"""What a player remembers: everything that follows from the round; the open cards and the last
-announced sum of each hand until its seat draws; or the open cards alone."""
+"""What a player remembers: everything; the open cards and the last announced sum of each hand until
+its seat draws; or only the open cards."""
 
-TRIES = 40  # deals tried before a remembered sum is ignored
+TRIES = 40  # random deals tried before remembered sums are ignored
 
 
 def remembered_worlds(
     position: Position, memory: MemoryKind, size: int, rng: Random
 ) -> dict[World, float]:
-    """Return worlds that fit a limited memory, with their shares.
+    """Return worlds that agree with a limited memory, with their probabilities.
 
-    Against one opponent these are all such worlds, against several ``size`` sampled deals.
+    With one opponent these are all such worlds, with several ``size`` random deals.
     """
     unseen = unseen_cards(position)
     others = [seat for seat, n in enumerate(position.public.hand_sizes) if n]
@@ -372,7 +376,7 @@ def remembered_worlds(
     sums = {seat: last_announced_sum(position.steps, seat) if listens else None for seat in others}
     own = _own_hand_alone(position)
     if len(others) < 2:
-        found = dict(_hands_of_one(position, own, unseen, others, sums))
+        found = dict(_single_opponent_worlds(position, own, unseen, others, sums))
     else:
         found = {}
         for _ in range(size):
@@ -383,7 +387,7 @@ def remembered_worlds(
 
 
 def unseen_cards(position: Position) -> Counts:
-    """Return the cards that are neither open nor in the player's hand."""
+    """Return the cards that the deciding player cannot see: neither open nor in their hand."""
     rules, public = position.public.rules, position.public
     open_cards = counts_of((*public.row, *public.aside), rules.values)
     pack = (rules.copies,) * rules.values
@@ -391,8 +395,10 @@ def unseen_cards(position: Position) -> Counts:
 
 
 def last_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
-    """Return the current sum of the seat's hand by its last announcement, adjusted for cards played
-    since; None if none was announced or the seat has drawn since."""
+    """Return the sum of a seat's hand by its last announcement, less the cards played since.
+
+    The result is None if no sum was announced, or the seat has drawn since.
+    """
     known: int | None = None
     for step in steps:
         announced = dict(step.facts.said).get(seat)
@@ -414,7 +420,7 @@ def _own_hand_alone(position: Position) -> tuple[Counts, ...]:
     return tuple(position.hand if seat == position.seat else empty for seat in range(n_seats))
 
 
-def _hands_of_one(
+def _single_opponent_worlds(
     position: Position,
     own: tuple[Counts, ...],
     unseen: Counts,
@@ -440,7 +446,7 @@ def _dealt_from_memory(
     sums: dict[Seat, int | None],
     rng: Random,
 ) -> World:
-    """Deal the unseen cards so that the remembered sums hold, if such a deal is found soon."""
+    """Deal the unseen cards at random so that the remembered sums hold, if ``TRIES`` suffice."""
     cards = [card for card, copies in enumerate(unseen) for _ in range(copies)]
     hands = own
     for _ in range(TRIES):

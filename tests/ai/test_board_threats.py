@@ -6,9 +6,9 @@ import pytest
 
 from hacktrick.ai.decision_position import (
     NO_FACTS,
+    _winning_points_by_engine,
     # The two ways to count threats, which must agree.
-    _bare,
-    _wins_by_the_rules,
+    _without_irrelevant_fields,
     best_win,
     winning_cards,
     winning_last_cards,
@@ -27,7 +27,8 @@ def test_fast_threat_detection_agrees_with_the_rules(preset: str) -> None:
         public = match.public
         if public.phase == "turn":
             for side in (0, 1):
-                assert winning_points(public, side) == _wins_by_the_rules(_bare(public, side), side)
+                bare = _without_irrelevant_fields(public, side)
+                assert winning_points(public, side) == _winning_points_by_engine(bare, side)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])

@@ -62,7 +62,7 @@ CODE = {
         'Power("rukowski", cancels=True),\n', '        Power("tester", extra_markers=1),\n'
     ),
     "hacktrick/ai/search/code_heuristics.py": insert_after(
-        '"rukowski": CodeValue(0.1, _fits_rukowski),\n', '    "tester": CodeValue(0.05),\n'
+        '"rukowski": CodeValue(0.1, _rukowski_correction),\n', '    "tester": CodeValue(0.05),\n'
     ),
     "hacktrick/i18n/rulebook/code_pages.py": insert_after(
         '"{name} cancels the opposing code."),\n        rukowski_rulings,\n    ),\n',

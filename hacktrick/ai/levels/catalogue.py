@@ -1,8 +1,7 @@
-"""The ten levels of computer players: who decides at each level, and with what budget.
+"""The ten levels of computer players: the algorithm and the budget of each.
 
-Levels differ in what they see, remember and plan, never by random mistakes. The solver behind
-levels 8 to 10 is imported at its first decision, because it needs numpy. docs/strength.md says how
-strong each level is.
+Levels differ in what they see, remember and plan, never by random mistakes. The solver of levels 8
+to 10 needs numpy, so it is imported at its first decision. docs/strength.md compares the levels.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from hacktrick.match.players import nearest_level
 
 @dataclass(frozen=True, slots=True)
 class LazySolver:
-    """The settings of a ``SolvingPlayer``, which is imported at its first decision."""
+    """Settings of a ``SolvingPlayer``, which is imported and asked at the first decision."""
 
     depth: int
     iterations: int
@@ -37,7 +36,7 @@ class LazySolver:
 
 @lru_cache(maxsize=16)
 def _solving_player(settings: LazySolver) -> Agent:
-    from hacktrick.ai.solver.solving_player import SolvingPlayer  # it needs numpy
+    from hacktrick.ai.solver.solving_player import SolvingPlayer  # needs numpy
 
     return SolvingPlayer(
         settings.depth,
@@ -51,15 +50,15 @@ def _solving_player(settings: LazySolver) -> Agent:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One strength: who decides, and within what budget."""
+    """One playing strength: the agent that decides, and its budget."""
 
     number: int
     agent: Agent
     budget: Budget
 
 
-# These play instead of the solver at tables of three or four, within the nodes of the level's
-# budget. The solver limits its own work by ``effort`` instead.
+# These replace the solver in matches of three or four. They stay within the nodes of the level's
+# budget; the solver limits its work by ``effort`` instead.
 PLANNER_THREE_TURNS = Planner(depth=2, worlds=30, width=8)
 PLANNER_FOUR_TURNS = Planner(depth=3, worlds=60, width=12)
 PLANNER_FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
@@ -95,8 +94,7 @@ LEVELS: dict[int, Level] = {
 
 
 def level_decision(level: int, view: View, budget: Budget | None = None, seed: int = 0) -> Decision:
-    """Return the decision of ``level`` in ``view``: a function of its arguments and of nothing
-    else.
+    """Return the decision of ``level`` in ``view``; it depends on the arguments only.
 
     Args:
         budget: replaces the level's own budget.
@@ -113,9 +111,9 @@ def level_decision(level: int, view: View, budget: Budget | None = None, seed: i
 def level_decision_or_fallback(
     level: int, view: View, budget: Budget | None, seed: int
 ) -> Decision:
-    """Return the decision of the nearest level; if the player fails, the first legal action.
+    """Return the decision of the nearest existing level, or the first legal action if it fails.
 
-    A fault in a player is printed to standard error and costs a move, not the match.
+    An error in a computer player thus costs a move, not the match. It is printed to standard error.
     """
     try:
         return level_decision(nearest_level(level), view, budget, seed)

@@ -1,6 +1,6 @@
-"""Levels 1 and 2: players who look one card ahead, without and with counting the opponents' cards.
+"""Levels 1 and 2: players who look one card ahead. Only level 2 considers the opponent's cards.
 
-They are weak because of what they ignore, not by chance.
+They are weak because of what they ignore, not because of random mistakes.
 """
 
 from __future__ import annotations
@@ -32,21 +32,22 @@ from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import View
 
-DRAW_VALUE = 0.12  # value of a drawn card, since these players do not look further
+# Hand-set values, in points of the round.
+DRAW_VALUE = 0.12  # of a draw
 CAPTURE_VALUE = 0.25
 THREAT_VALUE = 0.22
 LINE_VALUE = 0.03
-FLEXIBILITY_VALUE = 0.03  # per different card that could be played next
-POINTLESS_VALUE = -9.0  # value of actions that these players never choose
+FLEXIBILITY_VALUE = 0.03  # of each different card that could be played next
+POINTLESS_VALUE = -9.0  # of actions that these players never choose
 
 
 @dataclass(frozen=True, slots=True)
 class OnePlyPlayer:
-    """Looks one card ahead.
+    """A player who looks one card ahead.
 
     Attributes:
-        counts_cards: whether the player also sees what the opponent may complete with an unseen
-            card, and how likely the opponent holds one.
+        counts_cards: whether the player considers with which unseen cards the opponent would win,
+            and how likely the opponent holds one.
     """
 
     counts_cards: bool
@@ -78,34 +79,33 @@ class OnePlyPlayer:
         if action.verb not in ("play", "draw", "pass"):
             return POINTLESS_VALUE
         if action.verb == "play" and action.again and not self.counts_cards:
-            return POINTLESS_VALUE  # a beginner is content with one card
+            return POINTLESS_VALUE  # level 1 never plays a second card
         after = advance(public, action, NO_FACTS)
         if after.result is not None:
             return position.utility.of_result(after)
         hand = hand_after(position.hand, action)
-        value = _own_prospects(public, after, position.side, hand)
+        value = _position_value(public, after, position.side, hand)
         value += DRAW_VALUE * (action.verb == "draw")
         return value - self._danger(position, after, hand) if self.counts_cards else value
 
     def _danger(self, position: Position, after: PublicState, hand: Counts) -> float:
-        """Return the expected loss from the next player's wins at once, and the value of their
-        threats."""
+        """Return the expected loss to an immediate win of the next player, plus their threats."""
         side = 1 - position.side
         points = winning_points(after, side)
         last = after.row[-1]
         fatal = winning_cards(points, last, len(hand))
-        chance = chance_of_any(_unseen_cards(position), fatal, _opponents_cards(after, position))
+        chance = chance_of_any(_unseen_cards(position), fatal, _next_hand_size(after, position))
         loss = 1 - position.utility.of_win(after, side, max([1, *points]))
-        return chance * loss + THREAT_VALUE * _threats(points)
+        return chance * loss + THREAT_VALUE * _threat_value(points)
 
 
-def _own_prospects(before: PublicState, after: PublicState, side: Side, hand: Counts) -> float:
+def _position_value(before: PublicState, after: PublicState, side: Side, hand: Counts) -> float:
     own = tuple(key[side] for key in after.board)
     other = tuple(key[1 - side] for key in after.board)
     begun, empty = open_lines(own, other)
     points = winning_points(after, side)
     reached, _ = winning_last_cards(hand, points)
-    value = THREAT_VALUE * _threats(points) + LINE_VALUE * begun + 0.01 * empty
+    value = THREAT_VALUE * _threat_value(points) + LINE_VALUE * begun + 0.01 * empty
     value += CAPTURE_VALUE * (after.captured[side] - before.captured[side])
     value += 0.05 * reached.bit_count() + FLEXIBILITY_VALUE * hand_bits(hand).bit_count()
     value -= 0.1 * max(0, 3 - after.supply[side])
@@ -115,9 +115,8 @@ def _own_prospects(before: PublicState, after: PublicState, side: Side, hand: Co
     return value
 
 
-def _threats(points: tuple[int, ...]) -> float:
-    """Return the value of winning keys: the second counts half, and so on, since only one is
-    needed."""
+def _threat_value(points: tuple[int, ...]) -> float:
+    """Return the value of winning keys: each counts half of the one before, since one is enough."""
     found = sorted((n for n in points if n), reverse=True)
     return sum((1 + 0.3 * (n - 1)) * 0.5**place for place, n in enumerate(found))
 
@@ -138,13 +137,13 @@ def _unseen_cards(position: Position) -> Counts:
     return without(without(pack, out), position.hand)
 
 
-def _opponents_cards(after: PublicState, position: Position) -> int:
+def _next_hand_size(after: PublicState, position: Position) -> int:
     seat = after.seat if after.phase == "turn" else after.next_seat
     return after.hand_sizes[seat]
 
 
 def _start_value(position: Position, action: Start) -> float:
-    """Value a start card: it should leave many different cards and few reachable keys."""
+    """Value a start card: outer cards are better, and so are many different cards left."""
     left = list(position.hand)
     left[action.card] -= 1
     middle = (position.public.rules.values - 1) / 2
@@ -152,11 +151,11 @@ def _start_value(position: Position, action: Start) -> float:
 
 
 def _answer_value(position: Position, action: Action) -> float:
-    """Value the answer to a stake: call unless the staker, who moves next, threatens more."""
+    """Value the answer to a stake: call, unless the opponent, who moves next, threatens more."""
     public, side = position.public, position.side
     theirs, mine = (
-        _threats(winning_points(public, 1 - side)),
-        _threats(winning_points(public, side)),
+        _threat_value(winning_points(public, 1 - side)),
+        _threat_value(winning_points(public, side)),
     )
     calling = 0.4 + 0.3 * (mine - 2 * theirs)
     return calling if action.verb == "call" else 0.0

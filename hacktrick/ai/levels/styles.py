@@ -1,4 +1,4 @@
-"""Playing styles: small preferences beside points, known to everybody at the table."""
+"""Playing styles of computer players: small preferences beyond points, which all players know."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ LEVEL_PREFIX = "level:"
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Preferences in points of the round.
+    """The preferences of a player, in points of the round.
 
     Attributes:
         double_win_bonus: the extra value of the second point of a double win, as a share of it.
-        double_keeping: the value of not placing the double, which may win the round later.
+        double_keeping: the value of keeping the double for later.
         command: the value of giving a command.
-        marker_price: the price of each marker paid, own or captured, beside its normal value.
+        marker_price: the extra price of each marker paid, own or captured.
     """
 
     double_win_bonus: float = 0.0
@@ -55,7 +55,7 @@ STYLES_BY_LEVEL: dict[tuple[str, int], Style] = {
     ("talkative", 6): Style(command=0.12),
     ("talkative", 7): Style(command=0.03),
 }
-"""Exceptions, where the usual preferences would change a level's strength too much."""
+"""Exceptions by style and level, where the usual preferences would change the strength too much."""
 
 PLAIN_STYLE = STYLES[STEADY_STYLE]
 
@@ -82,11 +82,11 @@ STYLE_NAMES: tuple[str, ...] = tuple(STYLES)
 
 
 DAILY_STYLE = "daily"
-"""The name that stands for a different style every day."""
+"""The name of a setting: a different style every day."""
 
 
 def style_of_the_day(day: date) -> str:
-    """Return the name of the style that daily players have on ``day``.
+    """Return the name of the style for ``DAILY_STYLE`` on ``day``.
 
     >>> len({style_of_the_day(date(2026, 11, n)) for n in range(1, 5)}) == len(STYLE_NAMES)
     True
@@ -95,5 +95,5 @@ def style_of_the_day(day: date) -> str:
 
 
 def can_have_style(level: int) -> bool:
-    """Whether a player of this level can have another style than the steady one."""
+    """Whether a player of this level can have a style other than the steady one."""
     return nearest_level(level) >= FIRST_STYLED_LEVEL

@@ -1,1 +1,1 @@
-"""Open-hand search: plan turns in worlds that agree with the view (levels 3 to 7)."""
+"""Open-hand search (levels 3 to 7): plans turns in worlds that agree with the view."""

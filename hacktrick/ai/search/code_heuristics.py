@@ -1,7 +1,7 @@
-"""Battle of Wits: which code to lay, by rules of thumb for each code (RULES.md section 7).
+"""Rules of thumb for choosing a code card in Battle of Wits (RULES.md, section 7).
 
-The heuristics use the player's hand, the score and the general value of codes. They ignore the
-codes that others hold.
+They use the general value of each code, the player's hand and the score, but not the codes that
+others hold.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from hacktrick.ai.agent import Decision
 from hacktrick.ai.decision_position import Position
 from hacktrick.game.actions import Action
 
-KEEPING_VALUE = 0.05  # value of a code kept for later, early in the match
+KEEPING_VALUE = 0.05  # value of keeping a code for later, early in the match
 
 
 def choose_code(position: Position) -> Decision:
-    """Choose the code that gains most with this hand at this score, or none."""
+    """Choose the code with the highest estimated gain, or none."""
     values = sorted(
         ((action, _heuristic_gain(position, action)) for action in position.legal),
         key=lambda pair: (-pair[1], str(pair[0])),
@@ -29,38 +29,40 @@ def choose_code(position: Position) -> Decision:
 def _heuristic_gain(position: Position, action: Action) -> float:
     assert action.verb == "lay"
     if action.code is None:
-        return _worth_of_keeping(position)
+        return _value_of_keeping_all(position)
     value = CODE_VALUES[action.code]
     return value.gain + value.fit(position)
 
 
-def _worth_of_keeping(position: Position) -> float:
-    """Value keeping all codes; codes left at the end of the match are wasted, so this falls with
-    time."""
+def _value_of_keeping_all(position: Position) -> float:
+    """Return the value of laying no code.
+
+    Codes left at the end of the match are wasted, so it falls as the match goes on.
+    """
     score = position.public.score
     left = position.public.rules.target - max(score)
     return KEEPING_VALUE * min(1.0, left / 4) / max(1, len(position.observation.held))
 
 
-def _fits_god(position: Position) -> float:
-    """Value the code by the hand: keys 1, 2, 8 and 9 need the lowest and the highest cards."""
+def _god_correction(position: Position) -> float:
+    """Return more for low and high cards in hand, since the code needs keys 1, 2, 8 and 9."""
     hand = position.hand
     outer = hand[0] + hand[1] + hand[-2] + hand[-1]
     return 0.04 * (outer - sum(hand) / 2)
 
 
-def _fits_doo(position: Position) -> float:
+def _doo_correction(position: Position) -> float:
     return 0.0 if min(position.public.score) >= 1 else -1.0
 
 
-def _fits_gorilla(position: Position) -> float:
-    """Value the code by the score: doubled points are wasted if one point wins the match."""
+def _gorilla_correction(position: Position) -> float:
+    """Return a deduction if one point wins the match: doubled points are then wasted."""
     left = position.public.rules.target - position.public.score[position.side]
     return -0.15 if left <= 1 else 0.0
 
 
-def _fits_rukowski(position: Position) -> float:
-    """Value the code, which cancels the opponent's, at nothing if the opponent cannot lay one."""
+def _rukowski_correction(position: Position) -> float:
+    """Return more if the opponent has laid a code, which this one cancels; less if they cannot."""
     opponent = next(iter(position.public.seating.opponents_of(position.seat)))
     sealed = position.public.sealed[opponent]
     if sealed:
@@ -69,37 +71,37 @@ def _fits_rukowski(position: Position) -> float:
     return 0.0 if may_lay and position.public.held_counts[opponent] else -1.0
 
 
-def _fits(position: Position) -> float:
+def _no_correction(position: Position) -> float:
     return 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class CodeValue:
-    """The value of a code to the player who lays it, estimated by hand.
+    """The hand-set value of a code to the player who lays it.
 
     Attributes:
-        gain: points a round: how often the power matters, times what it is worth then.
-        fit: the correction for a position.
+        gain: in points of the round: how often the power matters times what it is worth then.
+        fit: returns the correction of the gain for a position.
         question_price: the price of a captured marker paid for a question; None for the usual
             price.
     """
 
     gain: float
-    fit: Callable[[Position], float] = _fits
+    fit: Callable[[Position], float] = _no_correction
     question_price: float | None = None
 
 
 CODE_VALUES: dict[str, CodeValue] = {
     "slavic": CodeValue(0.14),
     "baltic": CodeValue(0.12, question_price=0.3),
-    "god": CodeValue(0.25, _fits_god),
+    "god": CodeValue(0.25, _god_correction),
     "huang": CodeValue(0.08),
     "popescu": CodeValue(0.08),
     "vaeck": CodeValue(0.08),
     "sun": CodeValue(0.1),
     "kriskaya": CodeValue(0.3),
     "grigorova": CodeValue(0.02),
-    "gorilla": CodeValue(0.2, _fits_gorilla),
-    "doo": CodeValue(0.15, _fits_doo),
-    "rukowski": CodeValue(0.1, _fits_rukowski),
+    "gorilla": CodeValue(0.2, _gorilla_correction),
+    "doo": CodeValue(0.15, _doo_correction),
+    "rukowski": CodeValue(0.1, _rukowski_correction),
 }

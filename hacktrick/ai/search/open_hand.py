@@ -1,7 +1,7 @@
-"""Alpha-beta search over whole turns in worlds where every hand is known, within a budget.
+"""Alpha-beta search over whole turns in worlds where all hands are known, within a budget.
 
-Nodes cache what follows from a public state for all worlds. Leaves are evaluated by a logistic
-model whose weights were fitted to rounds of level 3 against itself.
+Nodes are public states shared by all worlds; they cache what does not depend on hands. Leaves are
+evaluated by a logistic model whose weights were fitted to rounds of level 3 against itself.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TurnPlan(NamedTuple):
     Attributes:
         actions: the actions of the turn.
         node: the public state after it.
-        hand: the hand after it, without a drawn card.
+        hand: the hand after it, without the drawn card.
         draws: whether the turn draws a card.
     """
 
@@ -48,10 +48,10 @@ class TurnPlan(NamedTuple):
 
 
 class SearchNode:
-    """A public state with cached results about it.
+    """A public state with cached computations about it.
 
     Attributes:
-        result_value: the value of the result, once the round is over.
+        result_value: the value of the result if the round is over.
         public_score: the part of the evaluation that depends on public information alone.
         win_and_loss_values: the values of a win and of a loss of the side to move.
         values_by_hands: evaluations by the hands of all seats.
@@ -92,7 +92,7 @@ class SearchNode:
         return child
 
     def winning_points(self, side: Side) -> KeyPoints:
-        """Return by key the points that ``side`` would win there in a later turn."""
+        """Return by key the points that a marker of ``side`` would win there in a later turn."""
         known = self._wins[side]
         if known is None:
             known = self._wins[side] = winning_points(self.public, side)
@@ -112,16 +112,16 @@ class SearchNode:
         return known
 
     def turn_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
-        """Return every sensible way to finish the turn with ``hand`` by cards and commands."""
+        """Return every sensible way to play the rest of the turn with ``hand``."""
         known = self._ends.get(hand)
         if known is None:
             known = self._ends[hand] = tuple(self._turn_plans(hand, thorough=True))
         return known
 
-    def short_turn_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
-        """Return fewer plans, for deeper levels: no Guard, and no double while singles are left.
+    def reply_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
+        """Return fewer plans, for replies: no Guard, and no double while singles are left.
 
-        By measurement this loses nothing; leaving out the command to play would.
+        Measurements show no loss from this; leaving out the command to play would cost strength.
         """
         known = self._replies.get(hand)
         if known is None:
@@ -134,7 +134,7 @@ class SearchNode:
         found: list[TurnPlan] = []
         for action in legal:
             if action.verb in ("play", "draw", "start", "pass", "command") and (
-                thorough or _in_replies(public, action)
+                thorough or _is_searched_in_replies(public, action)
             ):
                 found += self._plans_beginning_with(action, hand, thorough)
         return found
@@ -155,7 +155,7 @@ class SearchNode:
         ]
 
 
-def _in_replies(public: PublicState, action: Action) -> bool:
+def _is_searched_in_replies(public: PublicState, action: Action) -> bool:
     if action.verb == "play":
         return not action.double or not public.singles(public.side)
     return action.verb != "command" or (
@@ -193,7 +193,7 @@ FEATURE_WEIGHTS: dict[str, float] = {
     "commanded": -0.33,
     "guarded": -0.0,
     "deck_low": 0.03,
-    # the features from here on need both hands
+    # the following features depend on hands
     "reach_mine": 0.07,
     "reach_theirs": -0.02,
     "waiting_is_fatal": -0.01,
@@ -202,11 +202,11 @@ FEATURE_WEIGHTS: dict[str, float] = {
     "their_feeding": 0.51,
     "choices_mine": -0.11,
     "choices_theirs": -0.04,
-    # hands of the seats after the next one, with teams
+    # hands of the seats after the next one, in teams
     "reach_partner": 0.05,
     "reach_other": -0.05,
 }
-"""The weight of each feature, seen from the side to move."""
+"""The weight of each feature in matches of two, from the view of the side to move."""
 
 TEAM_FEATURE_WEIGHTS: dict[str, float] = {
     "tempo": -0.07,
@@ -249,7 +249,7 @@ TEAM_FEATURE_WEIGHTS: dict[str, float] = {
     "reach_partner": 0.14,
     "reach_other": -0.12,
 }
-"""The weights for three and four players."""
+"""The same for three and four players."""
 
 N_PUBLIC_FEATURES = list(FEATURE_WEIGHTS).index("reach_mine")
 WEIGHTS_FOR_TWO, WEIGHTS_FOR_TEAMS = (
@@ -257,15 +257,15 @@ WEIGHTS_FOR_TWO, WEIGHTS_FOR_TEAMS = (
     for weights in (FEATURE_WEIGHTS, TEAM_FEATURE_WEIGHTS)
 )
 
-# The chance that a won round brings two points, by where the winner's double is: in a line that
-# lacks one key, elsewhere on the board, or still in the supply.
+# The chance that a won round brings two points, by the place of the winner's double: in a line that
+# lacks one key, elsewhere on the board, or in the supply.
 RICH_DOUBLE_CHANCE, PLACED_DOUBLE_CHANCE, KEPT_DOUBLE_CHANCE = 0.52, 0.40, 0.30
 
 
 def evaluate(
     node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
 ) -> float:
-    """Return the value for side ``own`` of a node at the start of a turn, given the hands."""
+    """Return the value of a node at the start of a turn for side ``own``, given all hands."""
     public = node.public
     if public.result is not None:
         if node.result_value is None:
@@ -273,12 +273,12 @@ def evaluate(
         return node.result_value
     known = node.values_by_hands.get(hands)
     if known is None:
-        known = node.values_by_hands[hands] = _evaluate(node, hands, utility, own)
+        known = node.values_by_hands[hands] = _uncached_evaluation(node, hands, utility, own)
     return known
 
 
 def points_won_now(node: SearchNode, hands: tuple[Counts, ...]) -> int:
-    """Return the most points that the seat to act can win with its next card, 0 for none."""
+    """Return the most points that the seat to act can win with its next card; 0 for none."""
     public = node.public
     if not public.supply[public.side] or must_draw(public):
         return 0
@@ -287,7 +287,7 @@ def points_won_now(node: SearchNode, hands: tuple[Counts, ...]) -> int:
     return best_win(hand, points, last) if winning_last_cards(hand, points)[0] >> last & 1 else 0
 
 
-def _evaluate(
+def _uncached_evaluation(
     node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
 ) -> float:
     public = node.public
@@ -304,7 +304,10 @@ def _evaluate(
     x = node.public_score + _weighted_sum(hand_features(node, hands), hand_weights)
     chance = 1 / (1 + exp(-x))
     if node.win_and_loss_values is None:
-        node.win_and_loss_values = _win(node, side, utility), _win(node, 1 - side, utility)
+        node.win_and_loss_values = (
+            _value_of_win(node, side, utility),
+            _value_of_win(node, 1 - side, utility),
+        )
     won, lost = node.win_and_loss_values
     return chance * won + (1 - chance) * lost
 
@@ -313,8 +316,8 @@ def _weighted_sum(features: tuple[float, ...], weights: tuple[float, ...]) -> fl
     return sum([a * b for a, b in zip(features, weights)])  # noqa: B905 - the hot line
 
 
-def _win(node: SearchNode, side: Side, utility: RoundUtility) -> float:
-    """Return the value of a round won by ``side`` by an unknown number of points."""
+def _value_of_win(node: SearchNode, side: Side, utility: RoundUtility) -> float:
+    """Return the value if ``side`` wins, averaged over one and two points."""
     public = node.public
     one = utility.of_win(public, side, 1)
     chance = double_win_chance(node, side)
@@ -380,7 +383,7 @@ def public_features(node: SearchNode) -> tuple[float, ...]:
 
 
 def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, ...]:
-    """Return the features of the hands of the seat to move, the next seat, and those after them."""
+    """Return the features that depend on hands, from the seat to move onwards."""
     public = node.public
     side = public.side
     mine, theirs = hands[public.seat], hands[public.next_seat]
@@ -389,10 +392,10 @@ def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
     threatened, _ = winning_last_cards(theirs, node.winning_points(1 - side))
     following, partnered, opposed = reached, 0, 0
     if len(hands) > 2:
-        following, partnered, opposed = _after_them(node, hands)
+        following, partnered, opposed = _later_seat_features(node, hands)
     their_held = hand_bits(theirs)
     waiting = threatened >> last & 1
-    fatal, choices = _fatal(node, mine, theirs, threatened)
+    fatal, choices = _count_fatal_cards(node, mine, theirs, threatened)
     playing = choices
     if public.hand_sizes[public.seat] < public.seating.limits[public.seat] and not (
         public.standing == "play" and choices
@@ -413,8 +416,8 @@ def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
     )
 
 
-def _after_them(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, int]:
-    """Return features of the seats two and three turns ahead, for three and four players.
+def _later_seat_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, int]:
+    """Return features of the seats two and three turns ahead, in matches of three and four.
 
     Returns:
         The last cards of the row that the player's side can use then, as a bit mask; how many
@@ -431,8 +434,10 @@ def _after_them(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, 
     return following, partnered, opposed.bit_count()
 
 
-def _fatal(node: SearchNode, mine: Counts, theirs: Counts, threatened: int) -> tuple[int, int]:
-    """Count the playable cards that leave the next hand a win, and all playable cards."""
+def _count_fatal_cards(
+    node: SearchNode, mine: Counts, theirs: Counts, threatened: int
+) -> tuple[int, int]:
+    """Count the playable cards after which the next hand can win, and all playable cards."""
     public = node.public
     side, last = public.side, public.row[-1]
     fatal = choices = 0
@@ -452,11 +457,11 @@ Hands = tuple[Counts, ...]
 
 
 class BudgetSpent(Exception):
-    """The budget has no nodes or no time left."""
+    """The budget has no nodes or time left."""
 
 
 class LookaheadSearch:
-    """Values nodes for the side ``own`` by looking turns ahead, within a budget.
+    """Values nodes for side ``own`` by looking some turns ahead, within a budget.
 
     Attributes:
         nodes: the nodes visited.
@@ -517,7 +522,7 @@ class LookaheadSearch:
                 best = min(best, self.value(after, then, depth - 1, low, min(high, best)))
             if best >= high if mine else best <= low:
                 break
-        if isinf(best):  # no legal turn: the seat must play but has no marker
+        if isinf(best):  # no legal turn: the seat must play without a marker, and loses
             return evaluate(node, hands, self._utility, self._own)
         return best
 
@@ -527,17 +532,17 @@ class LookaheadSearch:
         """Return the nodes and hands after each turn; before a deeper search the likeliest best
         come first."""
         seat = node.public.seat
-        # A card drawn during the search stays unknown: evaluation uses the cards already held.
+        # Cards drawn during the search stay unknown; evaluation uses the cards held before.
         found = [
             (end.node, with_value_at(hands, seat, end.hand))
-            for end in node.short_turn_plans(hands[seat])
+            for end in node.reply_plans(hands[seat])
         ]
         if depth > 1:
-            sight = partial(self._at_first_sight, mine=node.public.side == self._own)
+            sight = partial(self._static_value, mine=node.public.side == self._own)
             found.sort(key=sight)
         return found
 
-    def _at_first_sight(self, reply: tuple[SearchNode, Hands], mine: bool) -> float:
+    def _static_value(self, reply: tuple[SearchNode, Hands], mine: bool) -> float:
         value = evaluate(*reply, self._utility, self._own)
         return -value if mine else value
 

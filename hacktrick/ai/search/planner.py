@@ -1,7 +1,7 @@
-"""Levels 3 to 7: plan whole turns in many worlds, then average the values.
+"""Levels 3 to 7: values whole turns in many worlds and plays the one with the best mean.
 
-The planner also values what may come before a card: questions, by the gain from the answer, and the
-powers of Battle of Wits, by the gain of the turn after them.
+It also values what may come before a card: questions, by the gain from knowing the answer, and
+powers of codes, by the gain in the turn that follows.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from hacktrick.game.powers import power_of
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
-PRUNING_MARGIN = 0.7  # plans that are worse than the best by more at depth 0 are dropped
-# How much of the shallower value stays in the final one. Within a world the opponent knows all
-# hands and finds every answer; at the table they may not. It also makes a player who loses in every
-# world choose the move that is hardest to answer.
+PRUNING_MARGIN = 0.7  # plans worse than the best by more than this at depth 0 are dropped
+# The weight of the shallower value in the final one. In an open world the opponent knows all hands
+# and finds every answer; in a real round they may not. A player who loses in every world therefore
+# chooses the move that is hardest to answer.
 SHALLOW_SHARE = 0.15
 
 
 class PlanValues:
-    """The values of plans in worlds: a row for each plan, a column for each world.
+    """A table of values: a row for each plan, a column for each world.
 
-    All values in a column have the same depth, so plans can be compared even where columns of
-    different depths are averaged.
+    All values in a column have the same depth, so plans stay comparable even if columns differ in
+    depth.
     """
 
     def __init__(
@@ -60,7 +60,9 @@ class PlanValues:
         """Create an empty table.
 
         Args:
-            preferences: the style's preference for each plan; all 0 by default.
+            worlds: worlds with their probabilities, likeliest first.
+            preferences: what the player's style adds to the value of each plan; nothing by
+                default.
         """
         self.plans = list(plans)
         self._preferences = list(preferences) or [0.0] * len(self.plans)
@@ -69,10 +71,10 @@ class PlanValues:
         self._columns: list[list[float]] = []
 
     def fill(self, search: LookaheadSearch, depth: int) -> None:
-        """Value every plan in every world at ``depth``, likeliest worlds first.
+        """Value every plan in every world, looking ``depth`` turns ahead, likeliest worlds first.
 
         Raises:
-            BudgetSpent: the budget ran out midway; the columns finished by then count.
+            BudgetSpent: the budget ran out; the columns finished before are kept.
         """
         for number, (world, _) in enumerate(self.worlds):
             column = [search.plan_value(plan, self.seat, world, depth) for plan in self.plans]
@@ -85,7 +87,7 @@ class PlanValues:
                 self._columns.append(column)
 
     def keep_best(self, width: int) -> None:
-        """Keep the ``width`` best plans and drop those that are far behind."""
+        """Keep only the ``width`` best plans, without those far behind the best."""
         values = self._values(range(len(self._columns)))
         order = sorted(range(len(self.plans)), key=lambda n: -values[n])
         kept = [n for n in order[:width] if values[n] > values[order[0]] - PRUNING_MARGIN]
@@ -94,7 +96,7 @@ class PlanValues:
         self._columns = [[column[n] for n in kept] for column in self._columns]
 
     def values_by_action(self) -> dict[Action, float]:
-        """Return the value of each first action: that of the best plan beginning with it."""
+        """Return the value of each first action: the value of the best plan that begins with it."""
         found: dict[Action, float] = {}
         for plan, value in zip(self.plans, self._values(self._all_columns), strict=True):
             first = plan.actions[0]
@@ -106,7 +108,7 @@ class PlanValues:
         return max(self._values(self._all_columns))
 
     def value_knowing_sum(self, seat: Seat) -> float:
-        """Return the value if the player learned the sum of ``seat`` before choosing."""
+        """Return the value if the player could choose after hearing the sum of ``seat``."""
         groups: dict[int, list[int]] = {}
         for number in self._all_columns:
             groups.setdefault(sum_of(self.worlds[number][0].hands[seat]), []).append(number)
@@ -121,7 +123,7 @@ class PlanValues:
         return range(len(self._columns))
 
     def _values(self, numbers: Sequence[int]) -> list[float]:
-        """Return the mean value of each plan over the worlds with these numbers."""
+        """Return the mean value of each plan over the worlds ``numbers``, plus preferences."""
         if not numbers:
             return [0.0] * len(self.plans)
         sums = [0.0] * len(self.plans)
@@ -131,39 +133,40 @@ class PlanValues:
             total += share
             for row, value in enumerate(self._columns[number]):
                 sums[row] += share * value
-        return [value / total + taste for taste, value in zip(self._preferences, sums, strict=True)]
+        return [value / total + extra for extra, value in zip(self._preferences, sums, strict=True)]
 
 
-ASK_PRICE = 0.015  # value of the captured marker that an ask costs
-ASK_OWN_PRICE = 0.06
-ASK_PARTNER_PRICE = 0.003  # because the opponents hear the answer too
-MIN_POWER_GAIN = 0.04  # a power must gain more than the error of a depth-0 value
-DISCARD_RESERVE = 0.06  # the power works once a round and is worth more when markers run short
-FEW_WORLDS = 10
-FEW_DRAWS = 6
+# Prices and gains are in points of the round.
+ASK_PRICE = 0.015  # of the captured marker that an ask costs
+ASK_OWN_PRICE = 0.06  # of a supply marker paid for an ask (Nae Popescu)
+ASK_PARTNER_PRICE = 0.003  # of letting the opponents hear the partner's answer
+MIN_POWER_GAIN = 0.04  # a power must gain this much, about the error of a value at depth 0
+DISCARD_RESERVE = 0.06  # of keeping the discard, which works once, until markers run short
+FEW_WORLDS = 10  # worlds in which swaps and cards under the deck are valued
+FEW_DRAWS = 6  # draws considered in each of them
 
 Shares = tuple[tuple[World, float], ...]
 
 
-def opening_values(
+def opener_values(
     position: Position,
     node: SearchNode,
     table: PlanValues,
     shallow: dict[Action, float],
     search: LookaheadSearch,
 ) -> dict[Action, float]:
-    """Return the values of the actions that may come before a card.
+    """Return the values of the actions that may come before a card: questions and powers.
 
     Args:
-        table: the values of the plans without such an action.
-        shallow: the values of the first actions at depth 0.
+        table: the values of the plans without such actions.
+        shallow: the values of first actions at depth 0; empty if there was no time for them.
     """
     found: dict[Action, float] = {}
     for action in position.legal:
         if action.stage == "question":
             found[action] = _question_value(position, table, action)
     if position.public.rules.has_codes and shallow:
-        powers = _Powers(position, node, table, search, max(shallow.values()))
+        powers = _PowerValuation(position, node, table, search, max(shallow.values()))
         try:
             for action in position.legal:
                 gain = powers.gain(action)
@@ -195,8 +198,8 @@ def _ask_price(position: Position, action: Ask) -> float:
     return ASK_PRICE if price is None else price
 
 
-class _Powers:
-    """Values the powers of the player's code at depth 0."""
+class _PowerValuation:
+    """Values the powers of the player's code, with plans at depth 0."""
 
     def __init__(
         self,
@@ -213,19 +216,19 @@ class _Powers:
         self._base = base
 
     def gain(self, action: Action) -> float | None:
-        """Return the gain of ``action`` over a turn without it; None if it is not a power."""
+        """Return what ``action`` gains over a turn without it; None if it is not a power."""
         if action.verb == "discard":
             node = self._node.child(action)
             value = self._turn_after(node, self._position.hand, self._worlds) - DISCARD_RESERVE
         elif action.verb == "stake":
             value = self._stake_value(action)
         elif action.verb == "swap":
-            return self._swapped(action)
+            return self._swap_value(action)
         elif action.verb == "under":
-            # At depth 0 the order hardly matters, so one order of each choice of cards is enough.
+            # The order hardly matters at depth 0, so each set of cards is tried in one order.
             if list(action.cards) != sorted(action.cards):
                 return None
-            value = self._under(action)
+            value = self._under_deck_value(action)
         else:
             return None
         return value - self._base
@@ -244,9 +247,9 @@ class _Powers:
         folded = self._position.utility.of_result(answer.child(FOLD).public)
         return min(called, folded)
 
-    def _swapped(self, action: Swap) -> float:
-        """Average over the cards that may be taken, each known before the turn continues."""
-        worlds = self._first_worlds()
+    def _swap_value(self, action: Swap) -> float:
+        """Return the mean gain over the cards that may be taken; the turn is planned after that."""
+        worlds = self._likeliest_worlds()
         before = self._turn_after(self._node, self._position.hand, worlds)
         cases: dict[int, list[tuple[World, float]]] = {}
         for world, share in worlds:
@@ -267,10 +270,10 @@ class _Powers:
         whole = sum(share for _, share in worlds)
         return after_it / whole - before - ASK_PRICE
 
-    def _under(self, action: Under) -> float:
-        """Average over the cards that may be drawn, and evaluate the next turn."""
+    def _under_deck_value(self, action: Under) -> float:
+        """Return the mean value after the turn, over the cards that may be drawn."""
         node = self._node.child(action)
-        worlds = self._first_worlds()
+        worlds = self._likeliest_worlds()
         value = 0.0
         for world, share in worlds:
             state = world.state(self._position.public)
@@ -282,20 +285,20 @@ class _Powers:
                 value += share * copies / total * self._search.value(node, after.hands, 0)
         return value / sum(share for _, share in worlds)
 
-    def _first_worlds(self) -> Shares:
+    def _likeliest_worlds(self) -> Shares:
         return tuple(islice(self._worlds, FEW_WORLDS))
 
 
 @dataclass(frozen=True, slots=True)
 class Planner:
-    """Plans whole turns in sampled worlds.
+    """A player who plans whole turns in possible worlds.
 
     Attributes:
         depth: the turns to look ahead after the player's own.
-        worlds: the most worlds to consider; more are represented by a sample.
+        worlds: the most worlds to consider; a sample represents more.
         width: the most plans to examine beyond depth 0.
         memory: what the player remembers of sums and cards.
-        commands: whether the player gives commands even without a style that likes them.
+        commands: whether the player gives commands even if no style prefers them.
     """
 
     depth: int
@@ -305,14 +308,14 @@ class Planner:
     commands: bool = True
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
-        position = _styled(view)
+        position = _styled_position(view)
         if not is_view_mirrored(view):
             return self.decide(position, budget, seed)
-        found = self.decide(_styled(mirrored_view(view)), budget, seed)
+        found = self.decide(_styled_position(mirrored_view(view)), budget, seed)
         return unmirrored_decision(found, position.public)
 
     def decide(self, position: Position, budget: Budget, seed: int) -> Decision:
-        """Decide a position in the orientation it has."""
+        """Decide a position as it is, without mirroring."""
         won = winning_action(position)
         if won is not None:
             return Decision(won[0], clamp_value(won[1]), (won,))
@@ -326,7 +329,7 @@ class Planner:
         worlds = sample_worlds(believed, self.worlds, rng)
         search = LookaheadSearch(position.utility, position.side, budget)
         if position.public.phase == "answer":
-            found = _answer(position, worlds, search)
+            found = _stake_answer(position, worlds, search)
         else:
             found = self._best_plan(
                 position, worlds, search, rng, int(budget.share >= EXTRA_TURN_SHARE)
@@ -357,10 +360,10 @@ class Planner:
         except BudgetSpent:
             pass
         values = table.values_by_action()
-        first = opening_values(position, node, table, shallow, search)
+        first = opener_values(position, node, table, shallow, search)
         for action, value in first.items():
             values[action] = value + style.preference([action])
-        return _best(values, rng)
+        return _ranked_decision(values, rng)
 
     def _allowed_plans(
         self, node: SearchNode, position: Position, style: Style
@@ -371,8 +374,8 @@ class Planner:
         return [plan for plan in plans if plan.actions[-1].verb != "command"] or plans
 
 
-def _styled(view: View) -> Position:
-    """Return the position of ``view`` with the utility that the player's style implies."""
+def _styled_position(view: View) -> Position:
+    """Return the position of ``view``, with the utility of a player of this style."""
     position, style = read_position(view), style_of_decider(view)
     if not style.double_win_bonus:
         return position
@@ -380,8 +383,8 @@ def _styled(view: View) -> Position:
     return replace(position, utility=utility)
 
 
-def _best(values: dict[Action, float], rng: Random) -> Decision:
-    """Rank actions by value; the seed decides between equal values, so that games differ."""
+def _ranked_decision(values: dict[Action, float], rng: Random) -> Decision:
+    """Return the best action as a decision; chance decides between equal values."""
     ranked = sorted(
         ((value, action) for action, value in values.items()),
         key=lambda pair: (-round(pair[0], 6), rng.random()),
@@ -391,11 +394,10 @@ def _best(values: dict[Action, float], rng: Random) -> Decision:
 
 
 def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[World, float], ...]:
-    """Return at most ``size`` worlds that represent all of them, likeliest first, with their
-    shares.
+    """Return at most ``size`` worlds that represent all, with probabilities, likeliest first.
 
-    Systematic sampling: evenly spaced steps through the summed probabilities choose the worlds, so
-    that the sample nearly has the distribution of the whole.
+    Systematic sampling takes the worlds at evenly spaced steps of the cumulated probability, so the
+    sample is distributed almost like the whole.
     """
     if len(believed) <= size:
         return tuple(sorted(believed.items(), key=lambda pair: -pair[1]))
@@ -409,10 +411,10 @@ def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[
     return tuple(sorted(chosen.items(), key=lambda pair: -pair[1]))
 
 
-def _answer(
+def _stake_answer(
     position: Position, worlds: Iterable[tuple[World, float]], search: LookaheadSearch
 ) -> Decision:
-    """Call or fold a stake, by the value of the round with both stakes on the table."""
+    """Answer a stake: call if the round is then worth more than folding."""
     node = SearchNode(position.public)
     folded = position.utility.of_result(node.child(FOLD).public)
     called = 0.0
@@ -420,4 +422,4 @@ def _answer(
         called = sum(
             share * search.value(node.child(CALL), world.hands, 1) for world, share in worlds
         )
-    return _best({CALL: called, FOLD: folded}, Random(0))
+    return _ranked_decision({CALL: called, FOLD: folded}, Random(0))

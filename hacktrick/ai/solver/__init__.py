@@ -1,8 +1,7 @@
-"""The public-belief solver and its value net (levels 8 to 10). Needs numpy."""
+"""The solver of levels 8 to 10: solves public beliefs with a value net. Needs numpy."""
 
 import os
 
-# The matrices are small, so several threads would only wait for each other. Numpy reads these
-# variables when it is loaded.
+# The matrices are too small for several threads to help. Numpy reads these variables at import.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")

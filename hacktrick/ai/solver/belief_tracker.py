@@ -1,7 +1,7 @@
-"""Follows the public belief through a round by weighing every move that was made.
+"""Infers the public belief in a round from the moves made so far.
 
-The model of a player is half a shallow solution and half a quantal response, that is, a player who
-makes errors (McKelvey and Palfrey 1995).
+Each move is weighed by a model of the players: half a shallow solution, half a quantal response,
+that is, a player who makes errors (McKelvey and Palfrey 1995).
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from hacktrick.game.cards import Counts, without
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeenStep, StartPosition
 
-INFERENCE_DOUBT = 0.05
+INFERENCE_DOUBT = 0.05  # share of random moves in the model
 ERROR_SHARE = 0.5  # weight of the quantal response in the model
-ERROR_TEMPERATURE = 0.3  # utility; a move worse by this is made e times less often
+ERROR_TEMPERATURE = 0.3  # a move worse by this utility is made e times less often
 OPPONENT_MODEL = SolverSettings(depth=1, iterations=8)
-_RECENT = 8
+_RECENT = 8  # rounds in the cache
 
 
 @dataclass(frozen=True)
 class TrackedTurn:
-    """One finished move of the solver, which may consist of two steps."""
+    """A finished move of the solver, with the first and the last step of the round that form it."""
 
     move: Move
     first: SeenStep
@@ -52,9 +52,9 @@ class TrackedTurn:
 
 
 def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move]:
-    """Split a round into finished moves and the play still waiting for its command (or nothing).
+    """Split a round into finished moves and the play that still waits for its command, if any.
 
-    The first of two cards (Trojana Kriskaya) is a move by itself.
+    The first of two cards (Trojana Kriskaya) is a move of its own.
     """
     turns, played = [], None
     for step in steps:
@@ -69,7 +69,7 @@ def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move
 
 
 class BeliefTracker:
-    """Follows the public belief through rounds; a cache of recent rounds makes it faster."""
+    """Computes public beliefs, with a cache of recent rounds."""
 
     def __init__(self, net: ValueNet) -> None:
         self._net = net
@@ -87,10 +87,10 @@ class BeliefTracker:
         """Return the public belief after ``turns``.
 
         Args:
-            me: the seat that asks.
+            me: the seat from which the round was observed.
             first: the public state at the start of the round.
-            doubt: how far the players may differ from the model; 1 uses only the facts.
-            position: what all knew at ``first``, if that is not the deal.
+            doubt: the share of random moves in the model; 1 means to use facts alone.
+            position: public knowledge about hands at ``first``; None after a normal deal.
         """
         return run_to_end(self.belief_in_steps(me, first, turns, prices, doubt, position))
 
@@ -105,18 +105,18 @@ class BeliefTracker:
     ) -> Interruptible[PublicBelief]:
         """Compute ``belief`` with a pause after every move.
 
-        Cached lists are replaced, never changed, since another question may come between two
-        pauses.
+        Cached lists are replaced, never changed, since another computation may run during a
+        pause.
         """
         key = (me, first, prices, doubt, position)
         old = self._recent.get(key, [])
         known = 0
-        while known < min(len(old), len(turns)) and old[known][0] == _seen(turns[known]):
+        while known < min(len(old), len(turns)) and old[known][0] == _cache_key(turns[known]):
             known += 1
         trail = old[:known]
         for turn in turns[known:]:
             belief = trail[-1][1] if trail else initial_belief(first, position)
-            trail.append((_seen(turn), self._belief_after(belief, turn, me, prices, doubt)))
+            trail.append((_cache_key(turn), self._belief_after(belief, turn, me, prices, doubt)))
             yield
         self._cache_trail(key, trail)
         return trail[-1][1] if trail else initial_belief(first, position)
@@ -130,19 +130,19 @@ class BeliefTracker:
     def _belief_after(
         self, belief: PublicBelief, turn: TrackedTurn, me: int, prices: WinPrices, doubt: float
     ) -> PublicBelief:
-        if turn.move[0].verb == "lay":  # ignores what laying a code says about the hand
+        if turn.move[0].verb == "lay":  # what laying a code tells about the hand is ignored
             return replace(belief, public=turn.last.after)
         if turn.move[0].verb == "start":
             return self._after_start(belief, turn.first, doubt)
         if turn.last.facts.reshuffled:
-            return _shown_by_reshuffle(turn.last, me)
+            return _belief_after_reshuffle(turn.last, me)
         iterations = OPPONENT_MODEL.iterations if doubt < 1 else 0
         solver = Solver(belief, prices, self._net, SolverSettings(OPPONENT_MODEL.depth, iterations))
         if iterations:
             solver.solve()
-        policy = doubted_policy(solver, doubt)
+        policy = policy_with_doubt(solver, doubt)
         after = belief_after(solver, turn, policy)
-        # If the model excludes every hand, only the current facts remain.
+        # If the model excludes every hand, start again from the facts.
         return dealt_belief(turn.last.after) if after is None else after
 
     def _after_start(self, belief: PublicBelief, step: SeenStep, doubt: float) -> PublicBelief:
@@ -164,30 +164,29 @@ class BeliefTracker:
         return pruned_belief(PublicBelief(step.after, hands, likelihood))
 
 
-def _seen(turn: TrackedTurn) -> object:
-    """Return the part of a turn that the belief after it depends on.
+def _cache_key(turn: TrackedTurn) -> object:
+    """Return everything in a turn that the belief after it depends on.
 
-    The observer's hand matters only where the deck was reshuffled, which reveals both hands.
+    The observer's own hand matters only at a reshuffle, which reveals both hands.
     """
     own = turn.last.hand if turn.last.facts.reshuffled else None
     return turn.move, turn.first.facts.stuck, turn.last.facts._replace(drawn=()), own
 
 
 def start_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) -> Floats:
-    """Return how likely each hand plays each start card, by the table in the net's file: [hand,
-    card]."""
+    """Return the probability of each start card by hand, from the net's file: [hand, card]."""
     low, high = sorted(public.aside)
     table = net.weights["start"][low * public.rules.values + high]
     chosen: Floats = table if hands is None else table[hands]
     return chosen
 
 
-def doubted_policy(solver: Solver, doubt: float) -> Array:
-    """Return how likely each hand at the root makes each move: [hand, move].
+def policy_with_doubt(solver: Solver, doubt: float) -> Array:
+    """Return the model's probability of each move at the root: [hand, move].
 
     Args:
-        doubt: the share of a player who chooses evenly among the legal moves. With 1 the result
-            only says which moves are legal, and ``solver`` need not have been run.
+        doubt: the share of uniformly random legal moves. With 1 the result depends only on which
+            moves are legal, and ``solver`` need not have been run.
     """
     n = len(solver.belief.hands[solver.belief.public.seat])
     legal = solver.flat.legal[: n * len(solver.moves)].reshape(n, -1)
@@ -210,9 +209,13 @@ def quantal_response(values: Array, legal: Bools) -> Array:
 
 
 def belief_after(solver: Solver, turn: TrackedTurn, policy: Array) -> PublicBelief | None:
-    """Return the belief after a move of the root was seen; None if no hand could have made it."""
+    """Return the belief after a move at the root; None if no possible hand can make it.
+
+    Args:
+        policy: the probability of each move: [hand, move].
+    """
     me, old = solver.belief.public.seat, solver.belief.likelihood
-    for child, edges in _children(solver, turn).items():
+    for child, edges in _observed_children(solver, turn).items():
         hands = solver.builder.geometries[solver.builder.nodes[child].geometry].hands
         own = np.zeros(len(hands[me]))
         for edge in edges:
@@ -233,11 +236,11 @@ def _deals_per_hand_pair(belief: PublicBelief) -> Floats:
     return hand_table_for(belief.public).pair_ways(unseen_cards(belief.public), *belief.hands)
 
 
-def _slots(solver: Solver, move: Move) -> list[int]:
-    """Return the slots of a move as everybody saw it.
+def _observed_slots(solver: Solver, move: Move) -> list[int]:
+    """Return the slots of all moves that look like ``move`` to an observer.
 
-    Cards put under the deck are hidden, so all choices of that many cards count. A pointless
-    command counts as a pass.
+    Cards put under the deck are hidden, so every choice of as many cards fits. A pointless command
+    counts as a pass.
     """
     moves = solver.moves
     if move in moves:
@@ -253,28 +256,26 @@ def _puts_under(action: Action, n: int) -> bool:
     return action.verb == "under" and len(action.cards) == n
 
 
-def _children(solver: Solver, turn: TrackedTurn) -> dict[int, list[TreeEdge]]:
-    """Return the children of the root that a move may have led to, with the root's edges to
-    them."""
-    slots = _slots(solver, turn.move)
+def _observed_children(solver: Solver, turn: TrackedTurn) -> dict[int, list[TreeEdge]]:
+    """Return the children of the root that a move may have led to, with the edges to each."""
+    slots = _observed_slots(solver, turn.move)
     found: dict[int, list[TreeEdge]] = {}
     for edge in solver.builder.nodes[0].edges:
-        if edge.slot in slots and edge.revealed in (-1, _fact(turn)):
+        if edge.slot in slots and edge.revealed in (-1, _revealed_fact(turn)):
             found.setdefault(edge.child, []).append(edge)
     return found
 
 
-def _fact(turn: TrackedTurn) -> int:
-    """Return what a move revealed, in the form of ``TreeEdge.revealed``."""
+def _revealed_fact(turn: TrackedTurn) -> int:
+    """Return the sum or card that a move revealed, as in ``TreeEdge.revealed``; -1 for none."""
     if turn.move[0].verb == "ask":
         return turn.last.facts.said[0][1]
     taken = turn.last.facts.taken
     return -1 if taken is None else taken
 
 
-def _shown_by_reshuffle(step: SeenStep, me: int) -> PublicBelief:
-    """Return the belief after a reshuffle: all unseen cards were in the two hands, so both are
-    known."""
+def _belief_after_reshuffle(step: SeenStep, me: int) -> PublicBelief:
+    """Return the belief after a reshuffle, when all unseen cards are in the two hands."""
     hands = _cards_by_seat(unseen_cards(step.before), step.hand, me)
     return open_hands_belief(step.after, hands)
 

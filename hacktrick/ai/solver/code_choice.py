@@ -1,8 +1,8 @@
-"""Battle of Wits: solves the game of laying codes and draws a code from its equilibrium.
+"""Chooses a code card in Battle of Wits from the equilibrium of the code phase.
 
-The leader lays a code or none face down, then the starter, who only sees whether one lies there. A
-player's type is the codes held; the Bayesian game is solved by CFR+ (Tammelin 2014). The payoffs by
-both codes come from the file of the value net.
+The leader lays a code face down, or none; the starter sees only whether one was laid and then does
+the same. This is a Bayesian game: a player's type is the set of codes they hold. CFR+ (Tammelin
+2014) solves it. The payoffs by both codes come from the file of the value net.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ CODE_NAMES: tuple[str | None, ...] = (*POWERS, None)
 """The codes in the order of the payoff arrays: those of ``POWERS``, then None for no code."""
 NO_CODE = len(POWERS)
 ITERATIONS = 200
-MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # with more pairs of types, fewer iterations
-TREMBLE = 1e-3  # share of the uniform strategy, so that every code has a defined answer
-RARE_CODE_SHARE = 0.04  # codes laid less often than this are never laid
+MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # with more pairs of types than this, fewer iterations
+TREMBLE = 1e-3  # share of the uniform strategy, so that the answer to every code is defined
+RARE_CODE_SHARE = 0.04  # codes with a smaller share are never laid
 
 
 class CodeHolding(NamedTuple):
@@ -40,8 +40,8 @@ class CodeHolding(NamedTuple):
 
     Attributes:
         types: the possible sets.
-        can_lay: whether a type can lay a code: [type, code].
-        reserve_values: the value of the codes left after laying one: [type, code].
+        can_lay: whether the type can lay the code, or none: [type, code].
+        reserve_values: the value of the other codes after laying one: [type, code].
     """
 
     types: tuple[Codes, ...]
@@ -50,12 +50,12 @@ class CodeHolding(NamedTuple):
 
 
 class CodeMixes(NamedTuple):
-    """How often codes are laid, and what laying them is worth to the player.
+    """The mixed strategies of the code phase, and the value of each choice to its player.
 
     Attributes:
-        leader: the leader's shares: [type, code].
-        starter: the starter's shares: [whether the leader has laid a code, type, code].
-        leader_values, starter_values: the values, in the same shapes.
+        leader: the leader's probabilities: [type, code].
+        starter: the starter's probabilities: [whether the leader has laid a code, type, code].
+        leader_values, starter_values: the values of the choices, in the same shapes.
     """
 
     leader: Array
@@ -65,11 +65,11 @@ class CodeMixes(NamedTuple):
 
 
 def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float) -> CodeHolding:
-    """Return what a player may hold who has ``n`` codes of ``pool``.
+    """Return all sets of ``n`` codes from ``pool`` that a player may hold.
 
     Args:
         gains: the gain of each code in the round in which it is laid.
-        rounds: the number of rounds expected after this one.
+        rounds: the expected number of rounds after this one.
     """
     types = tuple(combinations(pool, n))
     may = np.zeros((len(types), NO_CODE + 1), dtype=np.bool_)
@@ -77,18 +77,18 @@ def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float
     for row, held in enumerate(types):
         for code in (*held, NO_CODE):
             may[row, code] = True
-            kept[row, code] = _later([gains[c] for c in held if c != code], rounds)
+            kept[row, code] = _future_gain([gains[c] for c in held if c != code], rounds)
     return CodeHolding(types, may, kept)
 
 
-def _later(gains: list[float], rounds: float) -> float:
-    """Return the future gain of codes: one a round, the best first, while rounds are left."""
+def _future_gain(gains: list[float], rounds: float) -> float:
+    """Return the gain of laying codes in later rounds: one a round, the best ones first."""
     best = sorted((gain for gain in gains if gain > 0), reverse=True)
     return sum(gain * min(1.0, max(0.0, rounds - n)) for n, gain in enumerate(best))
 
 
 def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) -> CodeMixes:
-    """Return the equilibrium of laying codes.
+    """Solve the code phase.
 
     Args:
         worth: the value of the round to the leader: [leader's code, starter's code].
@@ -96,21 +96,30 @@ def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) ->
     apart = np.array(
         [[not set(one) & set(other) for other in starter.types] for one in leader.types], float
     )
-    given_leader = apart / np.maximum(apart.sum(1, keepdims=True), 1)  # of the starter's types
+    given_leader = apart / np.maximum(apart.sum(1, keepdims=True), 1)
     given_starter = apart.T / np.maximum(apart.T.sum(1, keepdims=True), 1)
-    game = _Laying(worth, leader, starter, given_leader, given_starter)
-    first, second = _Regret(leader.can_lay), _Regret(np.stack([starter.can_lay] * 2))
+    game = _CodeGame(worth, leader, starter, given_leader, given_starter)
+    first, second = (
+        _RegretMatching(leader.can_lay),
+        _RegretMatching(np.stack([starter.can_lay] * 2)),
+    )
     n = ITERATIONS if apart.size <= MANY_PAIRS else FEW_ITERATIONS
     for time in range(1, n + 1):
         first.learn(game.to_leader(second.strategy()), time)
         second.learn(game.to_starter(first.strategy()), time)
     one, other = first.average(), second.average()
-    come = np.maximum(game.reached(one), 1e-30)
+    come = np.maximum(game.case_chances(one), 1e-30)
     return CodeMixes(one, other, game.to_leader(other), game.to_starter(one) / come)
 
 
-class _Laying(NamedTuple):
-    """Values laying each code against a strategy of the other player."""
+class _CodeGame(NamedTuple):
+    """The payoffs of the code phase; values each choice against a strategy of the opponent.
+
+    Attributes:
+        worth: the value of the round to the leader: [leader's code, starter's code].
+        given_leader: the probability of each starter's type: [leader's type, starter's type].
+        given_starter: the probability of each leader's type: [starter's type, leader's type].
+    """
 
     worth: Array
     leader: CodeHolding
@@ -128,15 +137,15 @@ class _Laying(NamedTuple):
     def to_starter(self, leader: Array) -> Array:
         """Return the starter's values: [whether the leader has laid a code, type, code].
 
-        They are weighted by how often the leader's strategy leads to each case.
+        They are weighted by the probability of the case under the leader's strategy.
         """
         expected = self.given_starter @ leader
         none, laid = expected[:, NO_CODE:], expected[:, :NO_CODE]
         values: Array = np.stack([none @ -self.worth[NO_CODE:], laid @ -self.worth[:NO_CODE]])
-        return values + self.reached(leader) * self.starter.reserve_values
+        return values + self.case_chances(leader) * self.starter.reserve_values
 
-    def reached(self, leader: Array) -> Array:
-        """Return how often the starter meets no code and a code: [case, type, 1]."""
+    def case_chances(self, leader: Array) -> Array:
+        """Return the probabilities that the leader lays no code, and one: [case, type, 1]."""
         expected = self.given_starter @ leader
         found: Array = np.stack(
             [expected[:, NO_CODE:], expected[:, :NO_CODE].sum(1, keepdims=True)]
@@ -144,14 +153,14 @@ class _Laying(NamedTuple):
         return found
 
 
-class _Regret:
-    """Regret matching plus over the last axis, leaving out codes that cannot be laid."""
+class _RegretMatching:
+    """Regret matching plus over the last axis, only for codes that can be laid."""
 
     def __init__(self, may: npt.NDArray[np.bool_]) -> None:
         self._may = may
         self._regret, self._sum = np.zeros(may.shape), np.zeros(may.shape)
 
-    def _normal(self, weights: Array) -> Array:
+    def _normalized(self, weights: Array) -> Array:
         total = weights.sum(-1, keepdims=True)
         even = self._may / self._may.sum(-1, keepdims=True)
         shares: Array = np.where(total > 0, weights / np.maximum(total, 1e-30), even)
@@ -159,7 +168,7 @@ class _Regret:
         return trembling
 
     def strategy(self) -> Array:
-        return self._normal(self._regret)
+        return self._normalized(self._regret)
 
     def learn(self, values: Array, time: int) -> None:
         now = self.strategy()
@@ -168,12 +177,16 @@ class _Regret:
         self._sum += time**2 * now
 
     def average(self) -> Array:
-        return self._normal(self._sum)
+        return self._normalized(self._sum)
 
 
 @lru_cache(maxsize=512)
 def expected_rounds_left(own: int, other: int, ends: RoundEndShares) -> float:
-    """Return how many more rounds a match between equals is expected to last."""
+    """Return the expected number of rounds left in a match between equals.
+
+    Args:
+        own, other: the points that the two players still need.
+    """
     if own <= 0 or other <= 0:
         return 0.0
     one = (ends.leader_1 + ends.starter_1) / 2
@@ -193,10 +206,10 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
     """
     leader = public.seating.leader
     worth: Array = chances @ end_utilities(prices, leader, chances.shape[2])
-    n_known = len(worth) - 1  # codes that the payoffs do not know count as none
+    n_known = len(worth) - 1  # newer codes than the payoffs know count as none
     rows = [*range(n_known), *[n_known] * (len(CODE_NAMES) - n_known)]
     worth = worth[np.ix_(rows, rows)]
-    if min(public.score) < 1:  # nobody can stake, so Hai Doo's code has no effect
+    if min(public.score) < 1:  # staking is impossible, so Hai Doo's code has no effect
         useless = list(POWERS).index("doo")
         worth[useless], worth[:, useless] = worth[NO_CODE], worth[:, NO_CODE].copy()
     return worth
@@ -205,10 +218,10 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
 def code_mixes(
     position: Position, chances: Array, prices: WinPrices
 ) -> tuple[CodeMixes, CodeHolding, CodeHolding]:
-    """Solve a code phase for all codes that may be held.
+    """Solve the code phase of a position for all sets of codes that the players may hold.
 
     Returns:
-        The solution, and the holdings of the leader and of the starter.
+        The solution, then the holdings of the leader and of the starter.
     """
     public, view = position.round_start, position.view
     leader, starter = public.seating.leader, public.seating.starter
@@ -230,7 +243,7 @@ def code_mixes(
 
 
 def chosen_code(position: Position, chances: Array, prices: WinPrices, rng: Random) -> Decision:
-    """Draw the code to lay, or none, from the solution."""
+    """Draw a code to lay, or none, from the solution of the code phase."""
     mixes, leader, starter = code_mixes(position, chances, prices)
     public = position.public
     held = tuple(sorted(list(POWERS).index(code) for code in position.observation.held))

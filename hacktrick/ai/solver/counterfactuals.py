@@ -1,7 +1,7 @@
-"""Positions solved under a changed assumption, and what a turn reveals about the player's hand.
+"""Solves positions under changed assumptions, and measures what a turn reveals about the hand.
 
-The difference to the true solution is a price: of an open hand, or of a captured marker. The
-probability that the opponent gives to the true hand after a turn shows how much it reveals.
+The difference to the true solution is the price of an open hand, or of a captured marker. What a
+turn reveals is measured by the probability that the opponent then gives to the true hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hacktrick.ai.mirror import (
     mirrored_hand,
     mirrored_position,
 )
-from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, doubted_policy, finished_turns
+from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns, policy_with_doubt
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import (
     Floats,
@@ -48,15 +48,13 @@ from hacktrick.game.cards import Counts
 
 
 def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
-    """Solve the turn as if the player's hand were open and the opponent's were not.
-
-    No turn then reveals anything more.
+    """Solve the turn as if the opponent knew the player's hand, so that no turn reveals anything.
 
     Raises:
         NoSolution: the solver does not support the rules.
     """
     seen, mirrored = _oriented_position(position)
-    belief = yield from _public(seen)
+    belief = yield from _public_belief(seen)
     held = hand_at_turn_start(position)
     number = hand_table_for(belief.public).index[mirrored_hand(held) if mirrored else held]
     one: tuple[Ints, Floats] = np.array([number]), np.ones(1, dtype=np.float32)
@@ -81,7 +79,7 @@ def solve_with_one_marker_less(
         raise ValueError("no marker is captured")
     captured[position.side] -= 1
     seen, mirrored = _oriented_position(position)
-    belief = yield from _public(seen)
+    belief = yield from _public_belief(seen)
     less = replace(belief, public=belief.public._replace(captured=tuple(captured)))
     return SolvedPosition(position, (yield from _solve(seen, less, agent)), mirrored)
 
@@ -93,7 +91,7 @@ def _oriented_position(position: Position) -> tuple[Position, bool]:
     return (mirrored_position(position) if mirrored else position), mirrored
 
 
-def _public(seen: Position) -> Interruptible[PublicBelief]:
+def _public_belief(seen: Position) -> Interruptible[PublicBelief]:
     """Return the public belief at the beginning of the turn."""
     if seen.public.phase == "start":
         return initial_belief(seen.public, seen.start_position)
@@ -118,40 +116,43 @@ def _solve(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Interr
 def exposure_by_counting(
     position: Position, *turns: tuple[Action, ...]
 ) -> Interruptible[tuple[float, ...]]:
-    """Return for each turn how exposed the hand is to an opponent who only counts deals.
+    """Return the exposure of the hand after each turn, to an opponent who only counts deals.
 
-    Such an opponent weighs every possible hand by the number of deals that lead to it.
+    Such an opponent weighs every possible hand by the number of its deals. Exposure is the
+    probability that the opponent gives to the true hand (``exposure_after``).
     """
     facts, _, mirrored = yield from position_beliefs_in_steps(position)
-    hand = _as_seen(hand_at_turn_start(position), mirrored)
-    return tuple(exposure_after(facts, hand, _move(position, turn, mirrored)) for turn in turns)
+    hand = _oriented_hand(hand_at_turn_start(position), mirrored)
+    return tuple(
+        exposure_after(facts, hand, _oriented_move(position, turn, mirrored)) for turn in turns
+    )
 
 
 def exposure_by_reading(judged: SolvedPosition, *turns: tuple[Action, ...]) -> tuple[float, ...]:
-    """Return for each turn how exposed the hand is to an opponent who also reads the play.
+    """Return the exposure of the hand after each turn, to an opponent who also infers from moves.
 
-    The reading uses the moves so far and the solution of this turn, as the solving levels do.
+    Such an opponent uses the moves so far and the solution of this turn, as levels 8 to 10 do.
     """
     position, solver = judged.position, judged.solver
-    hand = _as_seen(hand_at_turn_start(position), judged.is_mirrored)
-    policy = doubted_policy(solver, INFERENCE_DOUBT)
-    moves = (_move(position, turn, judged.is_mirrored) for turn in turns)
+    hand = _oriented_hand(hand_at_turn_start(position), judged.is_mirrored)
+    policy = policy_with_doubt(solver, INFERENCE_DOUBT)
+    moves = (_oriented_move(position, turn, judged.is_mirrored) for turn in turns)
     return tuple(exposure_after(solver.belief, hand, move, policy) for move in moves)
 
 
 def exposure_after(
     belief: PublicBelief, hand: Counts, move: Move, policy: Array | None = None
 ) -> float:
-    """Return the probability that the opponent gives to the true hand after a move.
+    """Return the mean probability that the opponent gives to the true hand after a move.
 
-    It is averaged over the opponent's possible hands, each of which leaves other cards for this
-    one, and over the cards that may be drawn.
+    The mean is over the opponent's possible hands, each of which excludes other cards from this
+    hand, and over the cards that may be drawn.
 
     Args:
         belief: the public belief at the beginning of the turn.
         hand: the true hand then.
-        policy: how likely each hand makes each move: [hand, move]. Without it, every hand that can
-            make the move does so equally often.
+        policy: the probability of each move: [hand, move]. By default, every hand that can make
+            the move makes it equally often.
 
     Raises:
         ValueError: the move cannot be made.
@@ -179,11 +180,11 @@ def exposure_after(
     return found / max(total, 1e-30)
 
 
-def _as_seen(hand: Counts, mirrored: bool) -> Counts:
+def _oriented_hand(hand: Counts, mirrored: bool) -> Counts:
     return mirrored_hand(hand) if mirrored else hand
 
 
-def _move(position: Position, turn: tuple[Action, ...], mirrored: bool) -> Move:
+def _oriented_move(position: Position, turn: tuple[Action, ...], mirrored: bool) -> Move:
     """Return the solver's move that ``turn`` completes."""
     _, pending = finished_turns(position.steps)
     actions = (*pending, *turn)

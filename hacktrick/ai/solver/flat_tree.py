@@ -1,7 +1,7 @@
-"""A public tree as flat arrays, so that an iteration takes a few dozen array operations.
+"""A public tree as flat arrays, so that an iteration needs only a few dozen array operations.
 
-Hands have places in one long vector, ordered by level, node and seat. Entries have places in
-another, one for each pair of a mover's hand and a move.
+One vector has a place for every hand of every node, ordered by level, node and seat. Another has
+an entry for every pair of a mover's hand and a move.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from hacktrick.ai.solver.public_belief import Ints
 from hacktrick.ai.solver.public_tree import HandLinks, PublicNode, PublicTreeBuilder, TreeEdge
 
 Array = npt.NDArray[np.float64]
-PADDED_HAND_COUNTS = np.array([1, 3, 6, 12, 24])  # nodes with up to as many hands share a batch
-SMALL_BATCH = 4000  # pairs of hands; smaller leaf sets stay in one padded batch
+PADDED_HAND_COUNTS = np.array([1, 3, 6, 12, 24])  # sizes to which nodes are padded in batches
+SMALL_BATCH = 4000  # pairs of hands; with fewer, all leaves share one batch
 
 
 @dataclass(frozen=True)
 class TreeLevel:
-    """The decisions of one depth and the links to the next.
+    """The decisions of one level of the tree and the links to the next level.
 
     Attributes:
         begin, end: the range of the places of this level's hands.
@@ -51,28 +51,27 @@ class TreeLevel:
     other_places: Ints
 
     def move_values(self, values: Array) -> Array:
-        """Return the value of every move of the movers' hands, from the values of the next
-        level."""
+        """Return the value of every entry of this level from the values of the next level."""
         of_links = self.own_coef * values[self.own_dst]
         n_entries = self.entry_end - self.entry_begin
         sums = np.bincount(self.own_entry - self.entry_begin, of_links, n_entries)
         return np.asarray(sums, dtype=np.float64)
 
     def propagate_opponent_values(self, values: Array) -> None:
-        """Write the values of the hands that do not move, from the values of the next level."""
+        """Write the values of the opponents' hands from the values of the next level."""
         sums = np.bincount(self.other_src - self.begin, self.other_coef * values[self.other_dst])
         values[self.other_places] = sums[self.other_places - self.begin]
 
 
 @dataclass(frozen=True)
 class LeafBatch:
-    """Nodes without children, padded to the same numbers of hands.
+    """Nodes without children, padded to equal numbers of hands.
 
     Attributes:
         nodes: the numbers of the nodes.
-        hands: by seat, the places of the hands: [node, hand]. Padding has the place after the last
-            hand.
-        is_real: by seat, False for padding: [node, hand].
+        hands: by seat, the places of the hands: [node, hand]. Padding points to the place after
+            the last hand.
+        is_real: by seat, whether it is a hand and not padding: [node, hand].
         ways: the deals for each pair of hands: [node, first hand, second hand].
     """
 
@@ -83,15 +82,15 @@ class LeafBatch:
 
     @property
     def n_hands(self) -> tuple[int, int]:
-        """The numbers of hands without padding, by seat."""
+        """The number of hands without padding, by seat."""
         return int(self.is_real[0].sum()), int(self.is_real[1].sum())
 
 
 @dataclass(frozen=True)
 class FlatTree:
-    """The arrays of a tree.
+    """A tree as arrays.
 
-    A row is one hand of a mover; its entries, one for each move, lie together.
+    A row is one hand of a mover; its entries, one for each move, are adjacent.
 
     Attributes:
         places: by node and seat, the place of the first hand.
@@ -99,7 +98,7 @@ class FlatTree:
         row_start, row_hand: by row, the first entry and the place of the hand.
         row_of: by entry, the row.
         legal: by entry, whether the hand can make the move.
-        leaves: the open ends, which the net evaluates.
+        leaves: the unfinished nodes without children, which the net values.
         terminals: the finished rounds.
     """
 
@@ -116,7 +115,12 @@ class FlatTree:
     terminals: list[LeafBatch]
 
     def root_only(self, last: int, n_entries: int) -> FlatTree:
-        """Return a copy with only the root's entries and the places of the nodes up to ``last``."""
+        """Return a copy with only the root's entries and the places of the nodes up to ``last``.
+
+        Args:
+            last: the last node that stays, by number.
+            n_entries: the number of entries of the root.
+        """
         none = self.row_start[:0].copy()
         legal, places = self.legal[:n_entries].copy(), self.places[: last + 1]
         return FlatTree(self.n_hands, n_entries, places, [], [], none, none, none, legal, [], [])
@@ -156,8 +160,8 @@ def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
         np.array(row_hand, dtype=np.int64),
         row_of,
         legal,
-        _ends(builder, leaves, places, n_hands),
-        _ends(builder, terminals, places, n_hands),
+        _padded_batches(builder, leaves, places, n_hands),
+        _padded_batches(builder, terminals, places, n_hands),
     )
 
 
@@ -266,10 +270,10 @@ def _concatenated(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
     return np.concatenate(list(parts))
 
 
-def _ends(
+def _padded_batches(
     builder: PublicTreeBuilder, numbers: list[int], places: list[tuple[int, int]], padding: int
 ) -> list[LeafBatch]:
-    """Group nodes by their numbers of hands, so that little of the arrays is padding."""
+    """Group nodes into batches by numbers of hands, so that the arrays contain little padding."""
     if not numbers:
         return []
     sizes = np.array([_n_hands_of(builder, builder.nodes[k]) for k in numbers], dtype=np.int64)

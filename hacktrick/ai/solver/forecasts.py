@@ -1,6 +1,6 @@
-"""Calibrated chances of the ends of a round, and what they are worth at the score.
+"""Calibrates the chances of round ends and turns them into forecasts of the match.
 
-All solving levels, hints and reviews use these forecasts, so they never contradict each other.
+Levels 8 to 10, hints and reviews all use these forecasts, so they never contradict each other.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from hacktrick.ai.solver.value_net import N_OUTCOMES, ValueNet
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import OUT_OF_ROUND, PublicState
 
-N_PHASES = 17
+N_PHASES = 17  # rows of the calibration arrays
 MIN_CHANCE = 1e-6  # chances are clipped to [MIN_CHANCE, 1 - MIN_CHANCE]
 
 
 def turn_phase(turn: int) -> int:
-    """Return the calibration row of a turn, 0 being the start card; late turns share two rows."""
+    """Return the calibration row of a turn, 0 being the start card; late turns share rows."""
     return turn if turn < N_PHASES else N_PHASES - 2 + (turn - N_PHASES) % 2
 
 
@@ -33,14 +33,14 @@ def log_odds(chance: Array) -> Array:
 
 
 def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) -> Array:
-    """Return the chances with wins and losses rescaled to how often they come true.
+    """Return the chances, corrected by how often forecasts of wins have come true.
 
-    The proportions within wins and within losses stay.
+    The ratio of single to double wins stays, and so does that of losses.
 
     Args:
-        chances: [4], for the holder of a hand at the beginning of ``turn``; or [8], where the last
-            four are the same ends with stakes on the table.
-        leads: whether the holder leads the round.
+        chances: [4], for a seat at the beginning of ``turn``; or [8], where the last four are the
+            same ends with a called stake.
+        leads: whether the seat leads the round.
     """
     lines = net.weights.get("calibration")
     won = float(chances.reshape(-1, N_OUTCOMES)[:, :2].sum())
@@ -54,16 +54,16 @@ def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) ->
 
 
 MIN_WAITING_GAIN = 0.1
-"""In equity. An immediate win is certain and a later one only estimated, so a smaller gain does not
-justify waiting."""
+"""The least gain in equity that justifies passing up an immediate win, since later wins are only
+estimated."""
 
 
 def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes:
-    """Return what each end of the round means for the match.
+    """Return the chance to win the match after each end of the round.
 
     Args:
         first: the public state at the start of the round.
-        staked: the points that each player has put on the table.
+        staked: the points that each player has staked.
     """
     ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
     pot = match_stakes(first, seat, 1) if first.rules.has_codes and not staked else None
@@ -72,7 +72,7 @@ def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes
 
 
 def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
-    """Turn the chances of round ends into a forecast.
+    """Return the forecast with these chances of round ends.
 
     Args:
         chances: [4], or [8] where the last four are the same ends with a called stake.
@@ -89,21 +89,27 @@ def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
 def expected_forecast(
     net: ValueNet, first: PublicState, public: PublicState, seat: Seat, chances: Array
 ) -> Forecast:
-    """Return the calibrated forecast of the solver's chances at ``public``."""
+    """Return the calibrated forecast from the solver's chances.
+
+    Args:
+        first: the public state at the start of the round.
+        public: the public state to which the chances belong.
+        chances: as in ``calibrated_chances``.
+    """
     turn = 0 if public.phase == "start" else public.turn + 1
     right = calibrated_chances(net, chances, turn, seat == public.seating.leader)
     return forecast_of(first, seat, right)
 
 
 def is_waiting_worthwhile(first: PublicState, public: PublicState, seat: Seat) -> bool:
-    """Whether a double win is still possible and worth enough more at this score."""
+    """Whether a double win is still possible and worth so much more that waiting may pay."""
     after = match_stakes(first, seat)
     more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.unit
     return more and public.double[seat] != OUT_OF_ROUND
 
 
 def immediate_wins(solver: Solver) -> list[int]:
-    """Return the moves of the root that win the round at once for every hand that can make them."""
+    """Return the moves at the root that win at once, whichever hand makes them."""
     builder = solver.builder
     root = builder.nodes[0]
     ends: dict[int, list[bool]] = {}
@@ -122,7 +128,7 @@ def policy_with_wins(
     wins: Sequence[int],
     unit: float,
 ) -> Array:
-    """Return the shares of the moves when one wins at once: it is played, unless waiting is better.
+    """Return the shares of moves if one wins at once: it gets everything, unless waiting is better.
 
     Args:
         shares: the solution's shares of all moves of the turn.

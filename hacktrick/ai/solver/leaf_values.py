@@ -1,4 +1,4 @@
-"""Values at the leaves of a public tree: the value net, or the result of a finished round."""
+"""Values at the ends of a public tree: from the value net, or from the result of the round."""
 
 from __future__ import annotations
 
@@ -23,10 +23,13 @@ from hacktrick.ai.solver.value_net import (
 
 
 def reach_masses(batch: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
-    """Return by seat how likely the opponent's play and the cards lead to each node: [node,
-    hand]."""
+    """Return by seat how likely the cards and the opponent lead to a node: [node, hand].
+
+    Args:
+        reach: the probability that the holder of each hand plays towards its node, by place.
+    """
     first, second = reach[batch.hands[0]], reach[batch.hands[1]]
-    # Numpy sometimes warns of an invalid value here although none is in the result.
+    # Numpy sometimes warns of invalid values here although the result has none.
     with np.errstate(invalid="ignore"):
         own = np.matmul(batch.ways, second[:, :, None])[:, :, 0]
         other = np.matmul(first[:, None, :], batch.ways)[:, 0, :]
@@ -34,27 +37,25 @@ def reach_masses(batch: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
 
 
 def outcome_utilities(prices: WinPrices, seat: int, is_staked: bool = False) -> Floats:
-    """Return the utilities of the four outcomes for ``seat``."""
+    """Return the utilities for ``seat`` of win 1, win 2, lose 1 and lose 2."""
     won = [prices.utility(seat, seat, points, is_staked) for points in (1, 2)]
     lost = [prices.utility(seat, 1 - seat, points, is_staked) for points in (1, 2)]
     return np.array([*won, *lost], dtype=np.float32)
 
 
 def end_utilities(prices: WinPrices, seat: int, n_ends: int) -> Floats:
-    """Return the utilities of all ends for ``seat``: without stakes, then with them if ``n_ends``
-    is 8."""
+    """Return the utilities of all ends for ``seat``; the last four of eight have a called stake."""
     kinds = (False, True)[: n_ends // N_OUTCOMES]
     return np.concatenate([outcome_utilities(prices, seat, staked) for staked in kinds])
 
 
 def n_ends(builder: PublicTreeBuilder) -> int:
-    """Return how many ends a tree distinguishes: the four outcomes, twice if stakes are
-    possible."""
+    """Return the number of ends in a tree: four outcomes, or eight if stakes are possible."""
     return N_OUTCOMES * (1 + any(node.is_staked for node in builder.nodes))
 
 
-def _parted(chances: Floats, staked: Bools, n_ends: int) -> Floats:
-    """Expand the chances of outcomes to chances of ends: [node, hand, end]."""
+def _chances_by_end(chances: Floats, staked: Bools, n_ends: int) -> Floats:
+    """Expand chances of outcomes to chances of ends: [node, hand, end]."""
     if n_ends == N_OUTCOMES:
         return chances
     on_table = staked[:, None, None]
@@ -66,15 +67,15 @@ def _is_staked(builder: PublicTreeBuilder, batch: LeafBatch) -> Bools:
 
 
 class TerminalValues:
-    """Fills in the values of finished rounds."""
+    """Computes the values of finished rounds."""
 
     def __init__(self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices) -> None:
         n = n_ends(builder)
         self.parts = [
             (
                 batch,
-                _results(builder, batch, n),
-                [_worth(builder, batch, prices, s) for s in (0, 1)],
+                _end_indicators(builder, batch, n),
+                [_result_values(builder, batch, prices, s) for s in (0, 1)],
             )
             for batch in flat.terminals
         ]
@@ -89,8 +90,10 @@ class TerminalValues:
                     outcomes[at] = mass[:, :, None] * results[seat][:, None, :]
 
 
-def _worth(builder: PublicTreeBuilder, batch: LeafBatch, prices: WinPrices, seat: int) -> Floats:
-    """Return the exact values of the results for ``seat``: [node]."""
+def _result_values(
+    builder: PublicTreeBuilder, batch: LeafBatch, prices: WinPrices, seat: int
+) -> Floats:
+    """Return the utility of each finished round for ``seat``: [node]."""
     worth = []
     for number in batch.nodes:
         node = builder.nodes[int(number)]
@@ -100,8 +103,8 @@ def _worth(builder: PublicTreeBuilder, batch: LeafBatch, prices: WinPrices, seat
     return np.array(worth, dtype=np.float32)
 
 
-def _results(builder: PublicTreeBuilder, batch: LeafBatch, n_ends: int) -> Floats:
-    """Return 1 for the end that happened, else 0: [seat, node, end]."""
+def _end_indicators(builder: PublicTreeBuilder, batch: LeafBatch, n_ends: int) -> Floats:
+    """Return 1 for the end that each round came to, else 0: [seat, node, end]."""
     results = np.zeros((2, len(batch.nodes), n_ends), dtype=np.float32)
     for row, number in enumerate(batch.nodes):
         node = builder.nodes[int(number)]
@@ -114,12 +117,12 @@ def _results(builder: PublicTreeBuilder, batch: LeafBatch, n_ends: int) -> Float
 
 
 class LeafValues(Protocol):
-    """Fills in values at the leaves of a tree that stops before the end of the round."""
+    """Computes values at the leaves, where the tree stops before the end of the round."""
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None: ...
 
 
-class _Part(NamedTuple):
+class _LeafGroup(NamedTuple):
     """Leaves with similar numbers of hands.
 
     Attributes:
@@ -137,35 +140,38 @@ class _Part(NamedTuple):
     leaves: slice
 
     def leaf_of(self, seat: int) -> Ints:
-        """Return the leaf of every hand."""
+        """Return the leaf of every hand: [hand]."""
         within, _ = np.nonzero(self.batch.is_real[seat])
         leaves: Ints = self.leaves.start + within
         return leaves
 
     def padded(self, seat: int, rows: Floats) -> Floats:
-        """Return the rows of this part's hands as a padded array: [leaf, hand, number]."""
+        """Return rows of hands as a padded array: [leaf, hand, number]."""
         shape = self.batch.is_real[seat].shape
         found = np.zeros((shape[0] * shape[1], rows.shape[1]), dtype=np.float32)
         found[self.places[seat]] = rows[self.rows[seat]]
         return found.reshape(*shape, -1)
 
     def valued(self, chances: Floats, plain: Floats, staked: Floats) -> Floats:
-        """Return the values of outcome chances, by whether stakes are on the table: [leaf,
-        hand]."""
+        """Return the values of chances of outcomes: [leaf, hand].
+
+        Args:
+            plain, staked: the utilities of the outcomes without and with a called stake.
+        """
         values: Floats = chances @ plain
         if self.staked.any():
             values = np.where(self.staked[:, None], chances @ staked, values)
         return values
 
 
-def _leaf_parts(builder: PublicTreeBuilder, flat: FlatTree) -> list[_Part]:
-    parts: list[_Part] = []
+def _leaf_groups(builder: PublicTreeBuilder, flat: FlatTree) -> list[_LeafGroup]:
+    parts: list[_LeafGroup] = []
     n_leaves = n_rows = 0
     for batch in flat.leaves:
         n0, n1 = batch.n_hands
         staked = _is_staked(builder, batch)
         parts.append(
-            _Part(
+            _LeafGroup(
                 batch,
                 [np.zeros((*real.shape, N_STATS + 1), dtype=np.float32) for real in batch.is_real],
                 [np.flatnonzero(real) for real in batch.is_real],
@@ -180,7 +186,7 @@ def _leaf_parts(builder: PublicTreeBuilder, flat: FlatTree) -> list[_Part]:
 
 
 class NetLeafValues:
-    """Evaluates the leaves with the net, again in every iteration, since beliefs change."""
+    """Values the leaves with the net; every iteration does so anew, since beliefs change."""
 
     def __init__(
         self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
@@ -191,7 +197,7 @@ class NetLeafValues:
     def create_in_steps(
         cls, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
     ) -> Interruptible[NetLeafValues]:
-        """Create the values with pauses, as the features of large trees take long."""
+        """Create an instance with pauses, since the features of large trees take long."""
         leaves = cls.__new__(cls)
         yield from leaves._create_in_steps(builder, flat, prices, net)
         return leaves
@@ -209,12 +215,17 @@ class NetLeafValues:
         self.first_moves = (positions.mover == 0)[:, None]
         kinds = (False, True)
         self.worth = [[outcome_utilities(prices, seat, kind) for kind in kinds] for seat in (0, 1)]
-        self.parts = _leaf_parts(builder, flat)
+        self.parts = _leaf_groups(builder, flat)
         fixed = []
         for part in self.parts:
             yield
             for seat in (0, 1):
-                rows = builder.table, seat, part.leaf_of(seat), _hands(builder, part.batch, seat)
+                rows = (
+                    builder.table,
+                    seat,
+                    part.leaf_of(seat),
+                    _hand_numbers(builder, part.batch, seat),
+                )
                 part.stats[seat][part.batch.is_real[seat]] = hand_statistics(positions, *rows)
                 fixed.append(fixed_hand_features(positions, *rows))
         yield
@@ -227,11 +238,11 @@ class NetLeafValues:
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
         """Write reach mass times value.
 
-        The game is zero-sum, but the net's values for the two seats may not cancel. Half of the
-        difference is taken from each.
+        The game is zero-sum, but the net's values for the two seats may not cancel out. Half of the
+        surplus is taken from each seat.
         """
         held = [[reach[part.batch.hands[seat]] for seat in (0, 1)] for part in self.parts]
-        mass, chances = self._judge(held)
+        mass, chances = self._evaluate_leaves(held)
         for part, own, seen in zip(self.parts, held, mass, strict=True):
             found = [part.padded(seat, chances) for seat in (0, 1)]
             value = [seen[seat] * part.valued(found[seat], *self.worth[seat]) for seat in (0, 1)]
@@ -242,15 +253,16 @@ class NetLeafValues:
                 at = part.batch.hands[seat]
                 values[at] = value[seat] - seen[seat] * shift[:, None]
                 if outcomes is not None:
-                    parted = _parted(found[seat], part.staked, outcomes.shape[1])
+                    parted = _chances_by_end(found[seat], part.staked, outcomes.shape[1])
                     outcomes[at] = seen[seat][:, :, None] * parted
 
-    def _judge(self, held: list[list[Floats]]) -> tuple[list[list[Floats]], Floats]:
-        """Return the reach masses by part and seat, and the chances of all hands."""
+    def _evaluate_leaves(self, held: list[list[Floats]]) -> tuple[list[list[Floats]], Floats]:
+        """Return the reach masses, by group and seat, and the chances of all hands."""
         moving = np.empty((len(self.leaf_of_row), N_MOVING), dtype=np.float32)
         summary = np.empty((2, len(self.public), N_STATS), dtype=np.float32)
         mass = [
-            _look(part, own, moving, summary) for part, own in zip(self.parts, held, strict=True)
+            _fill_net_inputs(part, own, moving, summary)
+            for part, own in zip(self.parts, held, strict=True)
         ]
         belief = np.concatenate(
             [
@@ -263,17 +275,20 @@ class NetLeafValues:
         return mass, self.net.chances(projected, self.leaf_of_row, self.fixed, moving)
 
 
-def _hands(builder: PublicTreeBuilder, batch: LeafBatch, seat: int) -> Ints:
-    """Return the numbers of the hands, leaf by leaf."""
+def _hand_numbers(builder: PublicTreeBuilder, batch: LeafBatch, seat: int) -> Ints:
+    """Return the numbers of the hands in the hand table, leaf by leaf."""
     nodes = (builder.nodes[int(number)] for number in batch.nodes)
     return np.concatenate([builder.geometries[node.geometry].hands[seat] for node in nodes])
 
 
-def _look(part: _Part, held: list[Floats], moving: Floats, summary: Floats) -> list[Floats]:
-    """Return the reach masses by seat, and fill the net's inputs.
+def _fill_net_inputs(
+    part: _LeafGroup, held: list[Floats], moving: Floats, summary: Floats
+) -> list[Floats]:
+    """Fill in the net's inputs and return the reach masses by seat.
 
-    ``moving`` gets what each hand expects of the opponent's hand, ``summary`` by seat what is
-    publicly known of it.
+    Args:
+        moving: receives, for each hand, the expected statistics of the opponent's hand.
+        summary: receives, for each seat, the publicly expected statistics of its hand.
     """
     ways = part.batch.ways
     seen = [

@@ -1,8 +1,8 @@
-"""The public belief: for each player, the likelihood of every possible hand, as arrays.
+"""The public belief: the likelihoods of all hands that the two players may hold, as arrays.
 
-Hands are numbers in a ``HandTable``. The probability of a pair of hands is the product of the two
-likelihoods and of the number of deals (``ways``). Plays, draws and announced sums keep that form.
-Such public belief states are described by Brown and others 2020 (ReBeL).
+Hands are numbers in a ``HandTable``. The probability of a pair of hands is the product of both
+likelihoods and of the number of deals with these hands (``ways``). Plays, draws and announced sums
+keep this form. Brown and others 2020 (ReBeL) describe such public belief states.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
-NO_HAND = -1
+NO_HAND = -1  # in place of the number of a hand that does not exist
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,9 @@ class HandTable:
         add, sub: the number of the hand with one card more or less: [hand, card].
         reach: the keys that the hand can reach, as bit k for key k: [hand, last card of the row].
         halves: the copies of the lower and of the higher cards, each as one number: [hand, half].
-        half_ways: the deals of one half of the cards: [unseen, first hand, second hand].
-        number_by_digits: the number of a hand by its counts, read as digits.
+        half_ways: the deals for one half of the card values: [unseen, first hand, second hand],
+            where each index is a number as in ``halves``.
+        number_by_digits: the number of a hand, by its counts read as digits.
     """
 
     values: int
@@ -53,15 +54,14 @@ class HandTable:
     sub: Ints
     reach: Ints
     halves: Ints
-    half_ways: Floats  # see above; the axes are numbers of ``halves``
-    number_by_digits: Ints  # the number of a hand by its counts as digits
+    half_ways: Floats
+    number_by_digits: Ints
 
     def numbers_of_hands(self, hands: tuple[Counts, ...]) -> Ints:
         return np.array([self.index[hand] for hand in hands], dtype=np.int64)
 
     def numbers_of_counts(self, counts: Ints) -> Ints:
-        """Return the numbers of hands by their counts [..., card]; ``NO_HAND`` where there is
-        none."""
+        """Return the numbers of hands by their counts [..., card], ``NO_HAND`` if there is none."""
         base = self.copies + 1
         digits = base ** np.arange(self.values)
         fits = (counts < base).all(axis=-1)
@@ -129,7 +129,7 @@ def _hand_number_table(hands: tuple[Counts, ...], copies: int) -> Ints:
 
 
 def _halves(cards: Counts, copies: int) -> tuple[int, int]:
-    """Return the copies of the lower and of the higher cards, each as one number."""
+    """Return the copies of the lower and of the higher cards, each read as digits of a number."""
     middle, low, high = (len(cards) + 1) // 2, 0, 0
     for n in cards[:middle]:
         low = low * (copies + 1) + n
@@ -182,11 +182,11 @@ MIN_LIKELIHOOD = 1e-7
 
 @dataclass(frozen=True)
 class WinPrices:
-    """The utility of wins, by the seat of the winner; the loser loses as much.
+    """The utility of wins, by the seat of the winner; the game is zero-sum.
 
-    One unit is a single win without stakes: half the difference between winning and losing the
-    round by one point. The defaults are plain points (after a called stake the winner gains one
-    more than the bank gives, the loser loses one more).
+    A single win without stakes is worth 1: half the difference between winning and losing the round
+    by one point. The defaults are plain points. With a called stake the winner gains one point more
+    than the bank gives, and the loser loses one.
 
     Attributes:
         double_premium: the extra utility of a double win.
@@ -203,7 +203,7 @@ class WinPrices:
 
         Args:
             points: the points from the bank.
-            is_staked: whether a called stake lies on the table as the round ends.
+            is_staked: whether the round ends with a called stake.
         """
         single = self.staked_win[winner] if is_staked else 1.0
         worth = single + (points - 1) * self.double_premium_of(is_staked)[winner]
@@ -214,8 +214,7 @@ class WinPrices:
         return self.staked_double_premium if is_staked else self.double_premium
 
     def net_features(self, is_staked: bool) -> tuple[float, float]:
-        """Return the double premium as the net expects it, relative to a single win with these
-        stakes."""
+        """Return the double premium as the net expects it: relative to a single win."""
         if not is_staked:
             return self.double_premium
         half = sum(self.staked_win) / 2
@@ -224,14 +223,14 @@ class WinPrices:
 
 @dataclass(frozen=True)
 class PublicBelief:
-    """The public state with, by seat, the possible hands and their likelihoods."""
+    """The public state with the possible hands of both seats and their likelihoods."""
 
     public: PublicState
     hands: tuple[Ints, Ints]
     likelihood: tuple[Floats, Floats]
 
     def pair_chances(self) -> Floats:
-        """Return the probability of every pair of hands."""
+        """Return the probability of every pair of hands: [first hand, second hand]."""
         table = hand_table_for(self.public)
         ways = table.pair_ways(unseen_cards(self.public), *self.hands)
         weights = self.likelihood[0][:, None] * self.likelihood[1][None, :] * ways
@@ -239,7 +238,7 @@ class PublicBelief:
         return total
 
     def opponent_chances(self, seat: int, hand: Counts) -> Floats:
-        """Return the probabilities of the opponent's hands for ``seat`` holding ``hand``."""
+        """Return the probabilities of the opponent's hands if ``seat`` holds ``hand``."""
         table = hand_table_for(self.public)
         own = np.array([table.index[hand]])
         other = 1 - seat
@@ -261,7 +260,7 @@ def dealt_belief(public: PublicState) -> PublicBelief:
 
 
 def initial_belief(public: PublicState, position: StartPosition | None) -> PublicBelief:
-    """Return the belief at the beginning of a view: after the deal, or in its position."""
+    """Return the belief at the start of a round: after a deal, or in a given position."""
     dealt = dealt_belief(public)
     if position is None:
         return dealt
@@ -277,7 +276,7 @@ def initial_belief(public: PublicState, position: StartPosition | None) -> Publi
 
 
 def open_hands_belief(public: PublicState, hands: tuple[Counts, ...]) -> PublicBelief:
-    """Return the belief where both hands are common knowledge."""
+    """Return the belief if both hands are public."""
     table = hand_table_for(public)
     one = np.ones(1, dtype=np.float32)
     first, second = (np.array([table.index[hand]]) for hand in hands[:2])
@@ -285,10 +284,10 @@ def open_hands_belief(public: PublicState, hands: tuple[Counts, ...]) -> PublicB
 
 
 def pruned_belief(belief: PublicBelief) -> PublicBelief:
-    """Return the belief without impossible hands, with likelihoods from ``MIN_LIKELIHOOD`` to 1.
+    """Drop impossible hands and bring likelihoods into the range from ``MIN_LIKELIHOOD`` to 1.
 
-    A possible hand is never dropped, however unlikely the play makes it. Its holder must find it
-    here, or the answer would reveal the hand.
+    Possible hands are never dropped, however unlikely they are: their holder must find a strategy
+    for them here, or the decision would reveal the hand.
     """
     likely = tuple(_within_bounds(values) for values in belief.likelihood)
     even = PublicBelief(belief.public, belief.hands, (likely[0], likely[1]))
@@ -297,7 +296,7 @@ def pruned_belief(belief: PublicBelief) -> PublicBelief:
     for seat in (0, 1):
         kept = joint.sum(1 - seat) > 0
         if not kept.any():
-            return dealt_belief(belief.public)  # the player model excludes every hand
+            return dealt_belief(belief.public)  # the model of the players excludes every hand
         hands.append(belief.hands[seat][kept])
         likelihood.append(likely[seat][kept])
     return PublicBelief(belief.public, (hands[0], hands[1]), (likelihood[0], likelihood[1]))

@@ -1,8 +1,8 @@
 """The public game tree below a belief: nodes, links between hands, growth within a work limit.
 
-A node is a public state with the hands possible there. An action is a sparse matrix from the hands
-above to the hands below. The links of a swap or of cards put under the deck also weigh the hidden
-cards that moved.
+A node is a public state with the hands possible there. A move is a sparse matrix (links) from the
+hands before to the hands after it. The links of a swap and of cards put under the deck also contain
+the chances of the cards that change hands.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
 from hacktrick.game.transitions import advance, lose_by_markers
 
 Move = tuple[Action, ...]
-"""A choice of the solver. It is one of:
+"""A choice of the solver, one of:
 
 - a whole turn: a play with its command or pass;
 - an ask;
-- a draw after which a command may follow, or that command;
+- a draw, and, if the rules allow a command after it, that command;
 - the first of two cards, and then the command after it or the second card with its command;
 - a stake, or its answer.
 """
@@ -67,23 +67,20 @@ NO_MOVE: Move = ()
 
 
 def is_mid_turn(public: PublicState) -> bool:
-    """Whether the turn goes on with a command or the answer to a stake; the net has no value
-    here."""
+    """Whether a command or the answer to a stake comes next; the net does not value such states."""
     return public.phase in ("command", "answer")
 
 
 def is_staked(public: PublicState) -> bool:
-    """Whether both players have a point on the table (Hai Doo)."""
+    """Whether a stake was called: both players have points on the table (Hai Doo)."""
     return all(public.stakes)
 
 
 def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action, ...]:
-    """Return what may sensibly follow a play or a draw: a pass, and commands that are not
-    pointless.
+    """Return what may follow a play or a draw: a pass, and commands that are not pointless.
 
     Args:
-        has_all_moves: whether to include Guard, which changes little unless it makes the opponent
-            draw.
+        has_all_moves: whether to include Guard even if it only forbids Play, which matters little.
     """
     if not spare_markers(placed):
         return (PASS,)
@@ -105,23 +102,22 @@ def can_put_under(public: PublicState) -> bool:
 
 
 def public_action(action: Action) -> Action:
-    """Return an action as an onlooker sees it, without the values of cards put under the deck."""
+    """Return an action as others see it, without the values of cards put under the deck."""
     return action.concealed() if action.hidden_from == "others" else action
 
 
 def _with_a_card(public: PublicState) -> tuple[Action, ...]:
-    """Return what the mover may do before playing if their hand has a card, whichever it is."""
+    """Return what the mover may do before playing, if they hold any card at all."""
     return actions_before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
 
 
 def optional_openers(public: PublicState) -> tuple[Action, ...]:
-    """Return what the mover may do before playing or drawing, by public information."""
+    """Return what the mover may do before playing or drawing, whatever cards they hold."""
     return actions_before_playing(public, ())
 
 
 def settle_out_of_markers(public: PublicState) -> PublicState:
-    """Apply the loss of a player with a full hand and no marker (``when_obliged``); it is
-    public."""
+    """Let the mover lose if they must play a full hand without a marker (``when_obliged``)."""
     seat = public.seat
     if public.rules.out_of_markers != "when_obliged" or public.result is not None:
         return public
@@ -133,8 +129,7 @@ def settle_out_of_markers(public: PublicState) -> PublicState:
 
 
 class HandGeometry(NamedTuple):
-    """The hands of both seats and the deals of each pair; the same for all moves with the same
-    card."""
+    """The hands of both seats and the number of deals of each pair; nodes may share one."""
 
     hands: tuple[Ints, Ints]
     unseen: Counts
@@ -142,7 +137,7 @@ class HandGeometry(NamedTuple):
 
 
 class HandLinks(NamedTuple):
-    """A sparse matrix: ``below[dst] += coef * above[src]``."""
+    """A sparse matrix from a node's hands to its child's: ``below[dst] += coef * above[src]``."""
 
     src: Ints
     dst: Ints
@@ -151,15 +146,16 @@ class HandLinks(NamedTuple):
 
 @dataclass(slots=True)
 class TreeEdge:
-    """The links to one child.
+    """A move and the child it leads to.
 
     Attributes:
-        slot: the mover's move.
+        child: the number of the child's node.
+        slot: the number of the move.
         own: the links of the mover's hands.
-        other: the links of the opponent's hands; None if all of them stay. Of several slots that
-            lead to the same child, one has these links and the others have ``NO_LINKS``.
-        revealed: the sum announced or the card taken, if that tells the children of a slot apart;
-            else -1.
+        other: the links of the opponent's hands; None if all of them stay. Of several edges to the
+            same child, only the first has these links; the others have ``NO_LINKS``.
+        revealed: the announced sum or the taken card that tells the children of a move apart; -1
+            if there is only one child.
     """
 
     child: int
@@ -175,11 +171,11 @@ class PublicNode:
 
     Attributes:
         geometry: the number of the node's ``HandGeometry``.
-        level: the links from the root.
-        lookahead: the moves from the root; a command after a draw does not count.
+        level: the number of edges from the root.
+        lookahead: the number of moves from the root; a command after a draw does not count.
         has_all_moves: whether all moves are considered here.
-        is_staked: whether a called stake lies on the table, or lay there as the round ended.
-        slots: the moves.
+        is_staked: whether a stake was called, even if the round is over.
+        slots: the mover's moves.
     """
 
     public: PublicState
@@ -243,7 +239,7 @@ def swap_links(
 
 
 def _exchanged(table: HandTable, hands: Ints, given: Card, taken: Card) -> tuple[Ints, Ints]:
-    """Return the places of the hands that can exchange the cards, and the hands they become."""
+    """Return the indices of the hands that can exchange the cards, and what they become."""
     less = table.sub[hands, given]
     after = np.where(less >= 0, table.add[less, taken], NO_HAND)
     (places,) = np.nonzero(after >= 0)
@@ -321,25 +317,28 @@ def _product(counts: Ints) -> Floats:
     return found
 
 
-MAX_NODES = 2500
-BUILDING_TIME_SHARE = 0.4  # share of the allowed time for building the tree
+MAX_NODES = 2500  # of a tree, with the usual share of work
+BUILDING_TIME_SHARE = 0.4  # of the time limit, for building the tree
 NODES_PER_STEP = 20  # nodes between two pauses
 _NOTHING = Facts()
 
 
 class TreeTooLarge(Exception):
-    """The tree has more nodes than allowed, or building it takes too long."""
+    """The tree has more nodes than allowed, or takes too long to build."""
 
 
 class PublicTreeBuilder:
-    """Builds the nodes, level by level.
+    """Builds the tree below a belief, level by level.
 
     Args:
-        max_nodes: the largest tree allowed; 0 for no limit.
-        in_pieces: whether only the root is built, and the rest by ``grow_in_steps``.
+        depth: the moves to look ahead.
+        narrow_replies: whether to leave out moves that matter little below the root.
+        max_nodes: the most nodes allowed; 0 for no limit.
+        clock: the time limit.
+        in_pieces: whether to build only the root; ``grow_in_steps`` then builds the rest.
 
     Raises:
-        TreeTooLarge: there are more nodes, or building takes too much of the clock's time.
+        TreeTooLarge: there are more nodes, or ``BUILDING_TIME_SHARE`` of the time is over.
     """
 
     def __init__(
@@ -367,8 +366,7 @@ class PublicTreeBuilder:
             run_to_end(self.grow_in_steps())
 
     def root_only(self, last: int) -> PublicTreeBuilder:
-        """Return a copy with the root and the nodes up to ``last``, without what lies below
-        them."""
+        """Return a copy with only the nodes up to number ``last``, without what lies below them."""
         kept = copy(self)
         kept.geometries, kept._plays, kept._draws = [], {}, {}
         below = [replace(node, edges=[]) for node in self.nodes[1 : last + 1]]
@@ -377,7 +375,7 @@ class PublicTreeBuilder:
 
     def grow_in_steps(self) -> Interruptible[None]:
         """Build the tree below the root."""
-        for count, node in enumerate(self.nodes):  # grows while it is walked: breadth first
+        for count, node in enumerate(self.nodes):  # the list grows meanwhile: breadth first
             if not node.is_over and (node.lookahead < self.depth or is_mid_turn(node.public)):
                 self.expand(node)
             too_many = len(self.nodes) > self._most_nodes
@@ -387,7 +385,7 @@ class PublicTreeBuilder:
                 yield
 
     def forget_geometries(self, first: int) -> None:
-        """Drop the geometries from number ``first`` on, which no node uses any more."""
+        """Drop the geometries from number ``first`` on, which must be unused."""
         del self.geometries[first:]
         for known in (self._plays, self._draws):
             for key in [key for key, (made, _) in known.items() if made >= first]:
@@ -450,8 +448,7 @@ class PublicTreeBuilder:
     # ---------------------------------------------------------------- moves
 
     def _stuck(self, node: PublicNode) -> Bools | None:
-        """Return which hands lose at once since they must play without a marker; None if none
-        does."""
+        """Return which hands lose at once, since they must play without a marker; None if none."""
         public = node.public
         if public.supply[public.seat] or public.rules.out_of_markers != "when_obliged":
             return None
@@ -478,7 +475,7 @@ class PublicTreeBuilder:
         self._add_child(node, lost, node.geometry, own)
 
     def _add_opener(self, node: PublicNode, action: Action) -> None:
-        """Add an ask, a power that moves markers but no cards, a stake or its answer."""
+        """Add an ask, a discard, a stake or the answer to a stake."""
         node.slots.append((action,))
         after = advance(node.public, action, _NOTHING)
         if action.verb == "ask":
@@ -501,8 +498,7 @@ class PublicTreeBuilder:
             )
 
     def _add_unders(self, node: PublicNode) -> None:
-        """Add putting cards under the deck: a slot for each choice of cards, a child for each
-        number."""
+        """Add cards put under the deck: a slot per choice of cards, a child per number of them."""
         public = node.public
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -524,7 +520,7 @@ class PublicTreeBuilder:
                     node.edges.append(TreeEdge(child, len(node.slots) - 1, own, NO_LINKS))
 
     def _add_swaps(self, node: PublicNode) -> None:
-        """Add swaps: a slot for each card given, a child for each card taken."""
+        """Add swaps: a slot per card given, a child per card taken."""
         public = node.public
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -562,7 +558,9 @@ class PublicTreeBuilder:
                 continue
             play = replace(card, double=double)
             placed = advance(public, play, _NOTHING)
-            if placed.result is not None:  # single and double win alike, so one of them is enough
+            if (
+                placed.result is not None
+            ):  # the single and the double win the same, so one is enough
                 node.slots.append((play,))
                 self._add_child(node, placed, geometry, own)
                 return
@@ -656,8 +654,7 @@ class PublicTreeBuilder:
             self._add_child(node, after, child, links, single_link(int(theirs)))
 
     def _add_start(self, node: PublicNode) -> None:
-        """Add the start cards and the sums announced after them: a child per card and pair of
-        sums."""
+        """Add the start cards: a child per card and pair of sums announced after it."""
         public, table = node.public, self.table
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -679,12 +676,15 @@ class PublicTreeBuilder:
 
 
 NODE_COST = 110  # microseconds to build a node, its arrays and its features for the net
-BRANCHING_DECAY = (0.6, 0.7)  # replies to the second and third move, relative to the move before
-MAX_OVERRUN = 1.5  # the estimated cost of a grown tree may exceed the allowed work by this factor
+BRANCHING_DECAY = (
+    0.6,
+    0.7,
+)  # number of replies to the second and third move, relative to one move before
+MAX_OVERRUN = 1.5  # a grown tree may cost this many times the allowed work, by estimate
 
 
 class TreeSize(NamedTuple):
-    """What the cost of a tree depends on: its nodes, its leaves, their hands and pairs of hands."""
+    """The numbers that determine the cost of a tree: nodes, leaves, hands and pairs at leaves."""
 
     nodes: int
     leaves: int
@@ -713,9 +713,9 @@ def tree_size(builder: PublicTreeBuilder) -> TreeSize:
 def grow_tree_in_steps(
     builder: PublicTreeBuilder, work: int, iterations: int, max_depth: int
 ) -> Interruptible[int]:
-    """Grow a built tree by whole moves while its predicted cost stays below ``work`` microseconds.
+    """Deepen a tree by whole moves while its predicted cost stays below ``work`` microseconds.
 
-    A move that turns out to cost much more is undone.
+    A move that turns out to cost much more is removed again.
 
     Args:
         max_depth: the greatest depth, in moves.
@@ -739,7 +739,7 @@ def grow_tree_in_steps(
 
 
 def _predicted_size(before: TreeSize, now: TreeSize, depth: int) -> TreeSize:
-    """Predict the tree with one more move, if leaves have as many replies as those before them."""
+    """Predict the size with one more move, assuming about as many replies as in the move before."""
     fewer = BRANCHING_DECAY[depth - 1] if depth <= len(BRANCHING_DECAY) else 1.0
     nodes = fewer * (now.nodes - before.nodes) / before.leaves
     leaves = fewer * now.leaves / before.leaves
@@ -752,7 +752,7 @@ def _predicted_size(before: TreeSize, now: TreeSize, depth: int) -> TreeSize:
 
 
 def _open_nodes(builder: PublicTreeBuilder) -> list[int]:
-    """Return the numbers of the nodes without children whose rounds go on."""
+    """Return the numbers of the unfinished nodes without children."""
     return [n for n, node in enumerate(builder.nodes) if not node.edges and not node.is_over]
 
 
@@ -767,13 +767,13 @@ def _grow_below(
             yield
         if len(builder.nodes) > most_nodes:
             return
-    for node in islice(builder.nodes, first, None):  # grows while it is walked
+    for node in islice(builder.nodes, first, None):  # the list grows meanwhile
         if not node.is_over and is_mid_turn(node.public):
             builder.expand(node)
 
 
 def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, geometries: int) -> None:
-    """Undo the growth below ``ends``, back to the given numbers of nodes and geometries."""
+    """Remove everything below ``ends``, so that these numbers of nodes and geometries remain."""
     del builder.nodes[nodes:]
     for number in ends:
         builder.nodes[number] = replace(builder.nodes[number], slots=[], edges=[])
@@ -781,7 +781,7 @@ def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, geome
 
 
 def _sort_by_level(builder: PublicTreeBuilder) -> None:
-    """Sort the nodes by level, since a command after a draw makes some paths longer."""
+    """Sort the nodes by level; commands after draws make some paths longer than others."""
     nodes = builder.nodes
     order = sorted(range(len(nodes)), key=lambda number: nodes[number].level)
     places = {number: place for place, number in enumerate(order)}

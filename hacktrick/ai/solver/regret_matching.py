@@ -1,8 +1,8 @@
 """Solves a public tree by CFR+ (Tammelin 2014): regret matching plus, with weighted averaging.
 
 The tree ends after a few moves, where a value net takes over, as in DeepStack (Moravčík and others
-2017) and ReBeL (Brown and others 2020). The solution depends on belief, prices, net and number of
-iterations; a deadline can only stop it early.
+2017) and ReBeL (Brown and others 2020). The solution depends only on belief, prices, net and
+settings, unless a deadline stops it early.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from hacktrick.ai.solver.public_tree import (
 )
 from hacktrick.ai.solver.value_net import ValueNet
 
-TREMBLE = 1e-3  # share of the uniform strategy, so that beliefs after every move are defined
-SOLVING_TIME_SHARE = 0.85  # the rest of the time is for the values of the average strategy
+TREMBLE = 1e-3  # share of the uniform strategy, so that the belief after every move is defined
+SOLVING_TIME_SHARE = 0.85  # of the time limit; the rest is for the values of the average strategy
 MAX_DEPTH = 12  # moves
-MIN_ITERATIONS = 8  # with fewer the solution means nothing
+MIN_ITERATIONS = 8  # fewer give no useful solution
 AVERAGING_POWER = 2.0  # iteration t has the weight t ** AVERAGING_POWER in the average
 
 
@@ -48,10 +48,10 @@ class SolverSettings:
         depth: the moves to look ahead.
         narrow_replies: whether replies leave out Guards and early doubles.
         tremble: the share of the uniform strategy.
-        max_nodes: the largest tree allowed; 0 for no limit.
-        max_cost: microseconds; a tree that takes longer by estimate, for ``MIN_ITERATIONS``, is not
-            allowed either; 0 for no limit.
-        work: microseconds; the tree grows beyond ``depth`` while its estimated cost stays below.
+        max_nodes: the most nodes allowed; 0 for no limit.
+        max_cost: the most microseconds that ``MIN_ITERATIONS`` may take by estimate; 0 for no
+            limit.
+        work: in microseconds; the tree grows beyond ``depth`` while its estimated cost is lower.
     """
 
     depth: int = 1
@@ -67,8 +67,7 @@ class Solver:
     """The public tree below a belief, and its solution.
 
     Raises:
-        TreeTooLarge: the tree has more nodes or costs more than the settings allow, or takes too
-            long to build.
+        TreeTooLarge: the tree exceeds the limits of the settings, or takes too long to build.
     """
 
     def __init__(
@@ -136,7 +135,11 @@ class Solver:
         self.n_iterations = 0
 
     def solve(self, clock: Deadline = NO_DEADLINE) -> None:
-        """Iterate; afterwards ``average`` is the strategy and every move has a value."""
+        """Compute the average strategy and the values of all moves.
+
+        Args:
+            clock: may stop the iterations early.
+        """
         run_to_end(self.solve_in_steps(clock))
 
     def solve_in_steps(self, clock: Deadline = NO_DEADLINE) -> Interruptible[None]:
@@ -163,7 +166,7 @@ class Solver:
         self._last_pass(reach, values)
 
     def _last_pass(self, reach: Array, values: Array) -> None:
-        """Compute values and outcomes under the average strategy."""
+        """Compute the values and the chances of the ends under the average strategy."""
         outcomes = np.zeros((self.flat.n_hands + 1, self.n_ends))
         self.propagate_reach(self.average, reach)
         self.fill_leaves(reach, values, outcomes)
@@ -174,8 +177,10 @@ class Solver:
         self.reach, self.outcomes = reach, outcomes
 
     def initial_arrays(self) -> tuple[Array, Array]:
-        """Return the reach with the belief at the root (with one extra place for padding), and room
-        for values."""
+        """Return an array of reach with the belief at the root, and one for values.
+
+        Both have one more place than there are hands, for padding.
+        """
         flat, belief = self.flat, self.belief
         reach = np.zeros(flat.n_hands + 1)
         joint = belief.likelihood[0][:, None] * belief.likelihood[1][None, :]
@@ -186,7 +191,7 @@ class Solver:
         return reach, np.zeros(flat.n_hands + 1)
 
     def normalized_strategy(self, weights: Array) -> Array:
-        """Return the strategy proportional to ``weights``, with the tremble."""
+        """Return the strategy proportional to ``weights``, mixed with the uniform one: [entry]."""
         flat, tremble = self.flat, self.settings.tremble
         total = np.add.reduceat(weights, flat.row_start)
         known = (total > 1e-30)[flat.row_of]
@@ -195,7 +200,10 @@ class Solver:
         return (1 - tremble) * strategy + tremble * self._uniform if tremble else strategy
 
     def propagate_reach(self, strategy: Array, reach: Array) -> None:
-        """Compute the reach of all hands from the root down."""
+        """Compute the reach of all hands, from the root down.
+
+        Reach is the probability that the holder of a hand has it and plays towards the node.
+        """
         for level in self.flat.levels:
             begin = level.end
             own = np.bincount(
@@ -209,7 +217,7 @@ class Solver:
             reach[begin : begin + len(other)] += other
 
     def propagate_values(self, strategy: Array, values: Array) -> None:
-        """Compute the values of all nodes from those of the leaves, and ``_q`` for every move."""
+        """Compute the values of all nodes, and in ``_q`` of all moves, from those of the leaves."""
         flat = self.flat
         for level in reversed(flat.levels):
             entries = slice(level.entry_begin, level.entry_end)
@@ -221,7 +229,7 @@ class Solver:
             level.propagate_opponent_values(values)
 
     def fill_leaves(self, reach: Array, values: Array, outcomes: Array | None = None) -> None:
-        """Fill in the values of the leaves and terminals."""
+        """Write the values of all leaves and finished rounds."""
         held = reach.astype(np.float32)
         values[-1] = held[-1] = 0
         self.terminals.fill(held, values, outcomes)
@@ -230,9 +238,9 @@ class Solver:
 
     @property
     def iteration_cost(self) -> int:
-        """Estimated microseconds an iteration takes on an average processor.
+        """The estimated microseconds that an iteration takes on an average processor.
 
-        It depends on the tree alone, so that a position always gets the same number of iterations.
+        It depends only on the tree, so a position always gets the same number of iterations.
         """
         leaves = self.flat.leaves
         rows = sum(sum(part.n_hands) for part in leaves)
@@ -240,12 +248,12 @@ class Solver:
         pairs = sum(part.ways.size for part in leaves)
         return iteration_cost(nodes, rows, pairs)
 
-    # ---------------------------------------------------------------- answers
+    # ---------------------------------------------------------------- results
 
     def root_only(self) -> Solver:
-        """Return the solution with only what is asked about its root: a hundredth of the size.
+        """Return a copy with only the results at the root, a hundredth of the size.
 
-        It cannot be solved further.
+        It cannot be solved any further.
         """
         root, n = self.builder.nodes[0], self.policy().size
         last = max((edge.child for edge in root.edges), default=0)
@@ -274,7 +282,7 @@ class Solver:
     def chances(self, seat: int) -> Array:
         """Return the chances of the round ends for every hand of ``seat`` at the root: [hand, end].
 
-        There are four ends, or eight where stakes are possible: first those without stakes.
+        There are four ends, or, if stakes are possible, eight: first those without stakes.
         """
         at = self.flat.places[0][seat]
         found = np.maximum(self.outcomes[at : at + len(self.belief.hands[seat])], 0)
@@ -282,7 +290,7 @@ class Solver:
         return shares
 
     def values(self, seat: int) -> Array:
-        """Return the utility of the round for every hand of ``seat``."""
+        """Return the utility of the round for every hand of ``seat``: [hand]."""
         worth: Array = self.chances(seat) @ end_utilities(self.prices, seat, self.n_ends)
         return worth
 
@@ -299,8 +307,7 @@ class Solver:
         return shares
 
     def move_values(self) -> Array:
-        """Return the utility of every root move for every hand: [hand, move]; 0 for impossible
-        moves."""
+        """Return the utility of the moves at the root: [hand, move], 0 for impossible moves."""
         root = self.builder.nodes[0]
         me, n = root.public.seat, len(self.belief.hands[root.public.seat])
         worth = end_utilities(self.prices, me, self.n_ends)

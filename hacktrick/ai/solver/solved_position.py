@@ -1,4 +1,4 @@
-"""The position at the start of a turn, solved once and seen from both seats."""
+"""The solution of a position at the start of a turn, with results for both seats."""
 
 from __future__ import annotations
 
@@ -40,21 +40,21 @@ from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
 
 START_SETTINGS = SolverSettings(depth=1, iterations=4, max_nodes=0)
-"""Settings for start cards, whose strategy was solved in advance."""
+"""Settings for forecasts before the start card; its strategy comes from the net's file."""
 
 TurnOption = tuple[Move, Forecast, float]
-"""The rest of a turn, its forecast, and how often the solution plays it."""
+"""The rest of a turn, the forecast after it, and how often the solution plays it."""
 
 
 class NoSolution(ValueError):
-    """There is nothing to decide, or the solver does not support the rules."""
+    """There is nothing to solve, or the solver does not support the rules."""
 
 
 @dataclass(frozen=True)
 class SolvedPosition:
-    """A position with its solution, which may be stored mirrored.
+    """A position with its solution.
 
-    Arguments and results have the orientation of the position.
+    The solution may be of the mirrored position; arguments and results are not mirrored.
     """
 
     position: Position
@@ -62,16 +62,19 @@ class SolvedPosition:
     is_mirrored: bool
 
     def root_only(self) -> SolvedPosition:
-        """Return the same answers, small enough to be cached."""
+        """Return a copy with the same results, small enough to be cached."""
         return replace(self, solver=self.solver.root_only())
 
     def can_hold(self, seat: Seat, hand: Counts) -> bool:
-        """Whether ``seat`` may hold ``hand``, by the public belief."""
+        """Whether ``seat`` may hold ``hand`` according to the public belief."""
         return bool((self.solver.belief.hands[seat] == self._hand_number(hand)).any())
 
     def hand_chances(self, seat: Seat) -> list[tuple[Counts, float, float]]:
-        """Return the hands that ``seat`` may hold by public information, each with its probability
-        and the match chance of its holder."""
+        """Return the hands that ``seat`` may hold by public information.
+
+        Returns:
+            Each hand with its probability and its holder's chance to win the match.
+        """
         belief, hands = self.solver.belief, self.solver.builder.table.hands
         shares, outcomes = (
             belief.pair_chances().sum(1 - seat).astype(float),
@@ -84,7 +87,7 @@ class SolvedPosition:
         ]
 
     def opponent_hand_chances(self, seat: Seat, hand: Counts) -> dict[Counts, float]:
-        """Return the opponent's possible hands and their chances, for ``seat`` holding ``hand``."""
+        """Return the chances of the opponent's hands if ``seat`` holds ``hand``."""
         belief, hands = self.solver.belief, self.solver.builder.table.hands
         chances = belief.opponent_chances(seat, self._oriented_hand(hand))
         numbers = zip(belief.hands[1 - seat], chances, strict=True)
@@ -96,11 +99,11 @@ class SolvedPosition:
         return self._forecast(seat, self.solver.chances(seat)[rows[0]])
 
     def turn_options(self, hand: Counts, pending: Move = ()) -> list[TurnOption]:
-        """Return what the mover may do with ``hand``, best first; frequencies sum to one.
+        """Return the options of the mover with ``hand``, best first; frequencies sum to one.
 
         Args:
             hand: the hand at the beginning of the turn.
-            pending: the card already played in this turn; the options are then its commands.
+            pending: the card already played in this turn; the options are then commands.
         """
         mover = self.position.public.seat
         solved = self._hand_solution(mover, hand)
@@ -128,17 +131,17 @@ class SolvedPosition:
         if self.position.public.phase != "start":
             return solved.shares_of(self.position.round_start, self.position.public, available)
         hand, top = self._oriented_hand(hand), len(hand) - 1
-        # Where public information does not choose the orientation, each hand has its own.
-        own_way = public_orientation(self.position) is None and hand > hand[::-1]
-        held = hand[::-1] if own_way else hand
+        # If public information does not choose the orientation, the hand does.
+        is_hand_mirrored = public_orientation(self.position) is None and hand > hand[::-1]
+        held = hand[::-1] if is_hand_mirrored else hand
         table = hand_table_for(self.position.round_start)
         net = shared_solver(self.position.view.rules).net
         chosen = start_policy(net, self.solver.belief.public)[table.index[held]]
         laid = [move[0].card for move in self.solver.moves]  # type: ignore[union-attr]
-        return np.array([float(chosen[top - card if own_way else card]) for card in laid])
+        return np.array([float(chosen[top - card if is_hand_mirrored else card]) for card in laid])
 
     def _forecast(self, seat: Seat, chances: Array) -> Forecast:
-        """Return the calibrated forecast of some chances."""
+        """Return the calibrated forecast for the solver's chances of round ends."""
         position = self.position
         net = shared_solver(position.view.rules).net
         return expected_forecast(net, position.round_start, position.public, seat, chances)
@@ -160,22 +163,24 @@ class SolvedPosition:
 
 
 PositionSolver = Callable[[Position, SolvingPlayer], Interruptible[SolvedPosition]]
-"""Solves the turn that a position is in."""
+"""Solves the turn to which a position belongs, with pauses."""
 
 
 def is_solvable(position: Position) -> bool:
-    """Whether there is a solution: only for supported rules, and not while codes are laid, which is
-    a separate game (``ai.solver.code_choice``)."""
+    """Whether the position can be solved here: supported rules, and not in the code phase.
+
+    ``ai.solver.code_choice`` solves the code phase.
+    """
     return position.view.rules.is_solved and position.public.phase != "codes"
 
 
 def solve_position(
     position: Position, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> SolvedPosition:
-    """Solve the turn that ``position`` is in.
+    """Solve the turn to which ``position`` belongs.
 
     Args:
-        doubt: how far the opponent may differ from the player model; 1 uses only the facts.
+        doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
 
     Raises:
         NoSolution: the solver does not support the rules.
@@ -208,7 +213,7 @@ def solve_position_in_steps(
 def solve_open_hands_in_steps(
     position: Position, hands: Sequence[Counts], agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
-    """Solve the turn as if both hands were open, with pauses."""
+    """Solve the turn as if both hands were public, with pauses."""
     mirrored = is_publicly_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     oriented_hands = tuple(mirrored_hand(hand) if mirrored else hand for hand in hands)
@@ -225,8 +230,11 @@ def solve_open_hands_in_steps(
 def position_beliefs_in_steps(
     position: Position,
 ) -> Interruptible[tuple[PublicBelief, PublicBelief, bool]]:
-    """Compute the public belief from the facts alone and with inference, and whether both are
-    mirrored."""
+    """Compute public beliefs with pauses.
+
+    Returns:
+        The belief from facts alone, the belief with inference, and whether both are mirrored.
+    """
     mirrored = is_position_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     turns, _ = finished_turns(seen.steps)
@@ -244,7 +252,10 @@ def position_beliefs_in_steps(
 
 
 def opponent_hands(position: Position, belief: PublicBelief, mirrored: bool) -> dict[Counts, float]:
-    """Return the opponent's possible hands for the holder of the player's hand, likeliest first."""
+    """Return the opponent's possible hands with their chances, given the player's own hand.
+
+    They are ordered from the likeliest to the least likely.
+    """
     table = hand_table_for(belief.public)
     own = hand_at_turn_start(position)
     given = belief.opponent_chances(position.seat, mirrored_hand(own) if mirrored else own)

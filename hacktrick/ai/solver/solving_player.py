@@ -1,4 +1,4 @@
-"""Levels 8 to 10: solve the public position and draw a move from the solution."""
+"""Levels 8 to 10: players who solve the public belief and draw a move from the solution."""
 
 from __future__ import annotations
 
@@ -54,21 +54,20 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
 MAX_COST = 2_500_000
-"""The estimated microseconds above which a position with very many hands is solved less deep.
+"""The most microseconds a solution may take by estimate; otherwise a shallower tree is tried.
 
-A tree of ``MAX_NODES`` costs more the more hands its nodes have; this limits the longest answer.
+``MAX_NODES`` alone does not limit the time, since nodes may have many hands.
 """
-STYLE_TOLERANCE = 0.02  # points of preference that make a move e times as frequent
-RARE_SHARE = 0.04  # moves that the solution makes less often are never made
+STYLE_TOLERANCE = 0.02  # a preference of this many points makes a move e times as frequent
+RARE_SHARE = 0.04  # moves with a smaller share are never made
 Shares = tuple[tuple[Action, float], ...]
 
-PAYOFFS_ARRAY = "codes"  # its name in the net's file
+PAYOFFS_ARRAY = "codes"  # name of the payoffs of codes in the net's file
 
 POINTS_BY_END = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
-"""The points of each end for the holder of the hand.
+"""The points of each of the eight ends for the deciding seat.
 
-With a called stake the winner gains one point more than the bank gives and the loser loses one
-more.
+The last four have a called stake: it adds a point for the winner and takes one from the loser.
 """
 
 
@@ -81,8 +80,7 @@ def win_prices(
 
     Args:
         deciding: whether the winner of this round wins the match.
-        styles: the styles of both seats. A double is worth more to a bold player, and the opponent
-            knows it.
+        styles: by seat. A double win is worth more to a bold player, and the opponent knows it.
     """
     if deciding:
         return WinPrices((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
@@ -96,7 +94,7 @@ def win_prices(
 
 @dataclass(frozen=True)
 class HandSolution:
-    """A solved position from the view of one hand's holder.
+    """The solution of a position for the holder of one hand.
 
     Attributes:
         row: the row of the hand in the solution.
@@ -107,7 +105,7 @@ class HandSolution:
 
     @property
     def shares(self) -> Array:
-        """How often each move is made, without the rare ones."""
+        """The share of each move, without rare moves: [move]."""
         policy = self.solver.policy()[self.row]
         legal = self.solver.flat.legal[: len(self.solver.policy()) * len(policy)]
         policy = policy * legal.reshape(-1, len(policy))[self.row]
@@ -121,9 +119,9 @@ class HandSolution:
         return self.solver.move_chances(self.row)
 
     def shares_of(self, first: PublicState, public: PublicState, available: list[int]) -> Array:
-        """Return how often each move is made when only those in ``available`` are possible.
+        """Return the share of each move if only those in ``available`` are possible: [move].
 
-        An immediate win is taken or postponed by its value.
+        An immediate win is always made, unless waiting is worth more.
 
         Args:
             first: the public state at the start of the round.
@@ -143,7 +141,7 @@ class HandSolution:
 
 
 class LatestSolution(NamedTuple):
-    """A solution with everything that determines it."""
+    """A cached solution with everything that it depends on."""
 
     agent: SolvingPlayer
     prices: WinPrices
@@ -153,9 +151,9 @@ class LatestSolution(NamedTuple):
 
 
 class SharedSolver:
-    """What all solving levels share: the net, followed rounds, and the latest solution.
+    """What levels 8 to 10 share: the net, the beliefs of recent rounds, the latest solution.
 
-    A command is decided by the same solution as the card before it.
+    A command thus comes from the same solution as the card before it.
     """
 
     def __init__(self, net: ValueNet) -> None:
@@ -170,7 +168,7 @@ class SharedSolver:
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
     ) -> PublicBelief:
-        """Return the belief of somebody who watched the round without seeing a hand.
+        """Return the public belief after ``turns``.
 
         Raises:
             ValueError: the player's hand is impossible; the view contradicts itself.
@@ -207,12 +205,13 @@ class SharedSolver:
         has_all_moves: bool = False,
         work: int = 0,
     ) -> Interruptible[Solver]:
-        """Build the tree of the first depth whose size fits the share of work, with pauses.
+        """Build the tree of the first depth that is small enough for the work share, with pauses.
 
         Args:
-            depths: the depths to try.
+            depths: the depths to try, in moves.
+            share: the share of the usual work.
             has_all_moves: whether replies include Guards and all doubles.
-            work: lets the tree grow beyond that depth (``SolverSettings.work``).
+            work: lets the tree grow further (``SolverSettings.work``).
         """
         nodes, cost = max(1, int(MAX_NODES * share)), max(1, int(MAX_COST * share))
         for depth in depths:
@@ -237,14 +236,14 @@ class SharedSolver:
 
 
 def hand_solution(solver: Solver, position: Position) -> HandSolution:
-    """Return the solved position for the hand of the deciding seat."""
+    """Return the solution for the hand of the deciding seat."""
     number = solver.builder.table.index[hand_at_turn_start(position)]
     (rows,) = np.nonzero(solver.belief.hands[position.seat] == number)
     return HandSolution(solver, int(rows[0]))
 
 
 def hand_at_turn_start(position: Position) -> tuple[int, ...]:
-    """Return the player's hand before a card that they just played."""
+    """Return the player's hand before the card they may have played in this turn."""
     hand = list(position.hand)
     if position.public.seat != position.seat:
         return tuple(hand)
@@ -256,26 +255,27 @@ def hand_at_turn_start(position: Position) -> tuple[int, ...]:
 
 @lru_cache(maxsize=2)
 def shared_solver(rules: Rules) -> SharedSolver:
-    """Return the shared solver for these rules, with the shipped net for them."""
+    """Return the shared solver with the shipped net for these rules."""
     return SharedSolver(shipped_net(rules.is_plain))
 
 
 @dataclass(frozen=True)
 class SolvingPlayer:
-    """Solves the public position and plays by the solution.
+    """A player who solves the public belief and plays by the solution.
 
     Attributes:
         depth: the moves to look ahead.
         iterations: the most iterations.
-        effort: the most microseconds that all iterations may cost by estimate
-            (``Solver.iteration_cost``). This and the limit of nodes determine the work, not the
-            clock.
-        extra_depth_pairs: for each entry, the player looks one move further if at most so many
-            pairs of hands are possible.
-        fallback: plays where the solver does not support the rules: at tables of three or four.
+        effort: the most microseconds that all iterations may take by estimate
+            (``Solver.iteration_cost``). It and the limit of nodes determine the work; the clock
+            does not.
+        extra_depth_pairs: each entry adds a move of depth if at most that many pairs of hands are
+            possible.
+        fallback: plays if the solver does not support the rules, that is, with three or four
+            players.
         has_all_moves: whether replies include Guards and all doubles, swaps and cards under the
             deck.
-        work: microseconds; lets the tree grow deeper while its estimated cost stays below.
+        work: in microseconds; the tree grows deeper while its estimated cost is lower.
     """
 
     depth: int
@@ -298,7 +298,7 @@ class SolvingPlayer:
             return Decision(won[0], clamp_value(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
-        # Raises an error for a view that contradicts itself, as every other level does.
+        # Raise an error if the view contradicts itself, as the other levels do.
         facts.believed_worlds(view, position.round_start, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
         return replace(
@@ -306,7 +306,7 @@ class SolvingPlayer:
         )
 
     def _lay(self, position: Position, seed: int) -> Decision:
-        """Choose the code to lay: by the payoffs in the net's file, else by rules of thumb."""
+        """Choose the code to lay by the payoffs in the net's file, else by rules of thumb."""
         chances = shared_solver(position.round_start.rules).net.weights.get(PAYOFFS_ARRAY)
         if chances is None:
             return choose_code(position)
@@ -314,7 +314,7 @@ class SolvingPlayer:
         return chosen_code(position, chances.astype(float), win_prices(position.round_start), rng)
 
     def _may_wait(self, position: Position) -> bool:
-        """Whether waiting may bring more than an immediate win: two points, or a stake first."""
+        """Whether waiting may beat an immediate win: for two points, or for a stake first."""
         if STAKE in position.legal:
             return True
         return is_waiting_worthwhile(position.round_start, position.public, position.seat)
@@ -322,7 +322,11 @@ class SolvingPlayer:
     def decide(
         self, position: Position, rng: Random, clock: Deadline = NO_DEADLINE, share: float = 1.0
     ) -> Decision:
-        """Decide a position by its solution."""
+        """Solve a position and draw an action.
+
+        Args:
+            share: the share of the usual work.
+        """
         if not is_position_mirrored(position):
             return self._decide(position, clock, rng, share)
         found = self._decide(mirrored_position(position), clock, rng, share)
@@ -340,7 +344,7 @@ class SolvingPlayer:
         return choose_action(position, solved, rng, style_of_decider(position.view))
 
     def _styled(self, position: Position, clock: Deadline, share: float) -> Solver:
-        """Return the solution of the turn for players who know each other's styles."""
+        """Solve the turn for players who know each other's styles."""
         styles = [style_of(seat) for seat in position.view.seats]
         prices = win_prices(position.round_start, position.view.duel, styles)
         return run_to_end(self.solve_turn_in_steps(position, clock, INFERENCE_DOUBT, share, prices))
@@ -352,10 +356,10 @@ class SolvingPlayer:
         doubt: float = INFERENCE_DOUBT,
         share: float = 1.0,
     ) -> Solver:
-        """Return the solution from the turn's beginning, for all hands.
+        """Solve the turn from its beginning, for all hands.
 
         Args:
-            doubt: how far the opponent may differ from the player model; 1 uses only the facts.
+            doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
             share: the share of the usual work.
         """
         return run_to_end(self.solve_turn_in_steps(position, clock, doubt, share))
@@ -371,7 +375,7 @@ class SolvingPlayer:
         """Run ``solve_turn`` with pauses.
 
         Args:
-            prices: the prices of players with styles; by default those of the score alone.
+            prices: the utilities of wins; by default those of the score, without styles.
         """
         turns, _ = finished_turns(position.steps)
         prices = prices or win_prices(position.round_start, position.view.duel)
@@ -386,11 +390,10 @@ class SolvingPlayer:
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
     ) -> Solver:
-        """Solve a public belief; the solution is cached for the next question unless the clock cut
-        it short.
+        """Solve a public belief; unless the clock cut it short, the solution is cached.
 
         Args:
-            share: the share of the usual work, in nodes and in iterations.
+            share: the share of the usual nodes and iterations.
         """
         return run_to_end(self.solve_in_steps(belief, prices, clock, share))
 
@@ -406,7 +409,7 @@ class SolvingPlayer:
         latest = shared.latest
         if latest and latest.belief is belief and latest[:3] == (self, prices, share):
             return latest.solver
-        shared.latest = None  # frees memory: one large tree at a time is enough
+        shared.latest = None  # free memory before the next large tree
         depths = self._depths(belief, share)
         work = int(self.work * share)
         making = shared.create_solver_in_steps(
@@ -422,8 +425,7 @@ class SolvingPlayer:
         return solver
 
     def _depths(self, belief: PublicBelief, share: float) -> range:
-        """Return the depths to try, deepest first; deeper with few possible pairs of hands or much
-        time."""
+        """Return the depths to try, deepest first; few pairs of hands or much work add some."""
         pairs = len(belief.hands[0]) * len(belief.hands[1])
         more = sum(pairs <= few * max(1.0, share) for few in self.extra_depth_pairs)
         more += share >= EXTRA_TURN_SHARE
@@ -431,7 +433,7 @@ class SolvingPlayer:
 
 
 def start_decision(position: Position, rng: Random) -> Decision:
-    """Draw the start card from the strategy solved in advance."""
+    """Draw the start card from the strategy in the net's file."""
     chances = start_policy(shared_solver(position.round_start.rules).net, position.round_start)
     number = hand_table_for(position.round_start).index[position.hand]
     weights = [float(chances[number, a.card]) for a in position.legal if a.verb == "start"]
@@ -444,10 +446,11 @@ def start_decision(position: Position, rng: Random) -> Decision:
 def style_adjusted(shares: Array, values: Array, preferences: Mapping[int, float]) -> Array:
     """Shift shares towards the moves that a style prefers.
 
-    A move also comes into play if the preference makes up for what it is worse than the best.
+    A move without a share gets one if the preference outweighs its loss against the best move.
 
     Args:
-        preferences: by the number of each available move in ``shares`` and ``values``.
+        shares, values: by move.
+        preferences: by the number of each available move.
     """
     tilted: Array = np.zeros_like(shares)
     best = max(float(values[n]) for n in preferences)
@@ -461,8 +464,7 @@ def style_adjusted(shares: Array, values: Array, preferences: Mapping[int, float
 def choose_action(
     position: Position, solved: HandSolution, rng: Random, style: Style = PLAIN_STYLE
 ) -> Decision:
-    """Draw one action of a solved turn: its beginning, or the command after the card just
-    played."""
+    """Draw the next action of a solved turn: its first, or the command after the card."""
     _, pending = finished_turns(position.steps)
     depth = len(pending)
     chances = solved.chances
@@ -482,7 +484,7 @@ def choose_action(
         share[action] = share.get(action, 0.0) + float(shares[n])
         value[action] = max(value.get(action, -9.0), float(values[n]))
     total = sum(share.values())
-    if total <= 0:  # after a card that the solution never plays, take the best command
+    if total <= 0:  # the solution never plays this card: take the best command
         best = max(value, key=lambda action: value[action])
         share = {action: float(action == best) for action in value}
         total = 1.0

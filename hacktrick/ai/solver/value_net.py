@@ -1,7 +1,7 @@
-"""The value net: weights from its file, input features, and the chances of the four round ends.
+"""The value net: loads its weights, computes input features and the chances of the four round ends.
 
-The order of the features is a contract with ``build/train/features.hpp``, the layers with
-``build/train/net.hpp``. New features are appended, so older nets ignore them.
+The order of the features must match ``build/train/features.hpp``, and the layers
+``build/train/net.hpp``. New features are appended; nets trained before ignore them.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from hacktrick.game.powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
 from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 
-BATCH_SIZE = 2048  # hands; small enough for intermediate results to stay in the cache
+BATCH_SIZE = 2048  # hands; keeps intermediate results in the processor's cache
 PLAIN_CALIBRATION, OTHER_CALIBRATION = "calibration", "calibration_elsewhere"
-"""Names of the calibration arrays in a net's file: for the plain rules, and for all others."""
-N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, for the holder of the hand
+"""Names of the calibration arrays in a net's file, for the plain rules and for all others."""
+N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, from the view of the hand's holder
 
 
 def _relu(values: Floats) -> Floats:
@@ -44,14 +44,14 @@ def _relu(values: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class ValueNet:
-    """The net's weights by name; positions and hands are rows."""
+    """The net's weights by name, and its layers. Rows of arrays are positions or hands."""
 
     weights: dict[str, Floats]
 
     def public_part(self, public: Floats) -> Floats:
-        """Return the layers that depend on the public position alone; computed once per tree.
+        """Compute the layers that depend only on the public state, once per tree.
 
-        Features added after the net was trained are ignored.
+        Features that were added after the net was trained are ignored.
         """
         w = self.weights
         seen = np.ascontiguousarray(public[:, : len(w["w1"])])
@@ -61,12 +61,12 @@ class ValueNet:
         return out
 
     def fixed_part(self, fixed: Floats) -> Floats:
-        """Return the layer that depends on position and hand alone; computed once per tree."""
+        """Compute the layer that depends only on the public state and a hand, once per tree."""
         out: Floats = fixed @ self.weights["ws"]
         return out
 
     def belief_part(self, public_part: Floats, belief: Floats) -> Floats:
-        """Return the layers that depend on the public belief; computed in every iteration."""
+        """Compute the layers that depend on the public belief, in every iteration."""
         w = self.weights
         mixed = _relu(belief @ w["wb"] + public_part)
         narrow = _relu(mixed @ w["w4"] + w["b4"])
@@ -79,7 +79,7 @@ class ValueNet:
         """Return the chances of the four outcomes, one row per hand.
 
         Args:
-            belief_part: one row per node; the other two have one row per hand.
+            belief_part: one row per node; the other arrays have one row per hand.
             node_of: the node of every hand.
         """
         out = np.empty((len(moving), N_OUTCOMES), dtype=np.float32)
@@ -111,7 +111,7 @@ def load_net(path: Path) -> ValueNet:
 
 @lru_cache(maxsize=2)
 def shipped_net(is_plain: bool = True) -> ValueNet:
-    """Return the shipped net with the calibration of the plain rules or of all others."""
+    """Return the shipped net with the calibration for the plain rules or for all others."""
     with resources.loading("ai", VALUE_NET_FILE) as file:
         weights = load_net(file).weights
     lines = weights.pop(OTHER_CALIBRATION)
@@ -123,7 +123,7 @@ N_PUBLIC, N_STATS, N_FIXED = 208, 19, 35
 N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
 
 _NOTHING, _PLAY, _GUARD, _BLOCK = range(4)  # the command that binds the mover
-_CODES = tuple(POWERS)[:12]  # the codes that the net knows; later ones count as none
+_CODES = tuple(POWERS)[:12]  # the codes that the net knows; others count as none
 _BITS = 1 << np.arange(1, N_KEYS + 1)
 _PAIRS = [
     (key, *(other for other in line if other != key), line in DODO_LINES)
@@ -133,7 +133,7 @@ _PAIRS = [
 
 
 class PositionArrays:
-    """The properties of many public states as arrays: [position, seat, ...]."""
+    """Properties of many public states as arrays: [position, seat, ...]."""
 
     def __init__(self, publics: Sequence[PublicState]) -> None:
         run_to_end(self._create_in_steps(publics))
@@ -162,25 +162,29 @@ class PositionArrays:
         self.unseen = _int_rows([unseen_cards(p) for p in publics])
         self.back = _int_rows([counts_of(p.row[:-1], VALUES) for p in publics])
         self.rules = _int_rows([_net_rule_options(p.rules) for p in publics])
-        self.codes = _int_rows([[_in_force(code) for code in p.codes] for p in publics])
+        self.codes = _int_rows([[_code_one_hot(code) for code in p.codes] for p in publics])
         self.spent = _int_rows([p.used for p in publics])
         self.stakes = _int_rows([p.stakes for p in publics])
-        self.tens = _int_rows([[_ten(p, side) for side in (0, 1)] for p in publics])
+        self.tens = _int_rows(
+            [[_has_effective_pair_of_ten(p, side) for side in (0, 1)] for p in publics]
+        )
         yield
         self.again = _int_rows([p.again for p in publics])
         self.stakable = _int_rows(
             [bool(p.codes.count("doo")) and min(p.score) > 0 for p in publics]
         )
-        self.one, self.two = self._winning()
+        self.one, self.two = self._winning_keys()
 
     def holds(self, code: str) -> Bools:
-        """Return whether a code is in force: [position, seat]."""
+        """Return for whom a code is in force: [position, seat]."""
         held: Bools = self.codes[:, :, _CODES.index(code)] > 0
         return held
 
-    def _winning(self) -> tuple[Ints, Ints]:
-        """Return the keys on which a marker wins any points, and two points, as bit masks:
-        [position, seat]."""
+    def _winning_keys(self) -> tuple[Ints, Ints]:
+        """Return the winning keys as bit masks: those for any points and those for two or more.
+
+        Both arrays are [position, seat].
+        """
         has = self.count > 0
         one = np.zeros_like(has)
         two = np.zeros_like(has)
@@ -195,11 +199,11 @@ class PositionArrays:
         one |= pair
         two |= pair & at_double
         if self.codes.any():
-            one |= self._by_code(at_double)
+            one |= self._keys_won_by_code(at_double)
         return one @ _BITS, two @ _BITS
 
-    def _by_code(self, at_double: Bools) -> Bools:
-        """Return the keys on which a marker wins because of a code: [position, seat, key]."""
+    def _keys_won_by_code(self, at_double: Bools) -> Bools:
+        """Return the keys on which a marker wins through a code: [position, seat, key]."""
         andy = np.isin(np.arange(1, N_KEYS + 1), ANDY_KEYS)
         third = self.count[:, :, andy].sum(axis=2) >= 2
         there = self.count[:, ::-1]
@@ -220,13 +224,13 @@ def _net_rule_options(rules: Rules) -> tuple[bool, bool]:
     return rules.command_after_draw, rules.second_command == "draw"
 
 
-def _ten(public: PublicState, side: int) -> bool:
-    """Whether a pair of markers on keys that sum to ten has an effect for ``side``."""
+def _has_effective_pair_of_ten(public: PublicState, side: int) -> bool:
+    """Whether ``side`` has markers on keys that sum to ten and a code for which they count."""
     return public.codes[side] in ("kriskaya", "grigorova") and has_pair_of_ten(public, side)
 
 
 @cache
-def _in_force(code: str | None) -> tuple[bool, ...]:
+def _code_one_hot(code: str | None) -> tuple[bool, ...]:
     return tuple(code == known for known in _CODES)
 
 
@@ -235,7 +239,7 @@ def _int_rows(rows: Sequence[Any]) -> Ints:
 
 
 def public_features(positions: PositionArrays, prices: WinPrices) -> Floats:
-    """Return ``N_PUBLIC`` features per position, the mover's side first."""
+    """Return the features of public states, the mover's side first: [position, N_PUBLIC]."""
     order = np.stack([positions.mover, 1 - positions.mover], axis=1)
 
     def mover_first(values: Ints) -> Ints:
@@ -290,13 +294,13 @@ def public_features(positions: PositionArrays, prices: WinPrices) -> Floats:
 def hand_statistics(
     positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
 ) -> Floats:
-    """Return per hand: counts, presence, wins after each last card, an immediate win, and a
-    constant 1.
+    """Return numbers of hands whose mean over a belief summarises the belief: [hand, N_STATS + 1].
 
-    The sum of the constant gives the reach mass.
+    They are the counts of the cards, which cards are there, after which last cards the hand wins,
+    whether it wins now, and a constant 1, whose sum is the reach mass.
 
     Args:
-        at: the position of each hand.
+        at: the position of each hand, as an index into ``positions``.
     """
     count = table.count[hands]
     wins = (table.reach[hands] & positions.one[at, seat][:, None]) != 0
@@ -309,7 +313,7 @@ def hand_statistics(
 def fixed_hand_features(
     positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
 ) -> Floats:
-    """Return the features of a hand in its position that do not depend on the belief."""
+    """Return the features of hands that do not depend on the belief: [hand, N_FIXED]."""
     n = len(hands)
     count, reach = table.count[hands], table.reach[hands]
     last = positions.last[at][:, None]

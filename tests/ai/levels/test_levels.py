@@ -16,7 +16,7 @@ from hacktrick.ai.decision_position import (
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision, level_decision_or_fallback
 
 # Halves of a calculation, each checked against an enumeration.
-from hacktrick.ai.levels.one_ply import _opponents_cards, _unseen_cards, chance_of_any
+from hacktrick.ai.levels.one_ply import _next_hand_size, _unseen_cards, chance_of_any
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_position
 from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNode, evaluate
@@ -177,7 +177,7 @@ def chance_of_opponent_win(position: Position, action: Action) -> float:
     if after.result is not None:
         return 1.0
     fatal = winning_cards(winning_points(after, 1 - position.side), after.row[-1], 6)
-    return chance_of_any(_unseen_cards(position), fatal, _opponents_cards(after, position))
+    return chance_of_any(_unseen_cards(position), fatal, _next_hand_size(after, position))
 
 
 @pytest.mark.parametrize(

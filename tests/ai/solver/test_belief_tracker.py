@@ -12,8 +12,8 @@ from hacktrick.ai.solver.belief_tracker import (
     ERROR_SHARE,
     ERROR_TEMPERATURE,
     BeliefTracker,
-    doubted_policy,
     finished_turns,
+    policy_with_doubt,
     quantal_response,
 )
 from hacktrick.ai.solver.leaf_values import outcome_utilities
@@ -63,7 +63,7 @@ def test_half_of_the_player_model_is_the_solution(preset: str) -> None:
     for solver in solved_turn_starts(preset):
         n, moves = solver.policy().shape
         legal = solver.flat.legal[: n * moves].reshape(n, moves)
-        expected = doubted_policy(solver, 0.0)
+        expected = policy_with_doubt(solver, 0.0)
         other = (expected - (1 - ERROR_SHARE) * solver.policy()) / ERROR_SHARE
         assert other == pytest.approx(quantal_response(solver.move_values(), legal), abs=1e-9)
         assert expected[legal.any(axis=1)].sum(axis=1) == pytest.approx(1)
@@ -71,5 +71,5 @@ def test_half_of_the_player_model_is_the_solution(preset: str) -> None:
 
 def test_without_inference_all_legal_moves_count_alike() -> None:
     for solver in solved_turn_starts("keypad"):
-        expected = doubted_policy(solver, 1.0)
+        expected = policy_with_doubt(solver, 1.0)
         assert set(np.unique(expected)) <= {0.0, 1.0}
