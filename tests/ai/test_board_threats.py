@@ -6,8 +6,8 @@ import pytest
 
 from hacktrick.ai.decision_position import (
     NO_FACTS,
-    _winning_points_by_engine,
     # The two ways to count threats, which must agree.
+    _winning_points_by_engine,
     _without_irrelevant_fields,
     best_win,
     winning_cards,
