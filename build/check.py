@@ -21,7 +21,7 @@ CHECKS = (
     ("style", ["ruff", "check", "."]),
     ("format", ["ruff", "format", "--check", "."]),
     ("types", ["mypy"]),
-    ("tests", ["pytest", "--numprocesses=auto", "--maxprocesses=8"]),
+    ("tests", ["pytest", "--numprocesses=auto", "--maxprocesses=8", "--dist=loadfile"]),
 )
 QUICK = ["-m", "not slow"]  # the tests that run without --slow
 

@@ -20,7 +20,6 @@ from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import replay_view
 from tests.support.quick_judge import hurry
-from tests.support.sampling import quickly
 from tests.support.solver_rounds import coded, holding
 
 
@@ -76,7 +75,8 @@ def test_a_called_stake_counts_in_play_outs() -> None:
     assert playouts.playout_match_chance(pot, replace(course, points=-2, is_staked=True)) == 0.1
 
 
-@pytest.mark.parametrize("code", quickly(CODES, "sun"))
+@pytest.mark.slow
+@pytest.mark.parametrize("code", CODES)
 def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

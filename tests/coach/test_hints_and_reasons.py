@@ -71,6 +71,7 @@ def test_a_loss_is_the_smaller_one_of_both_solutions(
             assert judgement.loss(line.actions) == min(known)
 
 
+@pytest.mark.slow
 def test_no_review_marks_a_turn_that_hint_step_3_names(
     judged_views: list[tuple[View, Judgement]],
 ) -> None:

@@ -87,6 +87,7 @@ def test_cached_and_fresh_solutions_are_identical() -> None:
         assert same_bytes(one, solve_position(read_position(view), AGENT))
 
 
+@pytest.mark.slow
 def test_every_possible_hand_is_judged() -> None:
     for view in views("keypad", range(6)):
         position = read_position(view)

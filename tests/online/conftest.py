@@ -6,6 +6,10 @@ import nacl.bindings as sodium
 import pytest
 from qa import plain_edwards25519
 
+from tests.support.remembered_products import remembered_products
+
+__all__ = ["remembered_products"]
+
 
 @pytest.fixture
 def gullible_library(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,15 +24,9 @@ def crossed(*axes: Collection[Any]) -> list[Any]:
     ]
 
 
-def covering(combinations: Iterable[Sequence[Any]]) -> list[Any]:
-    """Return the combinations, marking as slow each one whose values have all occurred before."""
-    seen: set[tuple[int, Any]] = set()
-    found = []
-    for one in combinations:
-        parts = set(enumerate(one))
-        found.append(_parameters(one, not parts <= seen))
-        seen |= parts
-    return found
+def sampled(combinations: Iterable[Sequence[Any]], step: int) -> list[Any]:
+    """Return the combinations, marking as slow all but one of each ``step`` in order."""
+    return [_parameters(one, n % step == 0) for n, one in enumerate(combinations)]
 
 
 def quickly(values: Iterable[Any], *quick: Any) -> list[Any]:

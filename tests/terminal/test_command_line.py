@@ -226,6 +226,7 @@ def test_analyse_prints_one_line_for_each_decision(tmp_path: Path) -> None:
     assert done.stdout.startswith("keypad: a and b\n")
 
 
+@pytest.mark.slow
 def test_analyse_prints_every_decision_as_json(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_text(a_match(1).record.as_text(), encoding="utf-8")

@@ -58,6 +58,7 @@ def double_placing_share(level: int, style: str) -> float:
     return total
 
 
+@pytest.mark.slow
 def test_a_double_win_is_worth_more_to_bold_players() -> None:
     """The utility of two points is higher, that of one point unchanged."""
     plain = [level_decision(7, view, PLENTY, 3) for view in views("keypad", range(6))]

@@ -115,6 +115,7 @@ def test_a_pause_is_not_ended_in_the_name_of_another() -> None:
         assert verdict_on(table, actor, "resume", body) == (actor.seat, "UNAGREED")
 
 
+@pytest.mark.slow
 def test_the_consents_of_a_pause_name_each_seat_once_in_order_and_not_the_speaker() -> None:
     for case in ("the speaker", "twice", "out of order"):
         table = dealt("trio")

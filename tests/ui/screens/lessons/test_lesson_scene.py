@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.table_scene import TableScene
 from tests.support.rig import Rig
-from tests.support.sampling import crossed
+from tests.support.sampling import sampled
 
 WITHOUT_ANIMATION = Settings(animation_speed="off", pace="instant")
 
@@ -352,7 +353,9 @@ def test_a_player_is_a_beginner_until_they_win_a_round(rig: Rig) -> None:
 # Random input
 
 
-@pytest.mark.parametrize(("device", "lesson"), crossed(lesson_walks.DEVICES, ["two cards", "line"]))
+@pytest.mark.parametrize(
+    ("device", "lesson"), sampled(product(lesson_walks.DEVICES, ["two cards", "line"]), 5)
+)
 def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, lesson: str) -> None:
     assert lesson_walks.walk(device, lesson, f"{device} {lesson}", tmp_path)
 

@@ -69,6 +69,7 @@ def test_blocks_neither_overlap_nor_leave_the_column(rig: Rig) -> None:
         assert bottom <= layout.height
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["keypad", "wits"])
 def test_every_ruling_can_be_opened_by_its_key(rig: Rig, preset: str) -> None:
     scene = open_rules(rig, preset)

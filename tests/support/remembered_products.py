@@ -1,0 +1,22 @@
+"""Multiplications of points that are looked up when they come again.
+
+The peers of a match that share a test's process check the same proofs and decode the same points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import nacl.bindings as sodium
+import pytest
+
+MOST = 20_000  # some five rounds of two peers, about 5 MB
+
+
+@pytest.fixture(scope="session", autouse=True)
+def remembered_products() -> Iterator[None]:
+    multiply = lru_cache(MOST)(sodium.crypto_scalarmult_ed25519_noclamp)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sodium, "crypto_scalarmult_ed25519_noclamp", multiply)
+        yield
