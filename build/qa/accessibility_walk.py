@@ -355,8 +355,11 @@ class Client:
         pulse = self.pulse
         before, ends = pulse[pulse.CARRIED_OUT], time.monotonic() + PATIENCE
         try:
-            node.handle.get_action_iface().do_action(0)
-        except self.glib.Error:  # it has gone meanwhile
+            pressed = node.handle.get_action_iface()
+            if pressed is None:  # it has gone meanwhile
+                return self.settled()
+            pressed.do_action(0)
+        except self.glib.Error:  # the same
             return self.settled()
         while pulse[pulse.CARRIED_OUT] == before:
             if time.monotonic() > ends:
@@ -414,10 +417,8 @@ class Walk:
         for node in self.nodes:
             if not node.name:
                 self.faults.append(f"{where}: nameless {node.role} at {node.path}")
-        names = [node.name for node in self.scene()]
-        # Several controls may be refused for one reason, which each of them says.
-        descriptions = {node.description for node in self.scene()}
-        texts = Counter([*names, *descriptions])
+        # Not the descriptions: whatever is refused says why, for the same reason as others perhaps.
+        texts = Counter(node.name for node in self.scene())
         for text, times in texts.items():
             if times > 1 and re.search(r"\s.*[.!?…]$", text):
                 self.faults.append(f"{where}: {times} times: {text}")

@@ -66,9 +66,9 @@ def faults(rig: Rig) -> Iterator[str]:
     for path, node in nodes:
         if not node.name:
             yield f"nameless {node.role} at {path}"
-    # Several controls may be refused for one reason, which each of them says.
-    descriptions = {node.description for _path, node in nodes}
-    counts = Counter([*(node.name for _path, node in nodes), *descriptions])
+    # Whatever is refused says why, for the same reason as others perhaps.
+    texts = [node.description for _path, node in nodes if not node.is_disabled]
+    counts = Counter([*(node.name for _path, node in nodes), *texts])
     yield from (f"twice: {text}" for text, n in counts.items() if n > 1 and is_sentence(text))
     controls = [(path, node) for path, node in nodes if node.role in BUTTONS and node.actions]
     alike = Counter((path.rpartition("/")[0], node.role, node.name) for path, node in controls)
