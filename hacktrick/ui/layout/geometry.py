@@ -28,7 +28,8 @@ def small_key_rect(rect: Rect, board: str) -> Rect:
 
 
 def key_unit(size: tuple[int, int], scale: float) -> float:
-    """Return pixels of one unit of a key's edges; small keys beside large text have finer edges."""
+    """Return the pixels per unit of a key's edges; small keys beside large text have finer
+    edges."""
     return min(scale, min(size) / REFERENCE_KEY)
 
 
@@ -90,7 +91,7 @@ class TableGeometry:
         self._rack_spots = [rack_spots(rack, SLOTS) for rack in table.racks]
 
     def of(self, share: float) -> int:
-        """Return pixels of a share of the table's unit, as the layout measures lengths."""
+        """Return a length in pixels, given as a share of the table's unit as in the layout."""
         return round(share * self.table.unit)
 
     @property

@@ -47,7 +47,7 @@ def is_upright(size: tuple[int, int]) -> bool:
 
 
 def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
-    """Return pixels per unit of a window.
+    """Return the pixels per layout unit of a window.
 
     Args:
         user: the text size that the player wants, 1 for 100 per cent.

@@ -89,7 +89,7 @@ class Fonts:
         return found
 
     def size(self, string: str, style: TextStyle) -> tuple[int, int]:
-        """Return width and height of a string in pixels."""
+        """Return the width and height of a string in pixels."""
         found = self._sizes.get((string, style))
         if found is None:
             if len(self._sizes) >= MAX_MEASURED:

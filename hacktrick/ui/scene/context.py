@@ -523,7 +523,8 @@ class Context:
             self.rebuild()
 
     def _least_text(self) -> int:
-        """Return pixels of the smallest text: readable at 100 %, and larger with the scale."""
+        """Return the size of the smallest text in pixels: readable at 100 %, and larger with the
+        scale."""
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
     def _fit(self) -> None:

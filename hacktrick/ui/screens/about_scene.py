@@ -23,11 +23,9 @@ from hacktrick.ui.widgets.menu import Menu
 
 
 def diagnostics(context: Context, folders: DataFolders) -> str:
-    """Return details of the program, system, window and data folder for a bug report; nothing about
-    matches.
-
-    Always in English, since those who help may not know the player's language.
-    """
+    """Return details about the program, system, window and data folder for a bug report. They
+    contain nothing about matches, and are always in English, since a helper may not know the
+    player's language."""
     settings = context.settings
     lines = (
         about_this_program(),
@@ -84,7 +82,7 @@ LIBRARIES = (
 class AboutScene(Menu):
     """Shows credits and folders in two scrolling columns."""
 
-    tallest = 10_000.0  # use the whole height for text
+    tallest = 10_000.0  # units: use the whole height for text
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -131,7 +129,7 @@ class AboutScene(Menu):
             self.say(_(screen_text.NO_CLIPBOARD))
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle an event; scroll keys move the text, left and right move the focus."""
+        """Handle an event: scroll keys move the text, left and right move the focus."""
         if self.intent(event) in SCROLL_INTENTS:
             return self.named["text"].handle_key(event) or True
         return super().handle(event)
@@ -141,7 +139,7 @@ class AboutScene(Menu):
         libraries).
 
         Args:
-            width: of a column in pixels.
+            width: the width of a column in pixels.
         """
         game: list[StyledLine] = [
             (HEAD, _("The game")),
@@ -168,7 +166,8 @@ class AboutScene(Menu):
         return "\n".join(self._break_path(line, width) for line in paths.split("\n"))
 
     def _break_path(self, line: str, width: int) -> str:
-        """Break a line to ``width`` pixels, also after path separators: paths have no blanks."""
+        """Break a line at ``width`` pixels, also after path separators, since paths have no
+        blanks."""
         lines = [""]
         for part in re.split(r"(?<=[ /\\])", line):
             if lines[-1] and self.context.fonts.size(lines[-1] + part, TEXT)[0] > width:

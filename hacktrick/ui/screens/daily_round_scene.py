@@ -1,6 +1,5 @@
-"""The daily round: an introduction before it is played, afterwards the player and all levels
-compared.
-"""
+"""The daily round: an introduction before it is played, and a comparison with all levels
+afterwards."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ from hacktrick.ui.widgets.menu import Menu
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # units
 INTRO_HEIGHT = 236.0  # units: the panel before the round is played
 FACE = 170.0  # units: the opponent's face in that panel
-LOCK, LOCK_STEP = 17.0, 27.0  # units: the sign of a day, and from one day to the next
+LOCK, LOCK_STEP = 17.0, 27.0  # units: the size of a day's sign, and the step to the next day
 MAX_NAME_WIDTH = 360.0  # units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
 
@@ -42,7 +41,7 @@ class DailyRoundScene(Menu):
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace, self.daily_round = workspace, workspace.daily_round
-        if workspace.session is None:  # else this screen is about the round at the table
+        if workspace.session is None:  # otherwise this screen is about the round at the table
             self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -65,7 +64,7 @@ class DailyRoundScene(Menu):
         return "play" if self.daily_round.own_result is None else "share"
 
     def resume(self) -> None:
-        """Go on with the round of this day."""
+        """Resume the round of this day."""
         self.daily_round.pause()
         self.context.navigator.resume_match("today")
 
@@ -127,7 +126,8 @@ class DailyRoundScene(Menu):
         self._paint_rows(surface, inner.move(0, used), inner.height - used - context.px(GAP))
 
     def _paint_intro(self, surface: pygame.Surface, room: pygame.Rect, week: str) -> None:
-        """Draw the opponent's face, and beside it what the daily round is and the last days."""
+        """Draw the opponent's face, and beside it an explanation and the results of the last
+        days."""
         context = self.context
         edge = min(context.px(FACE), room.height - context.px(GAP), room.width // 3)
         context.sprites.face(FaceLook(OPPONENT_LEVEL), edge).draw(surface, room.topleft)
@@ -141,8 +141,8 @@ class DailyRoundScene(Menu):
             text = text.move(0, used + context.px(GAP))
 
     def _paint_week(self, surface: pygame.Surface) -> None:
-        """Draw a sign for each of the last days at the upper right: a lock, open after a victory,
-        or a dot for a day without a round."""
+        """Draw a sign for each of the last days at the upper right.
+        It is a lock, which is open after a victory, or a dot for a day without a round."""
         px, colours, daily_round = self.context.px, self.context.theme.colours, self.daily_round
         recent = daily_round.recent_results
         right, middle = self._panel.right - px(14 + LOCK), self._panel.top + px(22)
@@ -156,7 +156,7 @@ class DailyRoundScene(Menu):
             lock.draw(surface, (x, middle - lock.size[1] // 2))
 
     def _paint_rows(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:
-        """Draw the results as rows, the player first."""
+        """Draw the results as rows, with the player first."""
         daily_round, px = self.daily_round, self.context.px
         rows = daily_result_rows(
             daily_round.own_result, daily_round.level_results, daily_round.level_at_play
@@ -178,7 +178,8 @@ class DailyRoundScene(Menu):
         row: DailyResultRow,
         indent: int,
     ) -> None:
-        """Draw a name, ``indent`` pixels from the left, and the result; the player's stands out."""
+        """Draw a name, ``indent`` pixels from the left, and a result; the player's row stands
+        out."""
         style = styles.BODY if indent else styles.STRONG
         fonts, colours = self.context.fonts, self.context.theme.colours
         middle = line.x + min(round(line.width * 0.46), self.context.px(MAX_NAME_WIDTH))

@@ -1,6 +1,5 @@
-"""The audit of the computer's decisions in the finished round: each decision, the view it was made
-from, and whether deciding again from that view gives the same.
-"""
+"""The audit of the computer's decisions in a finished round: each decision, the view it was made
+from, and whether deciding again from that view gives the same result."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ TEXT_MARGIN = 24.0  # units left and right of the text, together
 
 
 class DecisionAuditScene(Menu):
-    """Audits the round of ``workspace.session``, which has to be over."""
+    """Audits the round of ``workspace.session``, which must be over."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -71,7 +70,7 @@ class DecisionAuditScene(Menu):
     # The entries
 
     def _entries(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
-        """Return the lines of each decision: the action, what was known, and the result of the
+        """Return the lines about each decision: the action, what was known, and the result of the
         recheck."""
         colours = self.context.theme.colours
         session = self._session

@@ -58,7 +58,7 @@ from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_de
 from hacktrick.ui.widgets.menu import Menu
 
 EDITION_BOX = 0.56  # share of the width for the value
-# The house rules; the target is always visible.
+# The house rules. The target is not one of them, since it is always visible.
 FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 
 
@@ -75,7 +75,7 @@ def edition_stepper(
 def option_stepper(
     context: Context, choices: NewMatchOptions, option: str, on_change: Callable[[], None]
 ) -> Stepper:
-    """Return a stepper for a rule option; it sets the option, then calls ``on_change``."""
+    """Return a stepper for a rule option, which sets the option and then calls ``on_change``."""
 
     def choose(value: object) -> None:
         choices.set_option(option, value)
@@ -90,7 +90,7 @@ def option_stepper(
 
 
 def open_house_rules(choices: NewMatchOptions) -> list[str]:
-    """Return the options that this edition does not fix, without the target."""
+    """Return the options that players can change in this edition, without the target."""
     fixed = PRESETS[choices.preset].next_leader not in OPTIONS["next_leader"]
     return [option for option in FOLDED_OPTIONS if not (fixed and option == "next_leader")]
 
@@ -115,7 +115,7 @@ def player_stepper(
     """Return a stepper for the player of a seat: a human or a computer level.
 
     Args:
-        on_change: called with True if the choice of a playing style has appeared or disappeared.
+        on_change: called with whether the choice of a playing style has appeared or disappeared.
     """
 
     def choose(player: str) -> None:
@@ -159,7 +159,7 @@ def leader_stepper(
 
 
 def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
-    """Return the players who can lead the first round, by their current names; None is random."""
+    """Return the players who can lead the first round, with their names; None stands for random."""
     names = choices.names
     return [
         (None, capitalized(_("random"))),
@@ -182,17 +182,17 @@ def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
 
 CARD_ROW = 44.0  # units: height of a field or a choice
 CARD_GAP = 8.0
-MAX_SIGN = 92.0  # edge of the plate with the marker
+MAX_SIGN = 92.0  # maximum edge of the plate with the marker
 STYLE_BUTTON = 150.0, 44.0  # width and height
 MIN_STYLE_BUTTON_HEIGHT = 26.0
 MARGIN = 16.0  # units inside the edge of a card
-MIN_CARD_HEIGHT = 150.0  # units: a lower seat has no card
+MIN_CARD_HEIGHT = 150.0  # units: with less height, a seat has no card
 MAX_CARD_HEIGHT = 178.0  # units
-MAX_LINE_HEIGHT = 108.0  # units: a seat without a card
+MAX_LINE_HEIGHT = 108.0  # units: maximum height of a seat without a card
 
 
 class SeatCards:
-    """Lays out the seats: marker, name, player and description of each, on cards if there is room.
+    """Lays out the seats with marker, name, player and description, on cards if there is room.
 
     Args:
         area: the room for all seats, in pixels.
@@ -233,10 +233,9 @@ class SeatCards:
     def text_room(
         self, seat: int, sign: Widget, player: Widget, with_button: bool = False
     ) -> pygame.Rect:
-        """Return the room for the description of the player at a seat.
-
+        """Return the rectangle for the description of a seat's player.
         Args:
-            with_button: leave room for the button that changes the style.
+            with_button: whether to leave room for the button that changes the style.
         """
         room = self._room_below(seat, sign, player)
         if with_button:
@@ -244,8 +243,8 @@ class SeatCards:
         return room
 
     def button_room(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
-        """Return the place of the style button beside the description; empty if the room is too
-        low."""
+        """Return the rectangle of the style button beside the description; empty if there is no
+        room."""
         px, room = self.context.px, self._room_below(seat, sign, player)
         high = min(px(STYLE_BUTTON[1]), room.height)
         if high < px(MIN_STYLE_BUTTON_HEIGHT):
@@ -273,7 +272,7 @@ class SeatCards:
 
 
 TEXT_HEIGHT = 80.0  # units: the usual height of the description of an edition
-MAX_TEXT_HEIGHT = 130.0  # while the house rules are hidden
+MAX_TEXT_HEIGHT = 130.0  # units: the maximum while the house rules are hidden
 MIN_PICTURE_HEIGHT = 96.0  # units
 PREVIEW_GAP = 18.0
 WORD_STYLE = TextStyle("heading", 18)
@@ -293,7 +292,7 @@ class EditionPreview:
     # Description
 
     def text_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
-        """Return the height for the description in pixels; it grows only while house rules are
+        """Return the height of the description in pixels, which grows only while house rules are
         hidden."""
         px, needed = (
             self.context.px,
@@ -305,7 +304,7 @@ class EditionPreview:
     def paint_text(
         self, surface: pygame.Surface, rules: Rules, room: pygame.Rect, is_unfolded: bool
     ) -> None:
-        """Draw the summary, and the differences in the rules if there is room for them."""
+        """Draw the summary of an edition and, if there is room, how its rules differ."""
         fonts, colours = self.context.fonts, self.context.theme.colours
         summary, rest = _summary_and_differences(rules)
         used = fonts.draw_paragraph(surface, summary, room, styles.SMALL, colours.text)
@@ -319,7 +318,7 @@ class EditionPreview:
     # Picture
 
     def place(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
-        """Place the picture at the left of the area if that is high enough."""
+        """Place the picture at the left of the area if it is high enough."""
         context, px = self.context, self.context.px
         self._picture, self._beside = pygame.Rect(area.topleft, (0, 0)), area
         if area.height >= px(MIN_PICTURE_HEIGHT):
@@ -385,7 +384,7 @@ class EditionPreview:
 
 
 def _summary_and_differences(rules: Rules) -> tuple[str, str]:
-    """Return a summary of the edition, and its differences in the rules."""
+    """Return a summary of the edition, and a text about how its rules differ."""
     return preset_summary(rules.preset, _), " ".join(differences(rules, _))
 
 
@@ -398,9 +397,8 @@ AIDS_BOX = 0.62  # share of the width for the value of the memory aids
 
 class NewMatchScene(Menu):
     """Sets up and starts a new match; every choice is remembered for the next one.
-
     Args:
-        choices: to begin with; None for those of the last match.
+        choices: the initial choices; None for those of the last match.
     """
 
     def __init__(
@@ -497,7 +495,7 @@ class NewMatchScene(Menu):
         self.choices.choose_preset(preset)
         self.remake()
         self._save()
-        if self.workspace.session is None:  # a table below keeps its theme
+        if self.workspace.session is None:  # a table below this screen keeps its theme
             self.context.use_edition(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
@@ -514,7 +512,8 @@ class NewMatchScene(Menu):
         self.remake()
 
     def _rename_fields(self) -> None:
-        """Show the default names, which depend on the players, in fields without a typed name."""
+        """Show the default names, which depend on the players, in fields where no name was
+        typed."""
         for seat, name in enumerate(self.choices.names):
             field = self.named[f"name {seat}"]
             assert isinstance(field, TextField)
@@ -522,7 +521,7 @@ class NewMatchScene(Menu):
                 field.text, field.cursor = name, len(name)
 
     def _save(self) -> None:
-        """Save all choices in the settings and check whether they can be played."""
+        """Save all choices in the settings, and check whether they can be played."""
         self.context.change_settings(last_match=options_to_setting(self.choices))
         leader = self.named.get("leader")
         if isinstance(leader, Stepper):
@@ -569,24 +568,24 @@ class NewMatchScene(Menu):
         self.context.stack.push(scene)
 
     def _sit_down(self, seat: int, name: str) -> None:
-        """Give the seat to the human of a profile; "" keeps the player, with the default name."""
+        """Seat the person with a profile; "" keeps the player under the default name."""
         choice = self.choices.seats[seat]
         choice.name, choice.player = name, HUMAN if name else choice.player
         self.group.set_focus(self.named[f"sign {seat}"])
 
     def _rename_seats(self, old: str, new: str) -> None:
-        """Follow a profile that has been renamed, or deleted if ``new`` is empty."""
+        """Rename the seats of a profile that was renamed, or deleted if ``new`` is empty."""
         for seat in self.choices.seats:
             if is_same_name(seat.name, old):
                 seat.name = new
 
     def uncovered(self) -> None:
-        """Show the profiles as they are now."""
+        """Show the profiles after the profiles screen may have changed them."""
         self.remake()
         self._save()
 
     def _fingerprint(self) -> str | None:
-        """Return the fingerprint of the first deal, if a single human plays."""
+        """Return the fingerprint of the first deal; None unless a single human plays."""
         return self.workspace.local_table.commitment if self.choices.match_setup().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
@@ -597,7 +596,7 @@ class NewMatchScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page; in a narrow window the panels stand below each other."""
+        """The height of the page, which in a narrow window has its panels below each other."""
         height = super().page_height
         return 2 * max(self.shortest, min(self.tallest, height / 2)) if self.narrow else height
 

@@ -23,7 +23,7 @@ TOP = 92.0
 
 
 class PauseScene(Menu):
-    """The menu over a paused match; the match is kept whatever is chosen."""
+    """The menu over a paused match; whatever is chosen, the match is saved."""
 
     opaque = False
 
@@ -58,8 +58,8 @@ class PauseScene(Menu):
         return (entry,) if wanted else ()
 
     def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """Return the entry to request a pause of an online match, which needs the consent of
-        all."""
+        """Return the entry that requests a pause of an online match, which needs everyone's
+        consent."""
         session = self.workspace.session
         if not isinstance(session, OnlineSession):
             return ()
@@ -124,7 +124,7 @@ class PauseScene(Menu):
         self.draw_notice(surface)
 
     def show_replay(self) -> None:
-        """Replay the running match, with only the cards that this player knows."""
+        """Replay the running match with only the cards that this player knows."""
         if self.context.settings.aids not in ("standard", "learning"):
             self.say(_(screen_text.NO_MEMORY_AIDS))
             return
@@ -155,7 +155,7 @@ class PauseScene(Menu):
         self.context.navigator.show_rules(session.rules, topic)
 
     def take_back(self) -> None:
-        """Take the last turn back and return to the table."""
+        """Take back the last turn and return to the table."""
         assert self.workspace.session is not None
         self.workspace.session.take_back()
         self.back()

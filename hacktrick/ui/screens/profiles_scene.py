@@ -1,6 +1,5 @@
-"""The profiles on this computer: create, edit and delete them, choose one for a seat, and manage
-the signing key by which online tables recognise a player.
-"""
+"""The screen of profiles: creates, edits and deletes them, chooses one for a seat, and manages the
+signing key by which online tables recognise a player."""
 
 from __future__ import annotations
 
@@ -52,18 +51,18 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm, show_saved_file
 from hacktrick.ui.widgets.menu import Menu
 
-MARKER_WIDTH = 0.56  # width of a marker by the height of its plate
-MARKER_ON_FACE = 0.34  # width of a marker in the corner of a face, by the height of the face
-MARKER_FOOT = 0.84  # distance of a marker's foot from the top, by the height of the plate
-SIGN_WIDTH = 0.52  # width of a sign by the height of its cell
+MARKER_WIDTH = 0.56  # width of a marker, as a share of the height of its plate
+MARKER_ON_FACE = 0.34  # width of a marker in the corner of a face, as a share of the face
+MARKER_FOOT = 0.84  # distance of a marker's foot from the top, as a share of the plate's height
+SIGN_WIDTH = 0.52  # width of a sign, as a share of the height of its cell
 
 
-LEAST_BETWEEN = 150.0  # units for a button between the two at the foot
+LEAST_BETWEEN = 150.0  # units: minimum width of a button between the two at the foot
 
 
 class MarkerButton(Button):
-    """A button that shows a marker on a plate, or the face of a computer player with their marker;
-    its label is not drawn."""
+    """A button that shows a marker on a plate, or a computer player's face with their marker.
+    Its label is only for screen readers."""
 
     piece = StyledMarker(0)
     level: int | None = None
@@ -87,7 +86,7 @@ class MarkerButton(Button):
 
 
 class MarkerPicker(Widget):
-    """A labelled row of marker signs to choose from; ``on_change`` gets the index of the sign."""
+    """A labelled row of marker signs, one of which is chosen; ``on_change`` gets its index."""
 
     scan_intents = ("right", "left")
 
@@ -167,12 +166,13 @@ class MarkerPicker(Widget):
 
 
 class SigningKeyScene(NoticeScene):
-    """The dialog to export, import or replace a signing key; its file lies in the data folder."""
+    """The dialog that exports, imports or replaces a signing key, with a file in the data
+    folder."""
 
     def __init__(self, context: Context, workspace: Workspace, profile: Profile) -> None:
         self.workspace, self.profile = workspace, profile
         self.path = workspace.folders.data / f"{profile.name}.hacktrick-key"
-        self._sent_at: int | None = None  # version of the network state when a command was sent
+        self._sent_at: int | None = None  # number of the network state when a command was sent
         text = _(screen_text.SIGNING_KEY_HELP)
         answers = (
             NoticeAnswer(_("Export"), self.export_key),
@@ -184,15 +184,15 @@ class SigningKeyScene(NoticeScene):
         super().__init__(context, _("Signing key"), text, answers)
 
     def export_key(self) -> None:
-        """Write the key to the file."""
+        """Write the signing key to the file."""
         self._send(TransferKey(self.profile.name, str(self.path), True))
 
     def import_key(self) -> None:
-        """Read the key from the file; a backup of the previous one is kept."""
+        """Read the signing key from the file; a backup of the previous one is kept."""
         self._send(TransferKey(self.profile.name, str(self.path), False))
 
     def replace_key(self) -> None:
-        """Create a new key; a backup of the previous one is kept."""
+        """Create a new signing key; a backup of the previous one is kept."""
         self._send(ReplaceKey(self.profile.name))
 
     def _send(self, command: TransferKey | ReplaceKey) -> None:
@@ -200,7 +200,7 @@ class SigningKeyScene(NoticeScene):
         self.workspace.online.network.send(command)
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
-        """Close the dialog for *Back* only; the others report their result here."""
+        """Close the dialog only for *Back*; the other buttons report their results here."""
         if answer.primary:
             self.context.stack.pop()
         else:
@@ -236,10 +236,10 @@ class SigningKeyScene(NoticeScene):
 
 LIST_WIDTH = 330.0  # units
 ROW_HEIGHT = 46.0
-ROW_STEP = 66.0  # from one choice to the next
+ROW_STEP = 66.0  # units from one choice to the next
 BUTTON_HEIGHT = 46.0
-PREVIEW_WIDTH = 62.0  # width of a single in the large preview
-MAX_TEXT_WIDTH = 600.0  # longer lines are hard to read
+PREVIEW_WIDTH = 62.0  # units: width of a single marker in the large preview
+MAX_TEXT_WIDTH = 600.0  # units; longer lines are hard to read
 EDITOR_FIELDS = ("name", "shape", "colour", "delete")
 
 
@@ -248,8 +248,8 @@ class ProfilesScene(Menu):
 
     Args:
         seat_name: the current name at that seat.
-        take_seat: called with the name of the chosen profile, "" for none.
-        on_rename: called with the old and the new name of a profile, "" for a deleted one.
+        take_seat: called with the name of the chosen profile; "" for none.
+        on_rename: called with the old and the new name of a profile; "" if it was deleted.
     """
 
     def __init__(
@@ -264,9 +264,9 @@ class ProfilesScene(Menu):
         self.workspace, self._take_seat, self._on_rename = workspace, take_seat, on_rename
         sitting = profile_named(workspace.profiles.all, seat_name)
         self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0  # row 0: no profile
-        self._has_typed = False  # whether the name field was edited
+        self._has_typed = False  # whether the name field has been edited
         self._typed: str | None = None  # the typed name while it differs from the profile's
-        self._original_name = sitting.name if sitting else ""  # the name that the seats use
+        self._original_name = sitting.name if sitting else ""  # the name that seats use
         self._offset = 0  # pixels by which the list is scrolled
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -328,12 +328,13 @@ class ProfilesScene(Menu):
         self.remake()
 
     def _activate_row(self, row: int) -> None:
-        """Respond to a chosen row: Enter moves on to the button that takes the seat."""
+        """Respond to a chosen row: Enter moves the focus to the button that takes the seat."""
         if self.group.ring:
             self.group.set_focus(self.named["sit"])
 
     def _report_new_name(self) -> None:
-        """Report a new name once it is complete: a partial one may be another player's name."""
+        """Report a new name once it is complete, since a part of it may be another player's
+        name."""
         if self.profile and self.profile.name != self._original_name:
             self._on_rename(self._original_name, self.profile.name)
             self._original_name = self.profile.name
@@ -430,7 +431,8 @@ class ProfilesScene(Menu):
     # --- Events ---
 
     def handle_intent(self, name: str) -> bool:
-        """Handle an intent: Enter in the name field moves on to the button that takes the seat."""
+        """Handle an intent: Enter in the name field moves the focus to the button that takes the
+        seat."""
         in_field = self.group.focus is self.named.get("name")
         if in_field and name == "confirm":
             self.group.ring = True
@@ -480,7 +482,7 @@ class ProfilesScene(Menu):
             self._paint_profile(surface, self.profile)
 
     def _paint_no_profile(self, surface: pygame.Surface) -> None:
-        """Draw the four default markers, and explain what playing without a profile means."""
+        """Draw the four default markers, and explain what it means to play without a profile."""
         context, px, panel = self.context, self.context.px, self._panel
         middle = panel.centery - px(30)
         for n, look in enumerate(default_marker_styles(N_SHAPES).seats):

@@ -1,6 +1,6 @@
-"""Statistics of a player: results, a rating in comparison to the levels, strengths by theme with
-positions, achievements, and a table of what a point is worth; and the mistakes of many matches.
-"""
+"""A player's statistics, and their mistakes in many matches. The statistics have results, a rating
+in comparison with the levels, strengths by theme with positions, achievements, and a table of what
+a point is worth."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT = 58.0  # units
 LINE_HEIGHT = 26.0
-N_SCORES = 5  # scores of each side in the table, from 0
+N_SCORES = 5  # scores of each side in the table, counted from 0
 CELL_STYLE = styles.TextStyle("mono_strong", 15)
 
 
 class StatisticsScene(Menu):
-    """Shows results and rating of a player beside their themes or achievements, or the table of
-    what a point is worth."""
+    """Shows a player's results and rating beside their themes, their achievements or a table of
+    points."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -83,7 +83,7 @@ class StatisticsScene(Menu):
         self._left = self._right = pygame.Rect(0, 0, 0, 0)
 
     def _look_up(self) -> None:
-        """Look up the figures of the player."""
+        """Read the player's figures from the library."""
         lessons, player = self.workspace.lessons, self.training.player
         self.statistics: PlayerStatistics | None = self.training.statistics()
         self.career = self.training.career() or Career()
@@ -256,7 +256,7 @@ class StatisticsScene(Menu):
                 y += fonts.draw_paragraph(surface, line, room, styles.BODY, colours.muted) + px(4)
 
     def _paint_band(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Draw the scale of the levels, with a band for the player's likely rating."""
+        """Draw the scale of levels with a band for the player's likely rating."""
         context, colours = self.context, self.context.theme.colours
         assert self.statistics is not None
         best = self.statistics.strength.best_estimate
@@ -300,7 +300,7 @@ class StatisticsScene(Menu):
     def _paint_cell(
         self, surface: pygame.Surface, place: pygame.Rect, own: int, other: int
     ) -> None:
-        """Draw a cell of the table: a score at the edges (index -1), a value inside."""
+        """Draw a cell of the table: a score at the edges (index -1), else a value."""
         fonts, colours = self.context.fonts, self.context.theme.colours
         middle = place.center
         if own < 0 and other < 0:
@@ -370,7 +370,7 @@ class StatisticsScene(Menu):
 
 
 def _point_table() -> Node:
-    """Return the table of what a point is worth, a sentence for each cell."""
+    """Return the node of the table of what a point is worth, with a sentence for each cell."""
     scores = product(range(N_SCORES), repeat=2)
     sentences = [point_cell_sentence(own, other) for own, other in scores]
     cells = (
@@ -388,8 +388,8 @@ MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
 )
 THEME_ROW, MISTAKE_ROW = 44.0, 52.0
 GAP = 12.0
-FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns of a theme, as shares of its row
-SECONDS_A_FRAME = 0.02  # of each frame, spent on making puzzles
+FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns of a theme's row, as shares of it
+SECONDS_A_FRAME = 0.02  # seconds of each frame for making puzzles
 
 
 def draw_progress(
@@ -410,7 +410,7 @@ def draw_progress(
 
 
 def stop_button(context: Context, queue: ReviewQueue, changed: Callable[[], None]) -> Button:
-    """Return the button that stops the judging or lets it go on."""
+    """Return the button that stops or resumes the judging."""
 
     def press() -> None:
         (queue.go_on if queue.choice.is_stopped else queue.stop)()
@@ -423,10 +423,9 @@ def stop_button(context: Context, queue: ReviewQueue, changed: Callable[[], None
 
 
 class MistakesScene(Menu):
-    """Shows a player's mistakes as a table by theme, with their positions, which become puzzles.
-
+    """Shows a player's mistakes by theme, with their positions, which can be made into puzzles.
     Attributes:
-        only_chosen: whether the mistakes are those of the matches judged together; else of all.
+        only_chosen: whether to show only mistakes in the matches that were judged together.
     """
 
     tallest = 2000.0
@@ -439,9 +438,9 @@ class MistakesScene(Menu):
         self.only_chosen = bool(self.queue.choice.keys)
         self.theme_row = self.row = 0
         self.groups: tuple[ThemeMistakes, ...] = ()
-        self._entries: dict[int, MatchEntry | None] = {}  # those shown so far
+        self._entries: dict[int, MatchEntry | None] = {}  # a cache, by number
         self._own_keys: frozenset[str] = frozenset()
-        self._to_make: Iterator[PositionQuestion] | None = None  # puzzles in the making
+        self._to_make: Iterator[PositionQuestion] | None = None  # puzzles that are being made
         self._n_made = 0
         self._choice = self.queue.choice
         self._left = self._right = self._bar = pygame.Rect(0, 0, 0, 0)
@@ -449,7 +448,7 @@ class MistakesScene(Menu):
         self._look_up()
 
     def _look_up(self) -> None:
-        """Read the mistakes anew; the chosen theme stays chosen."""
+        """Read the mistakes again; the chosen theme stays chosen."""
         theme = self.group_shown.theme if self.group_shown is not None else None
         self._choice = self.queue.choice
         matches = self.queue.numbers() if self.only_chosen else None
@@ -463,7 +462,8 @@ class MistakesScene(Menu):
 
     @property
     def group_shown(self) -> ThemeMistakes | None:
-        """The group whose mistakes are listed: first all of them, then each theme."""
+        """The group whose mistakes are listed; the first group has all mistakes, each other one a
+        theme."""
         return self.groups[self.theme_row] if self.theme_row < len(self.groups) else None
 
     @property
@@ -499,7 +499,7 @@ class MistakesScene(Menu):
         self._put_actions()
 
     def _put_actions(self) -> None:
-        """Put the buttons for the chosen mistake, and for all that are listed."""
+        """Add the buttons for the chosen mistake and for all that are listed."""
         context, one = self.context, self.mistake
         chosen = () if one is None else (one,)
         is_own = one is not None and one.key in self._own_keys
@@ -522,14 +522,14 @@ class MistakesScene(Menu):
 
     @property
     def _n_new(self) -> int:
-        """The number of listed mistakes that are no puzzles yet."""
+        """How many of the listed mistakes are not puzzles yet."""
         return sum(one.key not in self._own_keys for one in self.mistakes)
 
     def first_focus(self) -> str:
         return "themes" if self.groups else "back"
 
     def set_scope(self, only_chosen: bool) -> None:
-        """Show the mistakes of the matches judged together, or of all."""
+        """Show the mistakes of all matches, or only of those judged together."""
         self.only_chosen, self.row = only_chosen, 0
         self._look_up()
         self.remake()
@@ -556,7 +556,7 @@ class MistakesScene(Menu):
         again.offset = offset
 
     def _activate_row(self, row: int) -> None:
-        """Open the review if Enter was pressed; a click only chooses."""
+        """Open the review if Enter was pressed, since a click only chooses a row."""
         if self.group.ring:
             self.review()
 
@@ -570,7 +570,7 @@ class MistakesScene(Menu):
             self.context.navigator.show_review(reviews, one.round, one.action, one.seat)
 
     def study(self) -> None:
-        """Open the study board before the chosen turn, as its player knew it."""
+        """Open the study board at the position before the chosen turn, as its player knew it."""
         one = self.mistake
         question = None if one is None else self._question_of_mistake(one)
         if question is not None:
@@ -580,12 +580,12 @@ class MistakesScene(Menu):
         return next(self.workspace.library_reviews.questions((one,)), None)
 
     def _make(self, mistakes: Sequence[PlayerMistake]) -> None:
-        """Begin to make puzzles of the mistakes that are none yet."""
+        """Begin to turn the mistakes that are not puzzles yet into puzzles."""
         new = [one for one in mistakes if one.key not in self._own_keys]
         self._to_make, self._n_made = self.workspace.library_reviews.questions(new), 0
 
     def _go_on_making(self) -> None:
-        """Make puzzles for a moment; say how many once all are made."""
+        """Make puzzles within the time budget of a frame; when done, say how many were made."""
         assert self._to_make is not None
         end = time.monotonic() + SECONDS_A_FRAME
         while time.monotonic() < end:
@@ -680,7 +680,7 @@ class MistakesScene(Menu):
         game_drawing.draw_panel(surface, context, self._right, title)
 
     def _heading(self) -> pygame.Rect:
-        """Return the line above the table, as wide as the content of its rows."""
+        """Return the rectangle of the line above the table, as wide as the content of its rows."""
         rows, px = self.named["themes"], self.context.px
         assert isinstance(rows, ListView)
         return pygame.Rect(rows.inner.left, rows.rect.top - px(30), rows.inner.width, px(24))
@@ -693,7 +693,7 @@ class MistakesScene(Menu):
         style: styles.TextStyle,
         muted: bool = False,
     ) -> None:
-        """Draw the columns of a line of the table, each up to its right edge."""
+        """Draw the columns of a line of the table, aligned at their right edges."""
         colours = self.context.theme.colours
         ink = colours.muted if muted else colours.text
         for edge, figure in zip(FIGURES, figures, strict=True):

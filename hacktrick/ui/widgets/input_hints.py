@@ -233,7 +233,7 @@ ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
 
 
 def input_hint_width(context: Context, names: Sequence[str]) -> int:
-    """Return pixels that the hint for these intents takes; 0 if there is none."""
+    """Return the width in pixels of the hint for these intents; 0 if there is none."""
     widths = [_hint_width(context, one) for one in _hint_texts(context, names)]
     return sum(widths) + context.px(GAP) * (len(widths) - 1) if widths else 0
 

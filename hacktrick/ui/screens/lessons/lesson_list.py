@@ -31,7 +31,7 @@ from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.widgets.position_board import key_reader, note_cards, note_keys
 
 KEY_GAP = 6.0  # units between keys
-BOARD_SHARE = 0.6  # largest share of the width for the board
+BOARD_SHARE = 0.6  # maximum share of the width for the board
 CARDS_MARGIN = 20.0  # units between the board and the cards
 
 
@@ -96,8 +96,8 @@ def _draw_card_line(
     looks: list[CardLook],
     share: float,
 ) -> None:
-    """Draw a label with cards below it; ``share`` is the height of a card as a share of the room
-    below the label."""
+    """Draw a label with cards below it.
+    ``share`` is the height of a card as a share of the room below the label."""
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
     with context.fonts.unnoted():
         corner = rect.topleft
@@ -125,11 +125,8 @@ NUMBER = styles.TextStyle("numeral", 18)
 
 
 class LessonTile(Widget):
-    """A lesson in the list.
-
-    Moving the focus to it chooses it, and Enter starts it. The first click or touch only chooses
-    it, the second one starts it.
-    """
+    """A lesson in the list. The focus chooses it, and Enter starts it. The first click or touch
+    only chooses it, and the second one starts it."""
 
     def __init__(self, scene: LessonListScene, lesson: Lesson, number: str) -> None:
         super().__init__(scene.context)
@@ -142,12 +139,13 @@ class LessonTile(Widget):
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab stops here: only at the chosen tile; arrow keys reach every tile."""
+        """Whether Tab stops here, which it does only at the chosen tile; arrow keys reach every
+        tile."""
         return self.is_chosen
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch users: after the buttons, which start the lesson that is due."""
+        """The rank for switch users: after the buttons, which start the next lesson."""
         return 1
 
     def focus_changed(self) -> None:
@@ -156,7 +154,7 @@ class LessonTile(Widget):
             self.scene.choose(self.lesson)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Choose the lesson; the press has already moved the focus here."""
+        """Choose the lesson; the press has moved the focus here already."""
         self._just_chosen = self._just_chosen or not self.is_chosen
         self.scene.choose(self.lesson)
 
@@ -177,7 +175,8 @@ class LessonTile(Widget):
         )
 
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
-        """Start the lesson at the first press: the reader's focus has chosen it already."""
+        """Start the lesson at the first press, since the screen reader's focus has chosen it
+        already."""
         self._just_chosen = False
         super().perform(action, part, value)
 
@@ -213,7 +212,7 @@ class LessonTile(Widget):
         )
 
     def _draw_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
-        """Draw the progress at the right; return its left edge."""
+        """Draw the progress mark at the right; return its left edge."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         mark = self.scene.mark_of(self.lesson)
         if mark == "done":
@@ -228,7 +227,7 @@ class LessonTile(Widget):
 
 
 class LessonListScene(Menu):
-    """The lessons with the progress of the player who played last."""
+    """The list of lessons with the progress of the last player."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -250,7 +249,7 @@ class LessonListScene(Menu):
         return self.workspace.lessons.mark_of(self.pupil, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
-        """Return the progress of a lesson in a word or two."""
+        """Describe the progress in a lesson in a word or two."""
         school, name = self.workspace.lessons, lesson.name
         return words.lesson_progress_label(
             self.mark_of(lesson), school.next_step(self.pupil, name), len(lesson.steps)

@@ -30,11 +30,11 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_problems
 
 STATES_WITHOUT_TASK = ("astray", "moving", "over", "done_here")
-"""States in which the step does not ask the player for anything."""
+"""The states in which the lesson does not ask the player for anything."""
 
 
 class LessonCoach(TableCoach):
-    """Shows the steps of a lesson in the coach panel; a free round gets the usual coach."""
+    """Shows the steps of a lesson in the coach panel; in a free round it is the usual coach."""
 
     def __init__(
         self, context: Context, session: LessonSession, table: LessonScene, workspace: Workspace
@@ -50,8 +50,7 @@ class LessonCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
-        """Update the coach; in a free round, also start the longer check by which
-        mistakes are judged."""
+        """Update the coach; in a free round, also start the longer check that finds mistakes."""
         if not self.lesson.is_free_round:
             return False
         changed = super().update()
@@ -60,7 +59,7 @@ class LessonCoach(TableCoach):
         return changed
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor warns: never within a step, since lessons invite wrong tries."""
+        """Whether the tutor warns; never within a step, since lessons invite wrong tries."""
         return self.lesson.is_free_round and super().should_warn(actions)
 
     def content(self) -> StripContent:
@@ -75,7 +74,7 @@ class LessonCoach(TableCoach):
         )
 
     def show_more(self) -> None:
-        """Highlight the place of the expected action; on a second call, say what it is."""
+        """Highlight the place of the expected action; when called again, say what it is."""
         self.lesson.show_more()
         self.table.refresh()
 
@@ -104,8 +103,8 @@ class LessonCoach(TableCoach):
         return words.step_sentence(status, key, self.table.wording)
 
     def _next_step_sentence(self, status: LessonStatus) -> str:
-        """Return the instruction for the rest of the turn, or the action that the coach has
-        shown."""
+        """Return the instruction for the rest of the turn, or the action if the coach has shown
+        it."""
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
             return _(screen_text.END_TURN_NOW) if draft.card is not None else ""
@@ -161,7 +160,8 @@ class LessonScene(ExerciseScene):
     """A lesson at the table; leaving it returns to the scene below.
 
     Args:
-        begin: called with the name of another lesson, or of this one, and whether to restart it.
+        begin: called with the name of the lesson to start next and whether to start from its
+            beginning.
     """
 
     session: LessonSession
@@ -207,11 +207,11 @@ class LessonScene(ExerciseScene):
 
     @property
     def hides_hands(self) -> bool:
-        """True while a question asks for a hand."""
+        """Whether a question asks for a hand."""
         return any(" " in option for option in self.session.status.options)
 
     def update(self, dt: float) -> None:
-        """Open the notebook at the page that a step introduces, once."""
+        """Update the table; open the notebook once at the page that a step introduces."""
         super().update(dt)
         status = self.session.status
         if status.tab and status.state == "act" and self._introduced != status.number:
@@ -222,7 +222,7 @@ class LessonScene(ExerciseScene):
         return super().first_focus() or self._first_answer()
 
     def play(self, *actions: Action) -> None:
-        """Submit the actions; a command after a card is dropped unless the lesson expects it."""
+        """Submit the actions, without a command after the card unless the lesson expects one."""
         for n, action in enumerate(actions):
             if not self.session.may_act or (n and not self.session.accepts(action)):
                 break
@@ -234,7 +234,7 @@ class LessonScene(ExerciseScene):
         self.refresh()
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
-        """Say why an action is refused; after a wrong try, take it back instead."""
+        """Say why an action is refused; after a wrong try, take the try back instead."""
         if self.session.status.state == "astray":
             self.go_on()
         else:
@@ -249,7 +249,7 @@ class LessonScene(ExerciseScene):
         self.show_new_position()
 
     def go_on(self) -> None:
-        """Take a wrong try back, or go on to the next deal."""
+        """Take back a wrong try, or go on to the next deal."""
         self.session.go_on()
         self.show_new_position()
 
@@ -280,8 +280,8 @@ class LessonScene(ExerciseScene):
     # Drawing
 
     def highlighted_places(self) -> tuple[str, ...]:
-        """Return the places of the step, or the end of the turn once the expected card is
-        chosen."""
+        """Return the places to highlight: those of the step, or the end of the turn after the right
+        card."""
         status = self.session.status
         if status.state != "act" or not status.highlighted:
             return ()

@@ -1,1 +1,1 @@
-"""The library of kept matches: list, import, sharing, and branches played on from a position."""
+"""The library of saved matches: their list, import and sharing, and playing on from a position."""

@@ -1,4 +1,4 @@
-"""Import of matches from a file, a folder or pasted text, spread over several frames."""
+"""Imports matches from a file, a folder or pasted text, spread over several frames."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import Dialog
 
 WIDTH, HEIGHT = 720.0, 300.0
-MAX_LENGTH = 60_000  # characters: enough for a share code
+MAX_LENGTH = 60_000  # characters, enough for a share code
 
 
 class MatchImportScene(Dialog):
@@ -69,8 +69,8 @@ class MatchImportScene(Dialog):
         self.group.draw(surface)
 
 
-FRAME_BUDGET = 0.025  # seconds of importing per frame
-MAX_PATH_LENGTH = 1000  # characters; longer text is a match, not a path
+FRAME_BUDGET = 0.025  # seconds per frame for importing
+MAX_PATH_LENGTH = 1000  # characters; a longer text is a match, not a path
 
 ImportReport = Callable[[Sequence[ImportResult]], None]
 
@@ -80,8 +80,8 @@ class MatchImporter:
 
     Args:
         initial: a match as text or a path, imported in the first frame; "" for none.
-        on_progress: called with the results so far while an import goes on.
-        on_done: called with all results of an import.
+        on_progress: called with the results so far during an import.
+        on_done: called with all results once an import is complete.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class MatchImporter:
         self._finished: list[ImportResult] = []
 
     def import_text(self, source: str) -> None:
-        """Import a match given as text, or the matches of a file or folder given as its path."""
+        """Import a match given as text, or the matches in a file or folder given by its path."""
         text = source.strip()
         if not text:
             return
@@ -111,7 +111,7 @@ class MatchImporter:
             self._on_done((result,))
 
     def add_dropped(self, path: Path) -> None:
-        """Add a dropped file or folder; all those of one frame form one import."""
+        """Add a dropped file or folder; all those dropped in one frame form one import."""
         self._dropped.append(path)
 
     def update(self) -> None:
@@ -130,7 +130,7 @@ class MatchImporter:
         self._continue_import()
 
     def _continue_import(self) -> None:
-        """Import until the time of this frame is used up."""
+        """Import until the time budget of this frame is used up."""
         deadline = monotonic() + FRAME_BUDGET
         for result in self._results:
             self._finished.append(result)

@@ -1,6 +1,5 @@
-"""The list of kept matches with filters, search, stars, notes and a preview, and the dialog to play
-on from a position of a match.
-"""
+"""The list of saved matches with filters, search, stars, notes and a preview, and the dialog to
+play on from a position of a match."""
 
 from __future__ import annotations
 
@@ -109,7 +108,7 @@ def draw_match_row(
 
 
 def draw_study_row(surface: pygame.Surface, context: Context, rect: pygame.Rect, name: str) -> None:
-    """Draw a kept study in the list: its name, and that it is one."""
+    """Draw a saved study in the list: its name, and the word for study."""
     px, colours, fonts = context.px, context.theme.colours, context.fonts
     left, room = rect.left + px(34), rect.width - px(44)
     place = (left, rect.y + px(14))
@@ -141,12 +140,13 @@ def _paint_players(
 
 OUTCOMES: tuple[MatchOutcome | None, ...] = (None, "won", "lost")
 SORTS: tuple[SortOrder, ...] = ("latest", "earliest", "longest")
-STUDIES = "studies"  # the value of the filter ``stars`` that leaves studies alone in the list
+STUDIES = "studies"  # the value of the filter ``stars`` that lists only studies
 FILTERS = ("edition", "outcome", "stars", "sort")
 
 
 class MatchFilter(Button):
-    """A button that cycles through the values of a filter; framed while the filter is active."""
+    """A button that cycles through the values of a filter; it is framed while the filter is
+    active."""
 
     def __init__(
         self,
@@ -181,8 +181,8 @@ def make_match_filters(
     """Yield the filter buttons by name, in the order of ``FILTERS``.
 
     Args:
-        change: called with the name of a field of ``MatchQuery`` and its new value; ``starred``
-            is ``STUDIES`` for studies alone.
+        change: called with the name of a field of ``MatchQuery`` and its new value; for only
+            studies, ``starred`` is ``STUDIES``.
     """
     editions = [
         (None, capitalized(_("all editions"))),
@@ -220,7 +220,7 @@ def draw_match_preview(
     """Draw the summary of a match and its final position.
 
     Args:
-        snapshot: the final position; None while it is not loaded.
+        snapshot: the final position; None until it is loaded.
     """
     bottom = _paint_summary(surface, context, area, entry)
     room = pygame.Rect(area.x, bottom, area.width, area.bottom - bottom)
@@ -231,7 +231,7 @@ def draw_match_preview(
 def draw_study_preview(
     surface: pygame.Surface, context: Context, area: pygame.Rect, name: str, study: Study | None
 ) -> None:
-    """Draw what a kept study is of and its first position.
+    """Draw the summary of a saved study and its first position.
 
     Args:
         study: None if its file cannot be read.
@@ -268,7 +268,7 @@ def _paint_summary(
     place = (area.x, area.y + px(14))
     fonts.draw_text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
     y = area.y + px(32)
-    line = match_line(entry)  # for an unfinished match the sentence above names the round
+    line = match_line(entry)  # the sentence above names the round of an unfinished match
     lines = [line if entry.is_unfinished else f"{line} · {rounds_text(entry)}"]
     lines += [f"{one.name} ({player_kind(one)})" for one in entry.players]
     for n, line in enumerate(lines):
@@ -286,7 +286,7 @@ def _paint_board(
     seats: tuple[SeatInfo, ...],
     style_of: Callable[[Side], MarkerStyle],
 ) -> None:
-    """Draw the board of a position, if there is room for it."""
+    """Draw the board of a position if there is room for it."""
     px, gap = context.px, context.px(GAP)
     if room.height < 3 * px(MIN_KEY_SIZE):
         return
@@ -319,7 +319,7 @@ def _pieces(
     return [], None
 
 
-PREVIEW_DELAY = 0.12  # seconds on a row before its match is loaded
+PREVIEW_DELAY = 0.12  # seconds that a row must stay chosen before its match is loaded
 
 
 def draw_turn_notes(
@@ -335,7 +335,7 @@ def draw_turn_notes(
 
 
 class FinalPositions:
-    """Loads and caches final positions, once a row has been chosen for a moment."""
+    """Loads and caches final positions, each once its row has been chosen for a moment."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._library, self._local_table = workspace.library_browser, workspace.local_table
@@ -343,15 +343,17 @@ class FinalPositions:
         self._seconds_on_row = PREVIEW_DELAY
 
     def get(self, entry: MatchEntry) -> Snapshot | None:
-        """Return the final position of a match; None if it is not loaded yet or cannot be read."""
+        """Return the final position of a match; None if it has not been loaded or cannot be
+        read."""
         return self._snapshots.get(entry.id)
 
     def restart_delay(self) -> None:
-        """Restart the delay, since another match has been chosen."""
+        """Restart the delay because another match has been chosen."""
         self._seconds_on_row = 0.0
 
     def update(self, dt: float, entry: MatchEntry | None) -> bool:
-        """Let ``dt`` seconds pass on this match; True if its position has just been loaded."""
+        """Let ``dt`` seconds pass on this match; return whether its position has just been
+        loaded."""
         if entry is None or entry.id in self._snapshots:
             return False
         self._seconds_on_row += dt
@@ -371,7 +373,7 @@ class FinalPositions:
 
 
 FILTER_HEIGHT = 44.0  # units
-# The line below the filters: matches are judged together; "bar" is where its progress is drawn.
+# The line below the filters for judging many matches; "bar" is the place of its progress bar.
 JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ({"judge": 1.0, "bar": 1.6, "stop": 0.7, "mistakes": 1.0},),
     ({"judge": 1.0, "mistakes": 1.0}, {"bar": 1.6, "stop": 0.8}),
@@ -379,7 +381,7 @@ JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
 BUTTON_HEIGHT = 50.0
 LIST_SHARE = 0.56  # share of the width for the list
 NARROW_PAGE_HEIGHT = 940.0  # units: where the preview stands below the list
-# Lines of widgets with their shares of the width: in a wide window, and in a narrow one.
+# Lines of widgets with their shares of the width, for a wide window and for a narrow one.
 FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (dict(zip(("search", *FILTERS), (1.5, 1.2, 1.0, 1.25, 1.0), strict=True)),),
     ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
@@ -398,10 +400,9 @@ MAX_SHOWN_NOTES = 3  # notes on turns below the preview
 
 
 class MatchListScene(Menu):
-    """The screen with the list of kept matches, and of kept studies below them.
-
+    """The screen with the list of saved matches, and below them saved studies.
     Args:
-        to_import: a match as text or a path, imported at once; "" for none.
+        to_import: a match as text or a path, which is imported at once; "" for none.
     """
 
     tallest = 2000.0
@@ -418,9 +419,9 @@ class MatchListScene(Menu):
         self._find_rows()
         self.row = self._offset = 0
         self.final_positions = FinalPositions(workspace)
-        self._turn_notes: tuple[TurnNote, ...] = ()  # those of the chosen match
+        self._turn_notes: tuple[TurnNote, ...] = ()  # notes of the chosen match
         self.queue = workspace.review_queue
-        self.marked: set[int] = set()  # the numbers of the matches that are to be judged
+        self.marked: set[int] = set()  # the numbers of the matches marked for judging
         self._shown_choice = self.queue.choice
         self._bar = pygame.Rect(0, 0, 0, 0)
         self._panel = pygame.Rect(0, 0, 0, 0)
@@ -429,10 +430,8 @@ class MatchListScene(Menu):
         )
 
     def _find_rows(self) -> None:
-        """Find what fits the query: matches that can be continued, finished ones, then studies.
-
-        A study has neither a result nor a star, and filters by them leave it out.
-        """
+        """Find the entries that fit the query: unfinished matches, then finished ones, then
+        studies. Filters by result or star leave out studies, which have neither."""
         query, self.entries, self.studies = self.query, (), ()
         if not self.only_studies:
             unfinished = self.workspace.local_table.find_unfinished(query)
@@ -448,7 +447,7 @@ class MatchListScene(Menu):
         return None if study is None else study.node_at(ROOT).views[0].rules.preset
 
     def _open_study(self, name: str) -> Study | None:
-        """Return a kept study; None if its file cannot be read."""
+        """Return a saved study; None if its file cannot be read."""
         if name not in self._opened_studies:
             study = None
             with suppress(OSError, RecordError, StudyFileError):
@@ -462,7 +461,7 @@ class MatchListScene(Menu):
 
     @property
     def _is_unfinished(self) -> bool:
-        """Whether the chosen match is not over."""
+        """Whether the chosen match is unfinished."""
         return self.entry is not None and self.entry.is_unfinished
 
     @property
@@ -532,7 +531,7 @@ class MatchListScene(Menu):
 
     @property
     def _to_judge(self) -> tuple[MatchEntry, ...]:
-        """The marked matches; without marks all finished ones in the list."""
+        """The marked matches; if none is marked, all finished ones in the list."""
         finished = [entry for entry in self.entries if not entry.is_unfinished]
         if not self.marked:
             return tuple(finished)
@@ -540,14 +539,14 @@ class MatchListScene(Menu):
         return tuple(entry for entry in everywhere if entry.id in self.marked)
 
     def judge(self) -> None:
-        """Judge the marked matches, or all in the list, in the background."""
+        """Judge the marked matches, or all in the list if none is marked, in the background."""
         n = self.queue.add(self._to_judge)
         self.marked.clear()
         self.remake()
         self.say(judging_sentence(n))
 
     def _mark(self, on: bool) -> None:
-        """Mark the chosen match, or take the mark away."""
+        """Mark or unmark the chosen match for judging."""
         entry = self.entry
         if entry is not None and not entry.is_unfinished:
             self.marked ^= {entry.id}
@@ -577,7 +576,7 @@ class MatchListScene(Menu):
         self._put_button_line(delete, take, share, review, replay)
 
     def _put_study_buttons(self) -> None:
-        """Put the buttons for a study: it is opened, exported and deleted."""
+        """Add the buttons that open, export and delete a study."""
         context, words = self.context, study_text.menu_words
         delete = Button(context, words("delete"), self.delete, centred=True)
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
@@ -591,7 +590,7 @@ class MatchListScene(Menu):
         self._put_button_line(delete, take, page, review, opener)
 
     def _put_button_line(self, *buttons: Button) -> None:
-        """Put the buttons of the chosen row in the order of ``BUTTONS``, after Back."""
+        """Add the buttons for the chosen row in the order of ``BUTTONS``, after Back."""
         self.put("back", Button(self.context, _("Back"), self.back, icon="left"))
         for name, button in zip(BUTTONS[1:], buttons, strict=True):
             self.put(name, button)
@@ -614,7 +613,8 @@ class MatchListScene(Menu):
     # --- Content ---
 
     def reload(self, number: int | None = None) -> None:
-        """Query the list again; the choice stays on its match, or moves to that of ``number``."""
+        """Query the list again; the choice stays on its match, or moves to the one with
+        ``number``."""
         chosen = (
             number if number is not None else (self.entry.id if self.entry else self.study_name)
         )
@@ -634,7 +634,7 @@ class MatchListScene(Menu):
         self.reload()
 
     def _search(self, text: str) -> None:
-        """Filter by a text; the search field keeps the focus and the cursor."""
+        """Filter by a text; the search field keeps its focus and cursor."""
         self.query = replace(self.query, text=text)
         self._find_rows()
         self.row = self._offset = 0
@@ -651,7 +651,7 @@ class MatchListScene(Menu):
         self.remake()
 
     def _activate_row(self, row: int) -> None:
-        """Open the replay or the match if Enter was pressed; a click only chooses."""
+        """Open the replay or the match if Enter was pressed, since a click only chooses a row."""
         if self.group.ring:
             (self.resume if self._is_unfinished else self.replay)()
 
@@ -664,8 +664,8 @@ class MatchListScene(Menu):
             self.reload()
 
     def replay(self) -> None:
-        """Open the replay of the chosen match, at the note that was searched for, if any; or the
-        chosen study."""
+        """Open the chosen study, or the replay of the chosen match.
+        If a search has found a note on a turn, the replay opens there."""
         if self.study_name:
             self._show_study()
             return
@@ -696,7 +696,7 @@ class MatchListScene(Menu):
             self.say(problem)
 
     def review(self) -> None:
-        """Open the review of the chosen match; some editions have none."""
+        """Open the review of the chosen match, unless its edition has no reviews."""
         entry = self.entry
         reviews = None if entry is None else self.workspace.library_reviews.of_match(entry.id)
         if reviews is not None:
@@ -705,7 +705,7 @@ class MatchListScene(Menu):
             self.say(_(screen_text.NO_JUDGE_FOR_EDITION))
 
     def share(self) -> None:
-        """Show how the chosen match can be shared, or export the chosen study."""
+        """Show the ways to share the chosen match, or export the chosen study."""
         if self.study_name:
             self._export_study()
             return
@@ -749,7 +749,8 @@ class MatchListScene(Menu):
             self.delete()
 
     def delete(self) -> None:
-        """Delete the chosen match; the same button restores it. A study is asked about first."""
+        """Delete the chosen match or study.
+        The same button restores a match. Deleting a study needs a confirmation."""
         if self.study_name:
             ask_to_delete_study(self.context, self.workspace, self.study_name, self.say)
         entry = self.entry
@@ -852,7 +853,7 @@ class MatchListScene(Menu):
             if event.key == pygame.K_DELETE:
                 self.delete()
                 return True
-            if event.key == pygame.K_INSERT:  # as in file managers: mark it and go on
+            if event.key == pygame.K_INSERT:  # as in file managers, mark the row and go to the next
                 self._mark(True)
                 self.listing.choose(self.row + 1)
                 return True
@@ -906,7 +907,7 @@ class MatchListScene(Menu):
     def _place_lines(
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
-        """Place lines of widgets, each with its share of the width; return their height."""
+        """Place lines of widgets, each widget with its share of the width; return their height."""
         left, width = self.page
         for n, shares in enumerate(lines):
             line = self.context.rect(left, top + n * (tall + gap), width, tall)
@@ -983,7 +984,7 @@ CHOICES = ("seat", "level", "cards", "from")
 
 
 class BranchScene(Dialog):
-    """The dialog to play on from the position of a replay: seat, level, hidden cards and start."""
+    """The dialog to play on from a replay's position, with seat, level, hidden cards and start."""
 
     def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)

@@ -48,7 +48,7 @@ class ShareScene(Menu):
         self.workspace, self.replayed = workspace, replayed
         self.folder = str(workspace.shared_files.folder)
         self._film: Generator[float, None, bytes] | None = None
-        self._progress = 0.0  # share of the film that is rendered
+        self._progress = 0.0  # share of the animated picture that has been rendered
 
     def build(self) -> None:
         context = self.context

@@ -43,7 +43,7 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, ROW_STEP, PANEL_TOP, INSET = 44.0, 50.0, 58.0, 20.0
-GAP, TEXT_MARGIN = 18.0, 12.0  # units between the panels, and around the help text
+GAP, TEXT_MARGIN = 18.0, 12.0  # units between panels, and around the help text
 LIST_ROW_HEIGHT = 44.0  # units
 FIRST_ROWS, MORE_ROWS = ("name", "edition", "clock"), ("watched", "listed", "broker")
 MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT  # units
@@ -53,7 +53,7 @@ MAX_ADDRESS_LENGTH = 120
 
 @dataclass(slots=True)
 class HostAndJoinChoices:
-    """The choices on the screen, kept when its widgets are rebuilt."""
+    """The choices on the screen, which outlast its widgets."""
 
     name: str
     preset: str
@@ -66,7 +66,7 @@ class HostAndJoinChoices:
 
 
 class HostAndJoinScene(Menu):
-    """Hosts, finds and joins tables; connects to nothing before a button is pressed."""
+    """Hosts, finds and joins tables; connects to nothing until a button is pressed."""
 
     updates_hidden = True
 
@@ -77,10 +77,10 @@ class HostAndJoinScene(Menu):
         preset = options_from_setting(settings.last_match).preset
         self.choices = HostAndJoinChoices(own_name(workspace.profiles.all), preset, settings.broker)
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
-        self._reported_version = -1  # number of the network state whose trouble was shown last
+        self._reported_version = -1  # the last network state whose trouble was shown
 
     def enter(self) -> None:
-        # The client lists the matches that can be resumed; it does not connect yet.
+        # The client lists the matches that can be resumed, but does not connect yet.
         self.workspace.online.network.start()
 
     # --- Widgets ---
@@ -121,7 +121,7 @@ class HostAndJoinScene(Menu):
         self._update_list()
 
     def _build_more(self) -> None:
-        """Build the widgets of the rarer choices."""
+        """Build the widgets for the rarer choices."""
         context, choices = self.context, self.choices
         watched = Toggle(context, _("Others may watch"), choices.watched, self._set_watched)
         self.put("watched", watched)
@@ -273,7 +273,7 @@ class HostAndJoinScene(Menu):
     # --- The scene ---
 
     def update_hidden(self, dt: float) -> None:
-        """Keep the network running while another screen hides this one."""
+        """Keep the network running while another screen covers this one."""
         self.workspace.online.update(dt)
 
     def update(self, dt: float) -> None:
@@ -301,7 +301,7 @@ class HostAndJoinScene(Menu):
 
     @property
     def _host_height(self) -> float:
-        """The height in units of the panel *Your own table* at the full width of the page."""
+        """The height in units of the panel *Your own table* at full width."""
         context = self.context
         room = context.px(self.page[1] - 2 * INSET) - 2  # rounding of the edges
         text_height = context.fonts.paragraph_height(self._help(), styles.SMALL, room)
@@ -309,7 +309,7 @@ class HostAndJoinScene(Menu):
         return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
 
     def _rows(self) -> tuple[str, ...]:
-        """Return the names of the choices on show, from top to bottom."""
+        """Return the names of the visible choices, from top to bottom."""
         return (*FIRST_ROWS, *MORE_ROWS) if self.choices.is_open else FIRST_ROWS
 
     def _help(self) -> str:

@@ -55,15 +55,15 @@ SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: a row of controls, and the g
 
 
 class SpectatorPanel:
-    """Lists the spectators, and lets the host remove one; the lobby adds its widgets to its own."""
+    """Lists the spectators and lets the host remove one; the lobby includes its widgets."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
-        self._chosen = ""  # the key of the spectator that *Send away* removes
+        self._chosen = ""  # the key of the spectator whom *Send away* removes
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     def widgets(self) -> dict[str, Widget]:
-        """Return new widgets by name; only a host with spectators has any."""
+        """Return new widgets by name; there are none unless this is a host with spectators."""
         network = self.workspace.online.network.state
         if not (network.is_host and network.spectators):
             return {}
@@ -94,7 +94,7 @@ class SpectatorPanel:
         return text_height / self.context.scale + SPECTATOR_GAP + controls
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
-        """Place widgets and text from the top of ``area``; its height is ignored."""
+        """Place widgets and text from the top of ``area``, whose height is ignored."""
         px = self.context.px
         if "watcher" in named:
             line = pygame.Rect(area.left, area.top, area.width, px(SPECTATOR_LINE))
@@ -151,7 +151,7 @@ def draw_seat_row(
     """Draw a seat: identicon, name and status, or a free seat for None.
 
     Args:
-        is_playing: a match is going on, so being ready is not shown.
+        is_playing: whether a match is going on; then it is not shown who is ready.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     size = px(IDENTICON_SIZE)
@@ -193,7 +193,7 @@ CHAT_INSET = 20.0
 
 
 class ChatPanel:
-    """The chat with its lines and controls; the lobby adds its widgets to its own."""
+    """The chat with its lines and controls; the lobby includes its widgets."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
@@ -226,7 +226,7 @@ class ChatPanel:
         return {**widgets, "mute": toggle}
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
-        """Place the widgets within a panel whose title stands at the upper edge of ``area``."""
+        """Place the widgets in a panel whose title stands at the upper edge of ``area``."""
         px = self.context.px
         height, gap, button = px(CHAT_LINE), px(CHAT_GAP), px(96)
         toggle = pygame.Rect(area.centerx - px(20), area.top + px(6), area.width // 2, px(44))
@@ -246,7 +246,7 @@ class ChatPanel:
         named["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
 
     def scroll_to_newest(self) -> bool:
-        """Scroll to the newest line if it is new; return whether it is."""
+        """Scroll to the newest line if one has been added; return whether it has."""
         n = len(self.workspace.online.network.state.chat)
         new, self._n_lines = n != self._n_lines, n
         if new and hasattr(self, "_list"):
@@ -300,7 +300,7 @@ ADDRESS_LINE_HEIGHT = 21.0  # units: a second line of an invitation
 PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0  # units, where all panels stand below each other
 CODE_STYLE = styles.TextStyle("mono", 21)
 ADDRESS_STYLE = styles.TextStyle("mono", 16)
-MAX_LARGE_LENGTH = 24  # characters that fit into a line in large type
+MAX_LARGE_LENGTH = 24  # characters that fit into a line of large type
 DEFAULT_LEVEL = 3
 
 
@@ -340,7 +340,7 @@ class OnlineLobbyScene(Menu):
 
     @property
     def _can_claim(self) -> bool:
-        """Whether this player may end the match: others have gone or have used up their time."""
+        """Whether this player may end the match because others have gone or used up their time."""
         if self.state.is_spectator:
             return False
         session = self.workspace.session
@@ -463,7 +463,7 @@ class OnlineLobbyScene(Menu):
         self.ask_to_leave()
 
     def ask_to_leave(self) -> None:
-        """Leave the table once the player has confirmed it."""
+        """Leave the table after the player has confirmed it."""
         text = _(screen_text.LEAVING_IS_SEEN)
         answers = (
             NoticeAnswer(_("Leave the table"), self.leave_table),
@@ -493,7 +493,7 @@ class OnlineLobbyScene(Menu):
             self._leave_if_over()
 
     def _update_widgets(self) -> None:
-        """Rebuild the widgets if players or invitations have changed, and follow the chat."""
+        """Rebuild the widgets if players or invitations have changed, and update the chat."""
         if self._widget_state != self._current_widget_state():
             self.remake()
         if self.chat.scroll_to_newest():
@@ -501,8 +501,8 @@ class OnlineLobbyScene(Menu):
         self.dirty = True
 
     def _current_widget_state(self) -> tuple[object, ...]:
-        """Return everything the widgets depend on; they are rebuilt only when it changes, so that
-        no press is lost."""
+        """Return everything that the widgets depend on.
+        They are rebuilt only when it changes, so that no press is lost."""
         state, own = self.state, self.own
         people = tuple(one and (one.key, one.presence) for one in state.players)
         ready = own and own.is_ready
@@ -558,11 +558,8 @@ class OnlineLobbyScene(Menu):
             self.named["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
 
     def _place_beside(self, whole: pygame.Rect) -> None:
-        """Place the chat at the left and the seats at the right.
-
-        Invitations stand above the chat. Proofs stand below the seats, or above the chat if there
-        is no room.
-        """
+        """Place the chat on the left and the seats on the right. Invitations stand above the chat.
+        Proofs stand below the seats, or above the chat if there is no room."""
         px = self.context.px
         self._chat_panel, first = columns(whole, (1.0, 1.0), px(18))
         height = self._seats_height() + GAP + self._facts_height()
@@ -692,7 +689,7 @@ class OnlineLobbyScene(Menu):
                 context.fonts.draw_text(surface, piece, place, style, colours.text, "midleft", room)
 
     def _paint_proofs(self, surface: pygame.Surface) -> None:
-        """Draw what this computer has verified in this round."""
+        """Draw the list of proofs that this computer has verified in this round."""
         context, colours = self.context, self.context.theme.colours
         self.draw_panel(surface, self._facts_panel, _("Proved in this round"))
         area = self._facts_panel.inflate(-2 * context.px(INSET), 0)
@@ -709,7 +706,7 @@ class OnlineLobbyScene(Menu):
 
 
 def _invitation_lines(invitation: str) -> list[str]:
-    """Return the lines of an invitation; a long one has the address on a second line."""
+    """Return the lines of an invitation; if it is long, the address is on a second line."""
     word, at, address = invitation.partition("@")
     return [invitation] if len(invitation) <= MAX_LARGE_LENGTH or not at else [word + at, address]
 

@@ -45,8 +45,8 @@ COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # units
 
 
 class Countdown:
-    """Draws the remaining decision time below a player's panel, and plays a sound when the time
-    runs short and when it is up."""
+    """Draws a player's remaining time for a decision.
+    Plays a sound when the time is running short and when it is up."""
 
     def __init__(self, context: Context, clock: DecisionClock) -> None:
         self.context, self.clock = context, clock
@@ -54,9 +54,8 @@ class Countdown:
 
     def update(self, own: bool) -> bool:
         """Follow the clock; return whether it has to be redrawn.
-
         Args:
-            own: the clock is that of the player at this computer.
+            own: whether the clock is that of the player at this computer.
         """
         clock = self.clock
         before = self._shown
@@ -70,7 +69,7 @@ class Countdown:
         return True
 
     def words(self) -> str:
-        """Return the time left, in words; "" while nobody's clock runs."""
+        """Return the remaining time in words; "" while no clock is running."""
         return (
             ""
             if self.clock.seat is None
@@ -78,7 +77,7 @@ class Countdown:
         )
 
     def draw(self, surface: pygame.Surface, panel: pygame.Rect) -> None:
-        """Draw the countdown on the lower edge of a player's panel, where it covers no text."""
+        """Draw the countdown on the lower edge of a player's panel without covering text."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         text = time_left(self.clock.seconds_left, self.clock.is_short)
         ink = colours.warning if self.clock.is_short else colours.muted
@@ -93,13 +92,13 @@ class Countdown:
         context.fonts.draw_text(surface, text, middle, styles.LABEL, ink, "center", room)
 
 
-MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # a move to the next player, and a shuffle
+MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # for a move to the next player, and for a shuffle
 CARD_SIZE = (54.0, 74.0)  # units
 PILE_CARDS = 5  # cards of the pile that are drawn
 
 
 class ShuffleAnimation:
-    """Shows the deck going from player to player, each of whom shuffles it."""
+    """Shows the deck going from player to player, where each of them shuffles it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -159,8 +158,8 @@ class ShuffleAnimation:
             back.draw(surface, (round(left), round(top)))
 
 
-PAUSE_INPUT_DELAY = 0.6  # seconds in which a new notice accepts no answer
-PAUSE_REQUEST_GRACE = 1.0  # seconds that a withdrawn request stays open: it may be renewed
+PAUSE_INPUT_DELAY = 0.6  # seconds for which a new notice accepts no answer
+PAUSE_REQUEST_GRACE = 1.0  # seconds that a withdrawn request stays open in case it is renewed
 
 
 class _PauseNotice(NoticeScene, ABC):
@@ -224,7 +223,7 @@ class PauseRequestScene(_PauseNotice):
 
 
 class AgreedPauseScene(_PauseNotice):
-    """Lies over the table during an agreed pause, which any player can end."""
+    """The notice over the table during an agreed pause, which any player can end."""
 
     wording = staticmethod(paused_sentence)
 
@@ -241,17 +240,18 @@ class AgreedPauseScene(_PauseNotice):
         return self.online.is_paused
 
     def back(self) -> None:
-        """Open the lobby: Escape must not end the pause by accident."""
+        """Open the lobby, so that Escape does not end the pause by accident."""
         self.context.navigator.show_lobby()
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
-        """Carry out an answer but stay open until the pause has ended."""
+        """Carry out an answer, but stay open until the pause has ended."""
         if self.is_current():
             answer.action()
 
 
 def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | None:
-    """Return the notice that the table needs now, or None; spectators never get one."""
+    """Return the notice about a pause that is needed now; None if there is none or for
+    spectators."""
     if online.is_watching:
         return None
     if online.is_paused:
@@ -275,8 +275,8 @@ class OnlineResultScene(ResultScene):
             super()._next_round(cut)
 
     def _has_next_round_begun(self) -> bool:
-        """Whether the next round is being dealt already: this player had requested it before a
-        restart of the program."""
+        """Whether the next round is being dealt already because this player requested it before the
+        program was restarted."""
         state, session = self.workspace.online.network.state, self.session
         if state.match_state is None or session.is_over or state.stage != "playing":
             return False
@@ -290,7 +290,7 @@ class OnlineResultScene(ResultScene):
         return isinstance(self.session, OnlineSession) and self.session.is_watching
 
     def go_on(self) -> None:
-        """Return to the table; only for spectators, who do not decide about the next round."""
+        """Return to the table; for spectators, who have no say in the next round."""
         self.context.stack.pop()
 
     def _ways_on(self) -> list[Button]:
@@ -314,7 +314,7 @@ class OnlineResultScene(ResultScene):
         ]
 
     def again(self) -> None:
-        """Announce being ready for another match and return to the lobby."""
+        """Announce that the player is ready for another match, and return to the lobby."""
         self.workspace.online.network.send(SetReady(True))
         self.workspace.stand_up_online()
         self.context.navigator.show_lobby()
@@ -325,7 +325,7 @@ CHAT_EDGE = 12.0  # units to the edge of the window
 
 
 class ChatScene(Dialog):
-    """The chat beside an online table, which goes on meanwhile; a press outside closes it."""
+    """The chat beside an online table while the match goes on; a press outside closes it."""
 
     def __init__(self, context: Context, workspace: Workspace, online: OnlineSession) -> None:
         super().__init__(context)
@@ -353,7 +353,7 @@ class ChatScene(Dialog):
             self.back()
 
     def _is_table_needed(self) -> bool:
-        """Whether the chat should close, since the table has a result or a question."""
+        """Whether the chat should close because the table has a result or a question."""
         online = self.online
         is_paused = online.is_pause_asked or online.is_paused
         return is_paused or online.is_round_over or online.network_state.trouble is not None
@@ -516,7 +516,7 @@ class OnlineTableScene(TableScene):
         self.context.stack.push(NoticeScene(self.context, _("The table"), text, answers))
 
     def _open_pause_scene(self) -> None:
-        """Open the notice for a pause or for the request of one."""
+        """Open the notice for a pause, or for a request for one."""
         scene = (
             None
             if self.online.network_state.trouble
@@ -545,7 +545,7 @@ class OnlineTableScene(TableScene):
             self._draw_status(surface, sentence)
 
     def status_sentence(self) -> str:
-        """Return the most important message about the match at present; "" if there is none."""
+        """Return the most important current message about the match; "" if there is none."""
         missing, state = self.online.absent_players, self.online.network_state
         if state.is_broker_lost:
             return cut_off_sentence()

@@ -1,6 +1,5 @@
-"""Puzzles: the list of kinds, and a question answered at the real table, which may also be a turn
-tried again.
-"""
+"""The list of puzzle kinds, and a puzzle that is answered at the real table. A puzzle can also be a
+turn of a review that the player tries again."""
 
 from __future__ import annotations
 
@@ -42,7 +41,7 @@ from hacktrick.ui.table.panels.coach_panel import (
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
 from hacktrick.ui.widgets.menu import Menu
 
-MAX_OPTIONS = 3  # turns listed with their chances in the solution
+MAX_OPTIONS = 3  # turns that the solution lists with their chances
 
 
 class PuzzleCoach(TableCoach):
@@ -66,14 +65,14 @@ class PuzzleCoach(TableCoach):
         return seen != before
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor warns: never, since the puzzle judges every answer."""
+        """Whether the tutor warns; never, since the puzzle judges every answer."""
         return False
 
     def close(self) -> bool:
         return False
 
     def more_hint(self) -> None:
-        """Show where to look; on a second call, the first part of the solution."""
+        """Show where to look; when called again, show the first part of the solution."""
         if self.practised.attempt.state == "open":
             self.practised.show_next_hint()
             self.table.refresh()
@@ -147,7 +146,7 @@ class PositionPuzzleScene(ExerciseScene):
     """Asks for the best turn in a position, then shows the answer on the board.
 
     Args:
-        source: provides the current question and the next ones.
+        source: provides the current question and those after it.
     """
 
     session: PracticeSession
@@ -193,7 +192,7 @@ class PositionPuzzleScene(ExerciseScene):
         return None if self.attempt.state == "open" else super().first_focus()
 
     def highlighted_places(self) -> list[str]:
-        """Return the places of the hint, or the key of the turn that the table shows."""
+        """Return the places that the hint names, or the key of the turn that the table shows."""
         hint = self.session.hint
         if hint is not None:
             if hint.first is None:
@@ -207,7 +206,7 @@ class PositionPuzzleScene(ExerciseScene):
         return [] if key is None else [f"key {key}"]
 
     def _places_of(self, action: Action) -> list[str]:
-        """Return the places on the table that the player uses to make an action."""
+        """Return the places on the table that a player uses for an action."""
         if action.verb == "play":
             key = self.session.public.row[-1] + action.card
             places = [f"card {action.card}", f"key {key}"]
@@ -215,7 +214,7 @@ class PositionPuzzleScene(ExerciseScene):
         return ["deck" if action.verb == "draw" else action.verb]
 
     def escape(self) -> None:
-        """Unselect first, if anything is chosen; else leave."""
+        """Undo the choice if there is one, or else leave."""
         if self.turn.clear():
             self._choose_given_card()
             self.refresh()
@@ -240,7 +239,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.say(PuzzleSentences(session.question).refusal_sentence(problem))
             return
         session.answer(actions)
-        if self.attempt.state == "missed":  # the last try: the solution follows at once
+        if self.attempt.state == "missed":  # after the last try, the solution follows at once
             session.reset_position()
             self.show_new_position()
             actions = session.solution
@@ -289,7 +288,7 @@ class PositionPuzzleScene(ExerciseScene):
         self.say(_(screen_text.COPIED) if copied else line)
 
     def _choose_given_card(self) -> None:
-        """Choose the card for the player if the question is only how to end the turn."""
+        """Choose the card for the player if the question is only about how to end the turn."""
         given = self.session.given_card
         if given is None or self.attempt.state != "open" or given.verb != "play":
             return
@@ -303,12 +302,12 @@ class PositionPuzzleScene(ExerciseScene):
 
 
 TILE_HEIGHT, KIND_HEIGHT, GAP = 70.0, 62.0, 12.0  # units
-# The rows of tiles at the top: in a wide window, and in a narrow one.
+# The rows of tiles at the top, in a wide window and in a narrow one.
 TILE_ROWS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("today", "round", "mixed", "own"),),
     (("today", "round"), ("mixed", "own")),
 )
-WIDE_PAGE = 1000.0  # units of width from which a page counts as wide
+WIDE_PAGE = 1000.0  # units: the minimum width of a wide page
 
 
 class PuzzleListScene(Menu):

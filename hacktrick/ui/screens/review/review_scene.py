@@ -1,6 +1,5 @@
-"""The review of a round: the curve of the match chance, the worst mistakes, and for each turn the
-alternatives and what was known about the opponent's hand.
-"""
+"""The review of a round: the curve of the match chance, the worst mistakes and, for each turn, the
+alternatives and what was known about the opponent's hand."""
 
 from __future__ import annotations
 
@@ -79,10 +78,9 @@ class ReviewPainter:
         looks: tuple[MarkerStyle, MarkerStyle],
         hides_other: bool,
     ) -> DrawnPosition:
-        """Return the position before the turn.
-
+        """Return the position before a turn, for drawing.
         Args:
-            hides_other: whether to show the opponent's cards face down, while the player guesses.
+            hides_other: whether the opponent's cards are face down, as while the player guesses.
         """
         public, hands = review.position_at(turn)
         name, first = self._sentences.wording.name, review.seat
@@ -106,11 +104,10 @@ class ReviewPainter:
     def draw_turn(
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str] = ()
     ) -> None:
-        """Draw the possible turns with their chances, the played one marked, and the reasons.
-
+        """Draw the possible turns with their chances, with the played one marked, and the reasons.
         Args:
-            state: the text to show until the reasons are known.
-            before: sentences to show before the reasons.
+            state: the text that is shown until the reasons are known.
+            before: sentences that are shown before the reasons.
         """
         words = self._sentences
         title = (
@@ -181,7 +178,7 @@ class ReviewPainter:
         self._draw_lines(inner, lines)
 
     def draw_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
-        """Draw what the player of a turn knew beside the cards and the keys."""
+        """Draw what the player of a turn knew apart from the cards and the keys."""
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(
             name=self._sentences.wording.name(turn.seat)
         )
@@ -202,8 +199,8 @@ class ReviewPainter:
     def draw_hands(
         self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn, hides_truth: bool
     ) -> None:
-        """Draw how likely each hand of the opponent was to the player, and the actual hand unless
-        the player still guesses."""
+        """Draw the opponent's possible hands with their chances as the player knew them.
+        The actual hand is shown unless the player is still guessing."""
         words, px = self._sentences, self._px
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.wording.name(turn.seat))
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
@@ -249,7 +246,7 @@ class ReviewPainter:
     # Figures
 
     def draw_figures(self, rect: pygame.Rect, review: RoundReview) -> None:
-        """Draw what the change of the match chance consists of, and the error rate."""
+        """Draw the parts that make up the change of the match chance, and the error rate."""
         words, px = self._sentences, self._px
         inner = game_drawing.draw_panel(
             self._surface, self._context, rect, _("Figures"), _("match chance")
@@ -297,8 +294,8 @@ def _is_made(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:
     return tuple(actions) == turn.made or (len(actions) == 1 and turn.made[:1] == tuple(actions))
 
 
-AXIS_WIDTH = 34.0  # units at the left, for percentages
-AXIS_HEIGHT = 22.0  # units below, for the turn numbers
+AXIS_WIDTH = 34.0  # units on the left for percentages
+AXIS_HEIGHT = 22.0  # units at the bottom for turn numbers
 DASH_LENGTH = 6.0
 DOT_RADIUS = 5.0
 SIGN_RADIUS = 10.0
@@ -308,15 +305,11 @@ ChanceValues = Sequence[tuple[float, float | None]]
 
 
 class WinChanceCurve(Widget):
-    """The curve of a seat's match chance before every turn and at the end, to choose a turn from.
-
-    Attributes:
-        values: the chance by what was known then, and with all cards open (None if not known yet).
-        numbers: for each turn its number in the log; an ask has that of the turn it begins.
-        signs: for each turn the sign of its mistake, "" for none.
-        mistakes: for each turn the kind of its mistake in words, "" for none.
-        own: for each turn whether it was the seat's.
-    """
+    """The curve of a seat's match chance before each turn and at the end, on which a turn is
+    chosen. Attributes: values: the chance by what was known then, and with open cards (None if not
+    known yet). numbers: for each turn, its number in the log; an ask has that of the turn it
+    begins. signs: for each turn, the sign of its mistake; "" for none. mistakes: for each turn, the
+    kind of its mistake in words; "" for none. own: for each turn, whether it was the seat's own."""
 
     scan_intents = ("right", "left")
 
@@ -332,7 +325,7 @@ class WinChanceCurve(Widget):
         self._pointed_turn = 0
 
     def activate(self) -> None:
-        """Choose the turn at the pointer, or the one chosen with the keys."""
+        """Choose the turn under the pointer, or the one chosen with the keys."""
         self._choose_row(self._pointed_turn)
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -352,7 +345,7 @@ class WinChanceCurve(Widget):
         return True
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a list of the chances before every turn, to choose a turn from."""
+        """Return a list node with the chance before each turn, from which a turn can be chosen."""
         points = tuple(
             Node(
                 f"turn {turn}",
@@ -471,8 +464,8 @@ def _draw_dashed_line(
 
 EDGE, GAP = 16.0, 8.0
 TOP = 64.0  # units: height of the title line
-WIDE_FROM = 1200.0  # units of width from which all columns fit beside each other
-TALL_FROM = 1000.0  # units of height from which they fit below each other
+WIDE_FROM = 1200.0  # units: minimum width for all columns beside each other
+TALL_FROM = 1000.0  # units: minimum height for all columns below each other
 BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
 
@@ -482,12 +475,12 @@ ButtonRows = tuple[tuple[str, ...], ...]
 _FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("swap",))
 BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "note"), ("figures", "back"))
 PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "note"), ("back",))
-"""Without the figures, which are a page of their own there."""
+"""The buttons without the one for figures, which are a page of their own here."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewLayout:
-    """Rectangles in pixels by name; ``paged`` means that only one column is visible at a time."""
+    """The rectangles in pixels, by name; ``paged`` means that one column is visible at a time."""
 
     rects: dict[str, pygame.Rect]
     paged: bool
@@ -524,7 +517,7 @@ def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: boo
 
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
-    """Return the choices of round and viewer beside the title."""
+    """Return the rectangles of the choices of round and viewer beside the title."""
     rect = context.rect
     return {
         "eye": rect(width - EDGE - 300, 13, 300, 44),
@@ -536,7 +529,8 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
 def _button_column(
     context: Context, left: float, width: float, top: float, bottom: float, rows: ButtonRows
 ) -> dict[str, pygame.Rect]:
-    """Return buttons below each other, ending at ``bottom``; those of a row share its width."""
+    """Return the rectangles of rows of buttons that end at ``bottom``; buttons of a row share its
+    width."""
     step = min(BUTTON_HEIGHT + GAP, (bottom - top + GAP) / len(rows))
     first = bottom - step * len(rows) + GAP
     found = {}
@@ -625,7 +619,7 @@ def _paged_rects(
 
 
 ROW_HEIGHT = 72.0  # units: a mistake in the list
-CHOICE_HEIGHT = 46.0  # a turn to choose from
+CHOICE_HEIGHT = 46.0  # units: a turn to choose from
 PAGES = ("moments", "turn", "hands", "sum")
 
 
@@ -635,8 +629,8 @@ class ReviewScene(Menu):
     Args:
         reviews: the reviews of all finished rounds of a match.
         number: the round shown first; None for the last one.
-        action: an action of the turn shown first; None for the worst mistake.
-        seat: whose decisions are shown first; None for the first person's.
+        action: the index of an action of the turn shown first; None for the worst mistake.
+        seat: the seat whose decisions are shown first; None for the first person's.
     """
 
     def __init__(
@@ -660,18 +654,18 @@ class ReviewScene(Menu):
             set()
         )  # (round, turn) of mistakes solved on a retry
         self._first_action = action
-        self._has_chosen_turn = False  # a turn has been chosen or shown already
+        self._has_chosen_turn = False  # whether a turn has been chosen or shown already
         self._layout = ReviewLayout({}, False)
         self._paged = False
         self.is_guessing = False
         self._guessed: dict[tuple[int, Seat], GuessedRound] = {}
-        self._attempt: QuestionAttempt | None = None  # at the table, while the player guesses
+        self._attempt: QuestionAttempt | None = None  # the guess that is made at the table
         self._notes: tuple[TurnNote, ...] = ()
 
     @property
     def guessed(self) -> GuessedRound | None:
-        """The round in the order in which the player guesses; None in an open review, and until
-        the judge has checked the mistakes."""
+        """The progress of the player's guesses; None in an open review, or until the mistakes are
+        checked."""
         review = self.review
         if not self.is_guessing or review is None or not review.is_checked:
             return None
@@ -681,7 +675,7 @@ class ReviewScene(Menu):
 
     @property
     def is_asking(self) -> bool:
-        """Whether the player has to say first what they would do in the shown turn."""
+        """Whether the player has to guess first what is best in the shown turn."""
         guessed = self.guessed
         return guessed is not None and guessed.is_asking and self.turn_index == guessed.index
 
@@ -746,7 +740,7 @@ class ReviewScene(Menu):
         self._update_widgets()
 
     def _make_list(self) -> ListView:
-        """Return the list of mistakes, or of the turns to choose from while the player guesses."""
+        """Return the list of mistakes or, while the player guesses, of turns to choose from."""
         if self.is_asking:
             paint, answer = self._paint_choice, self._answer
             turns = ListView(self.context, 0, CHOICE_HEIGHT, paint, answer)
@@ -778,7 +772,7 @@ class ReviewScene(Menu):
         return lambda: self.show_page(name)
 
     def _update_widgets(self) -> None:
-        """Show what is known now in the list and the curve."""
+        """Update the list and the curve with the judge's present results."""
         review, curve, moments = self.review, self.named["curve"], self.named.get("moments")
         assert isinstance(curve, WinChanceCurve)
         if isinstance(moments, ListView) and self.guessed is not None and self.is_asking:
@@ -826,7 +820,7 @@ class ReviewScene(Menu):
             self.dirty = True
 
     def _show_first(self) -> None:
-        """Show the worst mistake once it is known, unless a turn has been chosen already."""
+        """Show the worst mistake as soon as it is known, unless a turn has been chosen already."""
         review, action = self.review, self._first_action
         if review is None or self._has_chosen_turn:
             return
@@ -856,7 +850,7 @@ class ReviewScene(Menu):
         self.remake()
 
     def _answer(self, row: int) -> None:
-        """Guess the turn of a row of the list; then the judge's opinion is shown."""
+        """Guess the turn in a row of the list; then the judge's opinion is shown."""
         guessed = self.guessed
         if guessed is not None and self.is_asking and 0 <= row < len(guessed.choices):
             guessed.guess(guessed.choices[row])
@@ -868,7 +862,7 @@ class ReviewScene(Menu):
         self.group.set_focus(self.named["next"])
 
     def _next_turn(self, guessed: GuessedRound) -> None:
-        """Show the next turn of a review without spoilers, if the shown one was answered."""
+        """Show the next turn of a review without spoilers if the shown one has been answered."""
         if self.turn_index < guessed.index:
             self.show_turn(self.turn_index + 1)
         elif guessed.is_asking:
@@ -886,8 +880,8 @@ class ReviewScene(Menu):
             self.show_turn(self.worst[row].number - 1)
 
     def next_mistake(self) -> None:
-        """Show the next of the worst mistakes, starting again after the last; while the player
-        guesses, the next turn."""
+        """Show the next of the worst mistakes, or while the player guesses, the next turn.
+        After the last mistake comes the first one."""
         if self.guessed is not None:
             self._next_turn(self.guessed)
             return
@@ -921,7 +915,7 @@ class ReviewScene(Menu):
         self.dirty = True
 
     def retry(self) -> None:
-        """Open the shown turn as a puzzle, to look for a better move."""
+        """Open the shown turn as a puzzle, in which the player looks for a better move."""
         turn = self.turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
@@ -937,13 +931,13 @@ class ReviewScene(Menu):
             )
 
     def _on_retried(self, here: tuple[int, int], attempt: QuestionAttempt) -> None:
-        """Remove a mistake from the list once it has been solved on a retry."""
+        """Remove a mistake from the list after it has been solved in a retry."""
         if attempt.state == "solved":
             self._solved_again.add(here)
             self._update_widgets()
 
     def _take_answer(self) -> None:
-        """Take the first try at the table as the player's guess."""
+        """Use the first try at the table as the player's guess."""
         attempt, self._attempt = self._attempt, None
         guessed = self.guessed
         if guessed is not None and self.is_asking and attempt is not None and attempt.tried:
@@ -951,7 +945,7 @@ class ReviewScene(Menu):
             self._show_answer()
 
     def write_note(self) -> None:
-        """Open the note on the shown turn."""
+        """Open the dialog for the note on the shown turn."""
         number, turn = self.reviews.number, self.turn
         if number is None or turn is None:
             self.say(notes_need_a_kept_match())
@@ -991,14 +985,14 @@ class ReviewScene(Menu):
             self.context.navigator.show_study(study_of_views(views))
 
     def search(self) -> None:
-        """Show which rounds of the library were in the position before the shown turn."""
+        """Search the library for rounds that reached the position before the shown turn."""
         views = self._views_before_turn()
         if views:
             self.context.navigator.search_position(diagram_of_views(views))
 
     def _views_before_turn(self) -> Views:
-        """Return what the player of the shown turn knew before it; say why if that is not to be
-        opened, and return nothing."""
+        """Return the view of the shown turn's player before it.
+        If it must stay closed, show why and return ()."""
         turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
         if self.is_asking:
             self.say(self.sentences.guess_question())
@@ -1011,7 +1005,7 @@ class ReviewScene(Menu):
         return ()
 
     def swap_seats(self) -> None:
-        """Offer to play the deal of this round from the other seat."""
+        """Ask whether to play the deal of this round from the other seat."""
         if not self.reviews.can_swap_seats:
             self.say(_(screen_text.NEEDS_ONE_COMPUTER))
             return
@@ -1095,7 +1089,7 @@ class ReviewScene(Menu):
     def _paint_guessed(
         self, painter: ReviewPainter, guessed: GuessedRound, turn: ReviewedTurn
     ) -> None:
-        """Draw the turn and the hands as far as a review without spoilers may show them."""
+        """Draw as much of the turn and the hands as a review without spoilers may show."""
         places, sentences, review = self._layout.rects, self.sentences, guessed.review
         lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
         if "sum" in places:

@@ -1,4 +1,4 @@
-"""The layout and drawing of a page of the rulebook, with the boards of its examples."""
+"""Lays out and draws a page of the rulebook, including the boards of its examples."""
 
 from __future__ import annotations
 
@@ -42,15 +42,13 @@ CARD_SIZE = (54.0, 72.0)
 SMALL_CARD_SIZE = (36.0, 48.0)
 MARGIN = 16.0
 BOARD_SIZE = (3 * KEY_SIZE[0] + 2 * GAP, 3 * KEY_SIZE[1] + 2 * GAP)
-CARDS_BESIDE_FROM = (
-    BOARD_SIZE[0] + 300.0
-)  # units of width from which the cards stand beside the board
+CARDS_BESIDE_FROM = BOARD_SIZE[0] + 300.0  # units: minimum width for cards beside the board
 CARDS_BELOW_HEIGHT = 232.0
 CAPTION = styles.BODY
 
 
 def example_height(context: Context, example: Example, width: int) -> int:
-    """Return the height of the box of an example in pixels, at a width in pixels."""
+    """Return the height of an example's box at a given width, both in pixels."""
     px = context.px
     room = width - 2 * px(MARGIN)
     caption = context.fonts.paragraph_height(example.caption, CAPTION, room)
@@ -58,7 +56,7 @@ def example_height(context: Context, example: Example, width: int) -> int:
 
 
 def _height_of_cards_below(context: Context, width: int) -> int:
-    """Return the height of the cards in pixels if they stand below the board, else 0."""
+    """Return the height of the cards in pixels if they stand below the board, or else 0."""
     return 0 if width >= context.px(CARDS_BESIDE_FROM) else context.px(CARDS_BELOW_HEIGHT)
 
 
@@ -125,7 +123,7 @@ def _styled_markers(stack: MarkerStack | None) -> list[StyledMarker]:
 def _draw_connection(
     surface: pygame.Surface, context: Context, points: list[tuple[int, int]]
 ) -> None:
-    """Draw a line between neighbouring keys; it covers no numbers or markers."""
+    """Draw a line between neighbouring keys that covers no numbers or markers."""
     for start, end in pairwise(points):
         sprite, corner = _connection_sprite(context, start, end)
         sprite.draw(surface, corner)
@@ -228,7 +226,7 @@ CELL_GAP = 16.0
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block of a page with its position, in pixels from the top of the page."""
+    """A block of a page and its position, in pixels from the top of the page."""
 
     key: str  # key of a ruling; "" for other blocks
     top: int
@@ -266,7 +264,7 @@ class PageLayout:
         return next((block.top for block in self.blocks if block.key == key), None)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw the visible blocks; ``area`` starts above the window when the page is scrolled."""
+        """Draw the visible blocks; when the page is scrolled, ``area`` starts above the window."""
         clip = surface.get_clip()
         is_read = self.context.stack.recorder is not None  # screen readers get the whole page
         for block in self.blocks:
@@ -306,7 +304,8 @@ class PageLayout:
         return fonts.paragraph_height(text, style, self.width), draw
 
     def _code_with_portrait(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
-        """Return a portrait with the name of the code and the following block at its right."""
+        """Return the height and the drawer of a portrait with the name and text of its code to the
+        right."""
         context, px, colours = self.context, self.context.px, self.context.theme.colours
         edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
         room = self.width - edge - px(INDENT)
@@ -402,8 +401,8 @@ class PageLayout:
         return sum(heights), draw
 
     def _widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
-        """Return the widths of the columns: their natural widths, or shrunk in proportion to
-        fit."""
+        """Return the widths of the columns: their natural widths, or proportionally less if too
+        wide."""
         fonts, columns = self.context.fonts, len(rows[0])
         room = self.width - self.context.px(CELL_GAP) * (columns - 1)
         natural = [

@@ -23,12 +23,12 @@ from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_se
 COLUMN_WIDTH = 350.0  # units: the left column
 ROW_HEIGHT = 44.0  # units: a page in the list
 TOUCH_ROW_HEIGHT = 44.0
-HIT_ROW_HEIGHT = 72.0  # a search result
+HIT_ROW_HEIGHT = 72.0  # units: a search result
 FIELD_HEIGHT = 44.0
-MAX_DIFFERENCE_LINES = 9  # lines about the differences of an edition
+MAX_DIFFERENCE_LINES = 9  # lines about how an edition differs
 SPACE_ABOVE_RULING = 24.0  # units above a ruling that is scrolled to
 HIT_STYLE = styles.TextStyle("strong", 14.5)
-MATCH_RULES = ""  # key of the match's own rules in the choice of editions
+MATCH_RULES = ""  # stands for the match's own rules in the choice of editions
 
 
 class RulesScene(Menu):
@@ -38,7 +38,7 @@ class RulesScene(Menu):
         topic: the key of a page or ruling, or the beginning of one; None for the first page.
     """
 
-    tallest = 10_000.0  # use the whole height for text
+    tallest = 10_000.0  # units: use the whole height for text
 
     def __init__(self, context: Context, rules: Rules, topic: str | None = None) -> None:
         super().__init__(context)
@@ -153,7 +153,8 @@ class RulesScene(Menu):
             self._choose_row(0)
 
     def _row_height(self) -> float:
-        """Return the height in units of a page in the list: more for touch input."""
+        """Return the height in units of a row in the list of pages; it is larger for touch
+        input."""
         return TOUCH_ROW_HEIGHT if self.context.device == "touch" or self.narrow else ROW_HEIGHT
 
     def _choose_row(self, row: int) -> None:
@@ -247,7 +248,7 @@ class RulesScene(Menu):
             self._paint_difference(surface)
 
     def _paint_difference(self, surface: pygame.Surface) -> None:
-        """Draw the differences of the edition below its name."""
+        """Draw how the edition differs, below its name."""
         context, edition = self.context, self.named["edition"].rect
         room = pygame.Rect(
             edition.left + context.px(4),
@@ -311,4 +312,4 @@ class RulesScene(Menu):
         self._layout_for(area.width).draw(surface, area)
 
 
-FOOTER_HEIGHT = 50.0  # units of the footer that this page uses, too
+FOOTER_HEIGHT = 50.0  # units: the height of the footer, which this page also uses

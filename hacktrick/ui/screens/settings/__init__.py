@@ -1,1 +1,1 @@
-"""The settings: pages, search, display preview and key bindings."""
+"""The settings screens: pages, search, display preview and key bindings."""

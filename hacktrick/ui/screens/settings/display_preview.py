@@ -1,4 +1,5 @@
-"""The preview on the display page: the table with the current settings, and every theme."""
+"""The preview on the display page: the table with the current settings, and a picture of each
+theme."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from hacktrick.ui.table.thumbnails import (
 )
 from hacktrick.ui.widgets.basic_widgets import Widget
 
-WIDE_FROM = 780.0  # units of width from which the table stands beside the rows
+WIDE_FROM = 780.0  # units: minimum width for the table beside the rows
 ROWS_SHARE = 0.54  # share of the width for the rows of settings
 GAP, NAME_HEIGHT = 12.0, 30.0
 LINE_GAP, MAX_EXTRA_GAP = (
@@ -37,10 +38,9 @@ PROPORTIONS = (16, 9)  # of a theme's picture
 
 
 class ThemePicture(Widget):
-    """A theme, shown by a picture of its table; a press chooses it.
-
+    """A button that chooses a theme and shows a picture of its table.
     Args:
-        shown_theme: the theme of the picture, which `build/assets/theme_pictures.py` has rendered.
+        shown_theme: the theme of the picture, which `build/assets/theme_pictures.py` renders.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class ThemePicture(Widget):
         self.theme, self.choose = theme, choose
         with resources.loading("themes", f"{shown_theme}.png") as path:
             picture = pygame.image.load(path)
-        self._picture = pygame.Surface(picture.get_size())  # in true colours, as scaling needs
+        self._picture = pygame.Surface(picture.get_size())  # in true colour, which scaling needs
         self._picture.blit(picture, (0, 0))
 
     def activate(self) -> None:
@@ -96,7 +96,7 @@ class DisplayPreview:
         self._choices = NewMatchOptions()
 
     def build(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
-        """Return a widget for every theme, by its name in the menu."""
+        """Return a new widget for every theme, by its name in the menu."""
         self._choices = options_from_setting(self.context.settings.last_match)
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())
         self.widgets = {
@@ -108,11 +108,11 @@ class DisplayPreview:
         return self.widgets
 
     def rows_width(self, width: float) -> float:
-        """Return the width of the rows on a page of ``width``, both in units."""
+        """Return the width of the rows on a page that is ``width`` wide, both in units."""
         return width * ROWS_SHARE if width >= WIDE_FROM else width
 
     def place(self, panel: pygame.Rect, rows_top: int, rows_bottom: int) -> None:
-        """Place the pictures where the rows of settings leave room."""
+        """Place the pictures in the room that the rows of settings leave."""
         px = self.context.px
         inner = panel.inflate(-px(48), 0)
         below = pygame.Rect(

@@ -1,4 +1,4 @@
-"""The screen of key and gamepad bindings: shows what each intent is bound to, and changes it."""
+"""The screen of key and gamepad bindings, which shows and changes the keys of each intent."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class KeyBindingList(ListView):
         chosen, column: the chosen field.
 
     Args:
-        on_choose: called with the slot that is to get another key or button.
-        waiting_slot: returns the slot that waits for a press, or None.
+        on_choose: called with the slot that is to get a new key or button.
+        waiting_slot: returns the slot that waits for a press; None if none does.
     """
 
     scan_intents = ("down", "up", "right", "left", "confirm")
@@ -104,7 +104,7 @@ class KeyBindingList(ListView):
         return listing._replace(children=tuple(rows))
 
     def _cell(self, name: str, column: int) -> Node:
-        """Return the button of a slot, with what is bound there."""
+        """Return the button node of a slot, with the key or button that is bound there."""
         slot = self._slot_at(name, column)
         bound = self.context.bindings.text_at(slot)
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
@@ -126,7 +126,8 @@ class KeyBindingList(ListView):
         return f"{super().focus_part}/{self.column}"
 
     def column_rects(self) -> list[pygame.Rect]:
-        """Return the columns of the fields, at the top of the list, for the headings above them."""
+        """Return the rectangles of the columns at the top of the list, for the headings above
+        them."""
         return [self._field(self.inner, column) for column in range(N_COLUMNS)]
 
     def field_rect(self, slot: Slot) -> pygame.Rect:
@@ -206,10 +207,9 @@ def _fixed_keys_text(name: str) -> str:
 
 class Rebinding:
     """Changes bindings, one press at a time.
-
     Attributes:
-        slot: the slot that waits for a key or button; None while nothing is asked.
-        message: the sentence about what happened last.
+        slot: the slot that waits for a key or button; None if none does.
+        message: the sentence about the last change or refusal.
     """
 
     def __init__(self, context: Context) -> None:
@@ -232,10 +232,8 @@ class Rebinding:
             self.slot, self.message = None, _(screen_text.NOTHING_CHANGED)
 
     def offer(self, text: str) -> None:
-        """Bind a pressed key or button to the waiting slot, or say why not.
-
-        One that is bound to another intent has to be pressed twice.
-        """
+        """Bind a pressed key or button to the waiting slot, or say why that is impossible. A key
+        that is bound to another intent has to be pressed twice."""
         slot, bindings = self.slot, self.context.bindings
         assert slot is not None
         refusal = bindings.refusal(slot, text)
@@ -313,7 +311,7 @@ class KeyBindingsScene(Menu):
         super().__init__(context)
         self.current_group = GROUPS[0]
         self.rebinding = Rebinding(context)
-        self._pressed_keys: set[int] = set()  # ignore their key repeats
+        self._pressed_keys: set[int] = set()  # keys whose repeats are ignored
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     @property

@@ -45,8 +45,8 @@ from hacktrick.ui.widgets.input_hints import group_name, intent_name
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
 ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # units: a widget, and from one row to the next
-HELP_GAP, ROW_GAP = 1.0, 14.0  # above and below a help text of several lines
-HELP_MIDDLE = 9.0  # from a widget to the middle of a help text of one line
+HELP_GAP, ROW_GAP = 1.0, 14.0  # units above and below a help text of several lines
+HELP_MIDDLE = 9.0  # units from a widget to the middle of a help text of one line
 HELP_STYLE = styles.SMALL
 
 
@@ -56,7 +56,7 @@ class SettingRow:
 
     Attributes:
         key: the name of the widget.
-        is_list: the help text is a list, which may be cut off at its end.
+        is_list: whether the help text is a list, whose end may be cut off.
     """
 
     key: str
@@ -100,7 +100,7 @@ COPY_BUTTON_HEIGHT, FOLDER_GAP = (
     44.0,
     12.0,
 )  # units: the button, and the gap above the sentence
-PATH_HEIGHT = 38.0  # from the sentence to the button
+PATH_HEIGHT = 38.0  # units from the sentence to the button
 
 
 def folder_sentence() -> str:
@@ -134,7 +134,7 @@ def make_setting_widget(
     """Return a toggle, slider or stepper for a setting.
 
     Args:
-        change: called with the setting and its new value.
+        change: called with the key of the setting and its new value.
     """
     rule, value, label = rule_of(key), getattr(context.settings, key), setting_label(key)
     changed = partial(change, key)
@@ -157,7 +157,7 @@ def make_setting_widget(
 
 
 def setting_values(context: Context, key: str) -> tuple[object, ...]:
-    """Return the values to choose from; () for settings that are not a choice."""
+    """Return the values of a setting to choose from; () for settings that are not a choice."""
     rule = rule_of(key)
     if isinstance(rule, OneOfRule):
         return rule.choices
@@ -171,7 +171,8 @@ def setting_values(context: Context, key: str) -> tuple[object, ...]:
 
 
 def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> None:
-    """Update the widgets (by setting) to the current values, which shortcuts may have changed."""
+    """Update the widgets, given by setting, to the current values, which shortcuts may have
+    changed."""
     for key, widget in widgets.items():
         value = getattr(context.settings, key)
         if isinstance(widget, Toggle):
@@ -193,15 +194,14 @@ def _options(context: Context, key: str) -> list[tuple[object, str]]:
     ]
 
 
-MIN_INFIX_LENGTH = 3  # letters from which a query word may match inside a word
+MIN_INFIX_LENGTH = 3  # letters that a query word needs in order to match inside a word
 
 
 @dataclass(frozen=True, slots=True)
 class SearchableSetting:
-    """An entry of the search, with all its texts in the current language.
-
+    """An entry of the search, with its texts in the current language.
     Attributes:
-        key: a setting, ``FOLDER``, or ``KEYS_PREFIX`` and a group of intents; not searched.
+        key: a setting, ``FOLDER``, or ``KEYS_PREFIX`` and a group of intents; it is not searched.
         parts: the items of the explanation if it is a list.
     """
 
@@ -216,8 +216,8 @@ class SearchableSetting:
 def find_settings(
     query: str, entries: Iterable[SearchableSetting]
 ) -> tuple[SearchableSetting, ...]:
-    """Return the entries that contain all words of the query, matches in the name first; () for a
-    query without words."""
+    """Return the entries that contain all words of a query, beginning with matches in the name.
+    A query without words has no matches."""
     wanted = folded_words(query)
     if not wanted:
         return ()
@@ -227,8 +227,8 @@ def find_settings(
 
 
 def shortened_help(query: str, entry: SearchableSetting) -> str:
-    """Return the explanation; in a list, matching items come first, since its end may be cut
-    off."""
+    """Return the explanation; if it is a list, its matching items come first, since its end may be
+    cut off."""
     if not entry.parts:
         return entry.explanation
     wanted = folded_words(query)
@@ -240,7 +240,7 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
 
 
 def _rank(wanted: list[str], entry: SearchableSetting) -> int | None:
-    """Return the worst field in which a word was found, 0 for the name; None if a word is
+    """Return the rank of the worst field in which a word was found, 0 for the name; None if one is
     missing."""
     texts = (entry.name, " ".join(entry.values), entry.explanation, entry.page_title)
     fields = [folded_words(text) for text in texts]
@@ -256,7 +256,7 @@ def _field_index(word: str, fields: list[list[str]]) -> int | None:
 
 
 def _matches(word: str, known: str) -> bool:
-    # Matches inside words are for languages with compounds, or without spaces.
+    # Matches inside words help in languages with compound words or without spaces.
     inside = len(word) >= MIN_INFIX_LENGTH or not word.isascii()
     return known.startswith(word) or (inside and word in known)
 
@@ -319,7 +319,7 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")
 PAGES_WIDTH = 232.0  # units
-PREVIEW_ROW_STEP = 68.0  # row step on the page with the preview
+PREVIEW_ROW_STEP = 68.0  # units: the row step on the page with the preview
 PREVIEW_HEIGHT = 270.0  # units: the preview below the rows in a narrow window
 MORE_BUTTON_HEIGHT = 52.0  # units: the room for the More button below the hits
 PAGE_BUTTON_GAP = 8.0
@@ -429,7 +429,7 @@ class SettingsScene(Menu):
     # --- Search ---
 
     def search_for(self, query: str) -> None:
-        """Show the results for a query; the search field keeps the focus and its composition."""
+        """Show the results for a query; the search field keeps the focus and unfinished input."""
         self._first_hit = 0
         self.named = {}
         self.build()
@@ -438,7 +438,7 @@ class SettingsScene(Menu):
         self.place()
 
     def open_target(self, key: str) -> None:
-        """Follow a link among the hits."""
+        """Open what a link among the hits leads to."""
         if key == FOLDER:
             self.show_page("Privacy")
             self.group.set_focus(self.named["folder"])
@@ -462,7 +462,7 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit : self._first_hit + self._n_visible]
 
     def _count_fitting_hits(self) -> int:
-        """Return the number of hits that fit into the panel, counted from the first visible one."""
+        """Return how many hits fit into the panel, counted from the first visible one."""
         room = self.body[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
             accumulate(self._preferred_steps([self._row_of(hit) for hit in self._remaining_hits]))
@@ -476,14 +476,14 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit :]
 
     def layout(self) -> None:
-        """Rebuild the hits if another number of them fits into the window."""
+        """Rebuild the hits if a different number of them fits into the window."""
         if self.is_searching and self._n_visible != self._count_fitting_hits():
             self._first_hit = 0
             self.remake()
         super().layout()
 
     def intent(self, event: pygame.Event) -> str:
-        """Return the intent of an event; letters start a search, even the key that mutes."""
+        """Return the intent of an event; letters start a search, even that of the mute key."""
         return intent_while_searching(super().intent(event), event)
 
     def update(self, dt: float) -> None:
@@ -495,7 +495,8 @@ class SettingsScene(Menu):
         return type_into_search(self, self.search_field, event) or super().handle(event)
 
     def handle_intent(self, name: str) -> bool:
-        """Handle an intent: Escape ends a search before it leaves; Enter moves on to the hits."""
+        """Handle an intent: Escape first ends a search and then leaves; Enter moves on to the
+        hits."""
         in_field = self.group.focus is self.search_field
         if name == "search":
             self.group.set_focus(self.search_field)
@@ -510,7 +511,8 @@ class SettingsScene(Menu):
         return True
 
     def reset(self) -> None:
-        """Reset the visible settings to their defaults; a switch user keeps the switches."""
+        """Reset the visible settings to their defaults, but do not turn off switch input that is in
+        use."""
         kept = ("scan", "scan_time") if self.context.settings.scan != "off" else ()
         keys = [key for key in self.visible_keys if key not in kept]
         self.context.change_settings(**{key: default_of(key) for key in keys})
@@ -540,7 +542,7 @@ class SettingsScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page: in a narrow window that of its rows, or of the hits that fit."""
+        """The height of the page; in a narrow window, that of its rows or of the hits that fit."""
         usual = super().page_height
         if not self.narrow or self.is_searching:
             return usual
@@ -590,7 +592,7 @@ class SettingsScene(Menu):
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
 
     def _steps(self, rows: Sequence[SettingRow]) -> list[float]:
-        """Return the height of each row in units; in a low wide window rows move closer
+        """Return the height of each row in units; in a low and wide window, rows move closer
         together."""
         if self.narrow:
             return self._preferred_steps(rows)

@@ -1,1 +1,1 @@
-"""The study board: a position at the real table, what the judge thinks of it, turns tried."""
+"""The study board: a position at the real table, with the judge's opinion and the turns tried."""

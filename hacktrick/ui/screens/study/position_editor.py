@@ -1,4 +1,5 @@
-"""The editor of a study's position: markers and cards from a palette, the rest by steppers."""
+"""The editor of a study's position, with a palette of markers and cards, and steppers for the
+rest."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ PIECES: tuple[tuple[str, Side, Piece], ...] = (
 
 
 class BoardKey(Widget):
-    """A key of the keypad; pressing it places the chosen piece there."""
+    """A key of the keypad; pressing it places the chosen piece on it."""
 
     def __init__(self, context: Context, key: Key, editor: PositionEditor) -> None:
         super().__init__(context)
@@ -84,7 +85,7 @@ class BoardKey(Widget):
 
 
 class PaletteChoice(Widget):
-    """A piece or a card of the palette; the chosen one is placed by the next press."""
+    """A piece or card of the palette; the next press places the chosen one."""
 
     def __init__(self, context: Context, name: str, choose: Callable[[], None]) -> None:
         super().__init__(context)
@@ -134,7 +135,7 @@ class PieceChoice(PaletteChoice):
 
 
 class CardChoice(PaletteChoice):
-    """A card of the palette; the value None stands for an unknown card."""
+    """A card of the palette; None stands for an unknown card."""
 
     def __init__(
         self, context: Context, name: str, choose: Callable[[], None], card: Card | None
@@ -151,7 +152,8 @@ class CardChoice(PaletteChoice):
 
 
 class EditableCardLine(Widget):
-    """A line of cards: pressing a card removes it, pressing beside them adds the chosen card."""
+    """A line of cards: pressing a card removes it, and pressing beside the cards adds the chosen
+    one."""
 
     def __init__(
         self, context: Context, name: str, field: str, place: int, editor: PositionEditor
@@ -178,7 +180,7 @@ class EditableCardLine(Widget):
             self.editor.change(replace(draft, **changes))
 
     def add(self, card: int | None) -> None:
-        """Add a card; only a hand may have unknown ones."""
+        """Add a card, which may be unknown only in a hand."""
         if self.place_in_field < 0 and card is None:
             self.context.play("invalid", 0)
             self.editor.say(_(words.ROW_IS_KNOWN))
@@ -200,7 +202,8 @@ class EditableCardLine(Widget):
             self.add(self.editor.card)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Add the card of a digit key, or an unknown one for "?"; Backspace removes the last."""
+        """Add the card of a digit key, or an unknown one for "?"; remove the last card for
+        Backspace."""
         if event.type != pygame.KEYDOWN:
             return False
         sign = event.dict.get("unicode", "")
@@ -242,10 +245,9 @@ class EditableCardLine(Widget):
 
 class PositionEditor(Menu):
     """Edits a position, valid or not; every change can be undone and redone.
-
     Args:
-        line: the position to begin with, as a line of text.
-        done: called with the study of the position.
+        line: the initial position, as a line of text.
+        done: called with the study that begins at the finished position.
     """
 
     def __init__(
@@ -258,7 +260,7 @@ class PositionEditor(Menu):
         super().__init__(context)
         self.group.by_rows = True
         self.draft, self.looks, self._done = draft_of_text(line), looks, done
-        self.piece = 0  # index in PIECES of the one chosen in the palette
+        self.piece = 0  # index in ``PIECES`` of the piece chosen in the palette
         self.card: Card | None = None
         self._past: list[PositionDraft] = []
         self._future: list[PositionDraft] = []
@@ -268,7 +270,7 @@ class PositionEditor(Menu):
 
     @property
     def fault(self) -> str:
-        """Why the position cannot be studied, in one sentence; "" if it can."""
+        """the sentence that says why the position cannot be studied; "" if it can."""
         try:
             study_of_text(self.draft.text)
         except PositionError as error:
@@ -280,7 +282,7 @@ class PositionEditor(Menu):
     # Changes
 
     def change(self, draft: PositionDraft) -> None:
-        """Apply a change, which can be undone."""
+        """Apply a change, which ``undo`` can take back."""
         if draft == self.draft:
             return
         self._past.append(self.draft)
@@ -300,7 +302,7 @@ class PositionEditor(Menu):
         self._show_draft(self._past.pop())
 
     def redo(self) -> None:
-        """Redo the change that was undone last."""
+        """Redo the last change that was undone."""
         if not self._future:
             self.say(_(words.NOTHING_TO_REDO))
             return
@@ -321,7 +323,7 @@ class PositionEditor(Menu):
             self.say(words.position_fault(error))
 
     def finish(self) -> None:
-        """Begin the study, if the position is valid."""
+        """Begin the study if the position is valid."""
         fault = self.fault
         if fault:
             self.context.play("invalid", 0)
@@ -392,7 +394,7 @@ class PositionEditor(Menu):
             self.put(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
         for name, stepper in self._steppers():
             self.put(name, stepper)
-        # Five buttons share the foot of the page: in a narrow one there is no room for key hints.
+        # Five buttons share the foot of the page; if it is narrow, there is no room for key hints.
         for name, label, action in (
             ("undo", _("Undo"), self.undo),
             ("redo", _("Redo"), self.redo),
@@ -476,7 +478,7 @@ class PositionEditor(Menu):
         return found
 
     def _of_seat(self, seat: int) -> PositionDraft:
-        """Return the draft with the turn given to a seat."""
+        """Return the draft in which a seat has the turn."""
         for turn in range(self.draft.turn, self.draft.turn + 8):
             draft = replace(self.draft, turn=turn)
             if draft.seat == seat:
@@ -487,7 +489,7 @@ class PositionEditor(Menu):
 
     @property
     def shortest(self) -> float:  # type: ignore[override]
-        """The height that the widgets need, in one column or in two."""
+        """The height that the widgets need in one or two columns."""
         if not self.named:
             return 490.0
         n_lines = sum(isinstance(one, EditableCardLine) for one in self.named.values())

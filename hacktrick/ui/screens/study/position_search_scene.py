@@ -1,6 +1,5 @@
-"""Where a player has been before: the rounds of the library that were in a position, and how rounds
-open. Each of them leads to its replay.
-"""
+"""Position search: the rounds of the library that reached a position, and how rounds open. Each
+round leads to its replay."""
 
 from __future__ import annotations
 
@@ -27,19 +26,18 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
 LINE_HEIGHT = 30.0
-PLAYED_SHARE = 0.36  # of the width, for what was played
-CELL_SHARE = 0.3  # of a row of the table of openings, for each of its two numbers
-STACKED_SHARE = 0.34  # of the height, for what was played in a narrow window
+PLAYED_SHARE = 0.36  # share of the width for the turns that were played
+CELL_SHARE = 0.3  # share of an opening's row for each of its two numbers
+STACKED_SHARE = 0.34  # share of the height for the turns that were played, in a narrow window
 
 
 class PositionSearchScene(Menu):
-    """Shows where the library was in a position, or how its rounds opened.
-
+    """Shows which rounds of the library reached a position, or how its rounds opened.
     Args:
-        open_study: opens a kept study.
+        open_study: opens a saved study.
     """
 
-    tallest = 4000.0  # units: the more rounds are seen, the better
+    tallest = 4000.0  # units: use the whole height for the list
 
     def __init__(
         self,
@@ -53,7 +51,7 @@ class PositionSearchScene(Menu):
         self.search = workspace.library_browser.search_position(diagram, workspace.study_files)
         self.words = PositionSentences(diagram.public.rules)
         self.shows_openings = False
-        self.start: Card | None = None  # whose replies are listed
+        self.start: Card | None = None  # the start card whose replies are listed
         self._open_study = open_study
         self._played = self._listed = pygame.Rect(0, 0, 0, 0)
 
@@ -93,7 +91,7 @@ class PositionSearchScene(Menu):
 
     @property
     def found(self) -> Sequence[FoundRound | FoundStudy]:
-        """The rounds and then the studies that were in the position."""
+        """The rounds, and after them the studies, that reached the position."""
         answer = self.search.answer
         return () if answer is None else (*answer.found.rounds, *answer.studies)
 
@@ -116,16 +114,17 @@ class PositionSearchScene(Menu):
 
     @property
     def summary(self) -> str:
-        """What is known of the position so far, in a sentence."""
+        """A sentence that sums up what is known about the position so far."""
         if self.search.has_failed:
             return _(sentences.LIBRARY_UNUSABLE)
         answer = self.search.answer
         return _(study_text.ONE_MOMENT) if answer is None else self.words.summary(answer)
 
-    # --- Deeds ---
+    # --- Actions ---
 
     def toggle_openings(self) -> None:
-        """Go to the openings, at the start card of the position; or back to the position."""
+        """Show the openings, beginning with the start card of the position, or return to the
+        position."""
         self.shows_openings = not self.shows_openings
         row = self.diagram.public.row
         self.start = row[0] if self.shows_openings and len(row) == 1 else None
@@ -162,7 +161,7 @@ class PositionSearchScene(Menu):
             self._show_study(found)
 
     def _show_replay(self, found: FoundRound) -> None:
-        """Replay a match from where it was in the position."""
+        """Replay a match from the moment at which it reached the position."""
         answer = self.search.answer
         entry = None if answer is None else answer.matches.get(found.match)
         replayed = None if entry is None else self.workspace.library_browser.replay(entry)
@@ -269,7 +268,7 @@ class PositionSearchScene(Menu):
         self._paint_cells(surface, rect, row.solver, row.kept)
 
     def _paint_cells(self, surface: pygame.Surface, rect: pygame.Rect, *texts: str) -> None:
-        """Draw the cells of a row of the table, from the right."""
+        """Draw the cells of a row of the table, from right to left."""
         px, fonts, muted = self.context.px, self.context.fonts, self.context.theme.colours.muted
         cell = rect.width * CELL_SHARE
         for n, text in enumerate(texts):

@@ -49,7 +49,7 @@ from hacktrick.ui.table.panels.coach_panel import (
 from hacktrick.ui.table.panels.right_column import STEP, Notebook
 from hacktrick.ui.widgets.dialogs import TextScene, confirm, show_saved_file
 
-MAX_TURNS = 3  # turns shown with all their chances; Why lists the others
+MAX_TURNS = 3  # turns shown with all their chances; the page *Why* lists the others
 MAX_ANSWERS = 6  # answers on a page of a prompt
 MAX_NAME = 40  # characters
 INDENT = "› "
@@ -59,7 +59,7 @@ ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 
 
 class PagedPrompt:
-    """A prompt with many answers, a page at a time; it closes when one is given."""
+    """A prompt that shows many answers page by page; it closes when one is chosen."""
 
     def __init__(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
         self.title, self.text = title, text
@@ -94,7 +94,7 @@ class PagedPrompt:
 
 
 def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
-    """Return the levels as answers, the highest first."""
+    """Return the levels as answers of a prompt, the highest first."""
     return [
         PromptAnswer(words.numbered_level(level), partial(choose, level))
         for level in reversed(LEVEL_NUMBERS)
@@ -102,7 +102,7 @@ def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
 
 
 def save_study_page(context: Context, workspace: Workspace, page: bytes, name: str) -> str:
-    """Save the page of a study and show where; return why not, "" if it was saved."""
+    """Save the HTML page of a study and show where it is; return why that failed, or ""."""
     shared, studies = workspace.shared_files, workspace.study_files
     stem = studies.path(name).name.removesuffix(studies.ending)
     path, problems = shared.save(shared.folder, stem, ".html", page)
@@ -115,7 +115,7 @@ def save_study_page(context: Context, workspace: Workspace, page: bytes, name: s
 def ask_to_delete_study(
     context: Context, workspace: Workspace, name: str, say: Callable[[str], None]
 ) -> None:
-    """Ask whether a kept study is to be deleted for good; ``say`` shows why it could not be."""
+    """Ask whether to delete a saved study for good; ``say`` shows why that failed."""
 
     def delete() -> None:
         try:
@@ -128,7 +128,8 @@ def ask_to_delete_study(
 
 
 class StudyTree(Notebook):
-    """The notebook, whose log is the tree of the turns tried: a line leads to its position."""
+    """The notebook with the tree of tried turns as its log; pressing a line goes to its
+    position."""
 
     def __init__(self, context: Context, go: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -136,7 +137,7 @@ class StudyTree(Notebook):
         self.here = ROOT
 
     def show_tree(self, lines: tuple[LogLine, ...], here: int) -> None:
-        """Show the tree with the present position in view."""
+        """Show the tree, scrolled to the present position."""
         self.lines, self.here = lines, here
         wrapped, rows = self._wrapped(), self._rows()
         at = next((n for n, (line, *_rest) in enumerate(wrapped) if line.entry == here), 0)
@@ -213,7 +214,7 @@ class StudyCoach(TableCoach):
         return before is not None and seen != before
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor warns: never, since a study invites wrong turns."""
+        """Whether the tutor warns; never, since a study invites wrong turns."""
         return False
 
     def close(self) -> bool:
@@ -225,17 +226,19 @@ class StudyCoach(TableCoach):
     # Pages
 
     def show(self, page: StudyPage) -> None:
-        """Turn to a page."""
+        """Show a page."""
         self.shown = page
         self.table.refresh()
 
     def next_odds(self) -> None:
-        """Show the next page of odds: the other's hands, your hand as seen by them, the keys."""
+        """Show the next page of odds: the opponent's hands, your hand as they see it, or the
+        keys."""
         at = ODDS_PAGES.index(self.shown) + 1 if self.shown in ODDS_PAGES else 0
         self.show(ODDS_PAGES[at % len(ODDS_PAGES)])
 
     def explain(self) -> None:
-        """Explain why the best turn is better than the chosen one; again: than the next one."""
+        """Explain why the best turn is better than the chosen one; when called again, than the next
+        one."""
         known, made = self.study.assessment, self.chosen_actions()
         turns = [line.actions for line in known.lines[1:]]
         if not made and turns:
@@ -289,13 +292,13 @@ class StudyCoach(TableCoach):
         before = {line.actions: line.forecast.match for line in self.study.lines_before}
         listed = {line.actions for line in known.lines[:MAX_TURNS]}
         gone = [one for one in self.study.lines_before[:MAX_TURNS] if one.actions not in listed]
-        if gone and known.lines:  # the others have a second bar
+        if gone and known.lines:  # the other lines have a second bar
             compared = self.words.changes(gone, known.lines)
             lines.append(StripLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
             lines.append(StripLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
-            if not before:  # the second bar takes its place
+            if not before:  # the second bar takes up its room
                 detail = self.words.round_chances(line.forecast)
                 lines.append(StripLine(detail, "muted", is_small=True))
         if known.likely_line:
@@ -313,7 +316,7 @@ class StudyCoach(TableCoach):
         return (StripLine(heading, large=True), *map(StripLine, sentences))
 
     def show_disclosures(self) -> None:
-        """Show how much each of the best turns reveals about its player's cards."""
+        """Show how much each of the best turns reveals about the cards of its player."""
         self.study.judge.request_disclosures()
         self.show("disclosures")
 
@@ -358,7 +361,7 @@ class StudyScene(ExerciseScene):
 
     session: StudyTableSession
     engine: EnginePlayer | None = None  # the player's own program, started when first asked
-    _is_replaced = False  # whether another table shows the same study now
+    _is_replaced = False  # whether another table now shows the same study
 
     def __init__(
         self, context: Context, workspace: Workspace, study: StudySession, name: str = ""
@@ -367,7 +370,7 @@ class StudyScene(ExerciseScene):
         self.words = words.sentences_of_study(study.study)
         names = [self.words.name(seat) for seat in range(len(study.seats))]
         session = open_study_table(workspace, study, names)
-        self.name = name  # of the study's file, "" for none
+        self.name = name  # the name of the study's file; "" for none
         self.level = 0  # the level that plays the other seats; 0 for none
         super().__init__(context, workspace, session)
         self._claims = workspace.thinker.n_claims
@@ -404,7 +407,7 @@ class StudyScene(ExerciseScene):
             self.tree.show_tree(self._tree_lines(), self.study.study.here)
 
     def make_room_for_notebook(self) -> None:
-        """In a tall window, let the open tree begin below the judge."""
+        """In a tall window, let the open tree begin below the judge's panel."""
         notebook, strip = self.widgets.log, self.widgets.strip
         super().make_room_for_notebook()
         if self.places.table.is_tall and notebook.wide:
@@ -422,7 +425,7 @@ class StudyScene(ExerciseScene):
     def uncovered(self) -> None:
         super().uncovered()
         claims = self.workspace.thinker.n_claims
-        if claims != self._claims:  # another study or a review has used the thinker
+        if claims != self._claims:  # another study or a review has used the thinker meanwhile
             self._claims = claims
             self.study.judge.restart()
 
@@ -450,7 +453,7 @@ class StudyScene(ExerciseScene):
     # Turns
 
     def play(self, *actions: Action) -> None:
-        """Try a turn; ask for its outcome if it may reveal several things."""
+        """Try a turn; if it can reveal several things, ask for its outcome."""
         for n, action in enumerate(actions):
             if action not in self.study.actions:
                 break
@@ -483,7 +486,7 @@ class StudyScene(ExerciseScene):
         self.ask(words.outcome_title(), answers)
 
     def choose_turn(self) -> None:
-        """Ask for the turn of a player whose cards are unknown; likely turns come first."""
+        """Ask which turn a player with unknown cards makes; likely turns come first."""
         known = self.study.assessment
         likely = () if known.replies is None else known.replies.replies
         possible = self.study.actions
@@ -513,7 +516,7 @@ class StudyScene(ExerciseScene):
             self.ask_level(self.level)
 
     def ask_level(self, level: int) -> None:
-        """Have a level make the turn of the player to act."""
+        """Let a level make the turn of the player to act."""
         try:
             self.study.ask_level(level)
         except ValueError:
@@ -521,7 +524,7 @@ class StudyScene(ExerciseScene):
         self.refresh()
 
     def ask_engine(self) -> None:
-        """Ask the player's own program what it would do for the seat to act."""
+        """Ask the player's own program which turn it would make for the seat to act."""
         command = self.context.settings.engine_command
         if not command:
             self.say(_(words.NO_ENGINE))
@@ -550,7 +553,7 @@ class StudyScene(ExerciseScene):
         self.refresh()
 
     def _jump(self) -> None:
-        """Show the present position of the study at once."""
+        """Show the present position of the study without animation."""
         if self._is_other_table():
             return  # update() replaces the table once this scene is on top
         self.session.follow()
@@ -582,11 +585,11 @@ class StudyScene(ExerciseScene):
         self._announce()
 
     def step_back(self) -> None:
-        """Go to the position before."""
+        """Go to the previous position."""
         self._go_to_neighbour(-1, words.FIRST_POSITION)
 
     def step_on(self) -> None:
-        """Go to the first position that was tried after this one."""
+        """Go to the first of the next positions."""
         self._go_to_neighbour(1, words.LAST_POSITION)
 
     def _go_to_neighbour(self, by: int, no_such_position: str) -> None:
@@ -601,7 +604,7 @@ class StudyScene(ExerciseScene):
         self.context.announce(_("Start") if node.event is None else self.words.event(node.event))
 
     def undo(self) -> None:
-        """Undo the choice of a card, else the last change of the study."""
+        """Undo the choice of a card, or else the last change of the study."""
         if self.turn.clear():
             self.refresh()
         elif self.study.undo():
@@ -624,7 +627,7 @@ class StudyScene(ExerciseScene):
         self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
 
     def show_more(self) -> None:
-        """Show what else can be done with the study."""
+        """Show a prompt with everything else that can be done with the study."""
         entries: list[tuple[str, Callable[[], None]]] = [
             (words.menu_words("set up"), self.set_up),
             (words.menu_words("fix"), self.fix_cards),
@@ -647,7 +650,7 @@ class StudyScene(ExerciseScene):
         self.ask(_("Study"), [PromptAnswer(label, action) for label, action in entries])
 
     def set_up(self) -> None:
-        """Open the position editor; undo brings the present study back."""
+        """Open the position editor; undo brings back the present study."""
         looks = self.session.side_styles
 
         def begin(study: Study) -> None:
@@ -658,7 +661,7 @@ class StudyScene(ExerciseScene):
         self.context.stack.push(editor)
 
     def fix_cards(self) -> None:
-        """Ask for the other player's cards; a new study begins with them face up."""
+        """Ask for the other player's cards, and begin a new study with them face up."""
         odds = self.study.assessment.odds
         if odds is None or self.study.diagram.public.result is not None:
             self.say(_(words.NOT_POSSIBLE))
@@ -678,7 +681,7 @@ class StudyScene(ExerciseScene):
         self.ask(words.menu_words("fix"), answers)
 
     def write_comment(self) -> None:
-        """Open the comment on the present position."""
+        """Open the dialog for the comment on the present position."""
 
         def keep(text: str) -> None:
             self.study.note(comment=text)
@@ -699,7 +702,7 @@ class StudyScene(ExerciseScene):
         self.ask(words.menu_words("mark"), answers)
 
     def choose_level(self) -> None:
-        """Ask which level plays the other seats from now on; it plays a turn at once."""
+        """Ask which level plays the other seats from now on; it plays the next turn at once."""
 
         def choose(level: int) -> None:
             self.level = level
@@ -710,7 +713,7 @@ class StudyScene(ExerciseScene):
         self.ask(words.menu_words("level"), answers, words.level_help())
 
     def play_on(self) -> None:
-        """Ask for an opponent and play a match on from here."""
+        """Ask for an opponent, and play on from here as a match."""
         if self.study.diagram.public.result is not None:
             self.say(_(words.ROUND_OVER))
             return
@@ -723,7 +726,7 @@ class StudyScene(ExerciseScene):
             self.context.navigator.show_table()
 
     def search(self) -> None:
-        """Show where the library was in this position, and how rounds open."""
+        """Search the library for this position, and show how rounds open."""
         diagram = self.study.turn_diagram
         if diagram is None:
             self.say(_(words.ROUND_OVER))
@@ -735,7 +738,7 @@ class StudyScene(ExerciseScene):
         self._jump()
 
     def remove(self) -> None:
-        """Remove the present position and all after it; it can be undone."""
+        """Remove the present position and all that follow it, which can be undone."""
         self.study.remove()
         self._jump()
 
@@ -747,7 +750,7 @@ class StudyScene(ExerciseScene):
     # Files
 
     def save(self) -> None:
-        """Ask for the name under which the study is kept."""
+        """Ask for a name, and save the study under it."""
 
         def keep(name: str) -> None:
             try:
@@ -764,11 +767,11 @@ class StudyScene(ExerciseScene):
         self.context.stack.push(TextScene(self.context, title, self.name, keep, MAX_NAME))
 
     def choose_study(self) -> None:
-        """Ask which kept study to open."""
+        """Ask which saved study to open."""
         self._choose_file("open", self._open_study)
 
     def choose_study_to_delete(self) -> None:
-        """Ask which kept study to delete."""
+        """Ask which saved study to delete."""
         self._choose_file("delete", self._delete_study)
 
     def _choose_file(self, word: str, use: Callable[[str], None]) -> None:
@@ -793,7 +796,7 @@ class StudyScene(ExerciseScene):
         ask_to_delete_study(self.context, self.workspace, name, self.say)
 
     def export_page(self) -> None:
-        """Write the study as one page for a browser."""
+        """Export the study as a page for a browser."""
         page = study_page(
             self.study.study, self.study.judge.assessment_of, self.words, self.name or _("Study")
         )

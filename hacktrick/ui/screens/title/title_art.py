@@ -1,7 +1,5 @@
-"""The picture of the title screen: the glowing name, and a keypad on which a row is won.
-
-The keys are a toy: they can be pressed and make sounds.
-"""
+"""The picture of the title screen: the glowing name, and a keypad with a winning line. The keys are
+a toy, which can be pressed and make sounds."""
 
 from __future__ import annotations
 
@@ -29,9 +27,9 @@ if TYPE_CHECKING:
 
 
 CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle
-FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # share of the accent colour in conductors
+FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # share of the accent colour in dim and lit conductors
 BUNDLES = (
-    # side, position along the edge of the keypad, conductors, units before the bend, bend, after it
+    # side, position along the keypad's edge, conductors, and units before, in and after the bend
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
     (-1, 0.42, 4, 60.0, 44.0, 330.0),
     (-1, 0.62, 6, 26.0, 96.0, 250.0),
@@ -48,7 +46,7 @@ def draw_conductors(
     """Draw bundles of conductors from both sides of ``hub``, each ending in a ring of solder.
 
     Args:
-        light: draw one conductor of every bundle brighter.
+        light: whether to draw one conductor of every bundle brighter.
     """
     rng = random.Random(15)
     for side, along, n, run, bend, last_run in BUNDLES:
@@ -112,11 +110,11 @@ MARKERS: dict[int, tuple[StyledMarker, ...]] = {
 }
 REACHABLE_KEY = 1  # the only lit key without markers
 HAND = (0, 4, 1, 3)
-PLAYED_INDEX = 2  # index of the card that has completed the row: 4 + 1 = 5
+PLAYED_INDEX = 2  # index of the card that has completed the line: 4 + 1 = 5
 WINNING_KEY = 5  # the key that it marks
-KEY_OF_CONDUCTORS = 72.0  # height of a key at which a unit of conductors is a pixel
-GAP = 0.13  # between keys, in heights of a key
-LIFT = 0.16  # how far a chosen card is lifted, in card heights
+KEY_OF_CONDUCTORS = 72.0  # pixels: the key height at which a unit of conductors is a pixel
+GAP = 0.13  # gap between keys, as a share of the height of a key
+LIFT = 0.16  # how far a chosen card is lifted, as a share of its height
 
 
 class TitleArt:
@@ -125,18 +123,18 @@ class TitleArt:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.progress = 1.0  # how far the light has run along the line, 0 to 1
-        self.is_waiting = False  # whether the player has yet to play the winning card
-        self.is_card_lifted = False  # the pointer or the focus is on that card
+        self.is_waiting = False  # whether the player still has to play the winning card
+        self.is_card_lifted = False  # whether that card is hovered or focused
         self.hovered: int | None = None
         self.pressed: int | None = None
         self.keys: dict[int, pygame.Rect] = {}
-        self._light: pygame.Surface | None = None  # the whole light, on black
+        self._light: pygame.Surface | None = None  # the complete light on a black ground
         self._backdrop: pygame.Surface | None = None
         self._lcd = pygame.Rect(0, 0, 0, 0)
         self._cards: list[pygame.Rect] = []
 
     def place(self, area: pygame.Rect) -> None:
-        """Place the picture as large as the area allows; an empty area hides it."""
+        """Place the picture, as large as the area allows; an empty area hides it."""
         self._light = self._backdrop = None
         self.keys, self._cards = {}, []
         if not area.width:
@@ -162,7 +160,7 @@ class TitleArt:
 
     @property
     def playable_card(self) -> pygame.Rect:
-        """The rectangle of the card that completes the row."""
+        """The rectangle of the card that completes the line."""
         return self._cards[PLAYED_INDEX]
 
     def _markers_on(self, key: int) -> tuple[StyledMarker, ...]:
@@ -190,8 +188,8 @@ class TitleArt:
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
     def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:
-        """Return the background of the window, cached: with a world map for the server board,
-        conductors in dark themes, else plain."""
+        """Return the cached background of the window. It has a world map for the server board,
+        conductors in dark themes, and is plain otherwise."""
         if self._backdrop is None:
             context, theme = self.context, self.context.theme
             self._backdrop = context.sprites.background(size).copy()
@@ -237,8 +235,9 @@ class TitleArt:
             context.fonts.draw_text(surface, words, right, style, ink, "midright", room)
 
     def _draw_won_row(self, surface: pygame.Surface) -> None:
-        """Draw the light along the row. It is painted once and revealed from the right, because
-        its blur takes longer than a frame."""
+        """Draw the light along the completed line.
+        It is painted once and then revealed from the right, since its blur takes longer than a
+        frame."""
         if self.progress <= 0:
             return
         context, colour = self.context, self.context.theme.colours.players[0]
@@ -258,7 +257,7 @@ class TitleArt:
 
 
 def draw_game_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
-    """Draw the glowing name of the game in two lines; return the height used in pixels."""
+    """Draw the glowing name of the game in two lines; return its height in pixels."""
     colours = context.theme.colours
     size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
     style = styles.TextStyle("numeral", size)

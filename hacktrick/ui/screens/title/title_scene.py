@@ -1,4 +1,5 @@
-"""The title screen: the ladder of the computer players, and the way to every other screen."""
+"""The title screen: the ladder of computer players, and the menu that leads to all other
+screens."""
 
 from __future__ import annotations
 
@@ -46,14 +47,14 @@ if TYPE_CHECKING:
     from hacktrick.app.workspace import Workspace
     from hacktrick.ui.scene.context import Context
 
-FINISHED = object()  # returned when everything is prerendered
+FINISHED = object()  # stands for the end of prerendering
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
-CHOSEN_FACE = 1.2  # size of the chosen face relative to the others
-ROOMY = (1150.0, 640.0)  # units of a window that has room for the keypad and a rising ladder
+CHOSEN_FACE = 1.2  # size of the chosen face in relation to the others
+ROOMY = (1150.0, 640.0)  # units: minimum size of a window for the keypad and a rising ladder
 MENU = ("learn", "puzzles", "study", "friends", "online", "matches", "rules", "settings", "quit")
 """The buttons along the lower edge."""
 UPPER = ("continue", "learn", "again")
-"""The buttons under the logo; Learn stands there at the first start only."""
+"""The buttons under the logo; Learn is among them only at the first start."""
 MENU_STYLE = styles.TextStyle("heading", 17)
 NAME_STYLE = styles.TextStyle("heading", 26)
 VOICE_STYLE = styles.TextStyle("strong", 17)
@@ -61,7 +62,8 @@ START_STYLE = styles.TextStyle("heading", 22)
 
 
 class FirstLessonCard(Widget):
-    """The playable card in the title picture, which draws it; it opens the first lesson."""
+    """The playable card in the title picture, which opens the first lesson; the picture draws
+    it."""
 
     def __init__(self, context: Context, art: TitleArt, play: Callable[[], None]) -> None:
         super().__init__(context)
@@ -79,12 +81,9 @@ class FirstLessonCard(Widget):
 
 
 class FaceButton(Widget):
-    """A computer player on the ladder. The focus or a press chooses them, Enter starts the match.
-
-    Attributes:
-        result: the matches won and played against them.
-        text_rect: the place for text beside the face in a list; empty on a ladder.
-    """
+    """A computer player on the ladder; the focus or a press chooses them, and Enter starts the
+    match. Attributes: result: the matches won and played against them. text_rect: the rectangle for
+    text beside the face in a list; empty on a ladder."""
 
     def __init__(
         self,
@@ -154,7 +153,7 @@ class FaceButton(Widget):
         context.sprites.face(look, self.edge).draw(surface, self.rect.topleft)
 
     def _draw_row(self, surface: pygame.Surface) -> None:
-        """Draw a row of the list: name, a phrase, and the lock."""
+        """Draw a row of the list: the name, a phrase, and the lock."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         row = self.text_rect
         look = PanelLook(
@@ -186,7 +185,7 @@ class FaceButton(Widget):
 
 
 def score_text(result: LevelResult) -> str:
-    """Return the number of matches won, as text; "" before the first one."""
+    """Return the number of matches won as text; "" before the first win."""
     if not result.played:
         return ""
     return _(screen_text.MATCHES_WON).format(won=result.won, played=result.played)
@@ -199,16 +198,15 @@ def draw_lock(
     width: int,
     is_open: bool,
 ) -> None:
-    """Draw a padlock, open and lit or closed."""
+    """Draw a padlock, which is open and lit, or closed."""
     lock = context.sprites.padlock(width, context.theme.colours.accent, float(is_open))
     lock.draw_centred(surface, centre)
 
 
 class LadderFocus(FocusGroup):
     """A focus group whose arrow keys climb the ladder of faces.
-
     Attributes:
-        climb: returns the next widget in a direction; None to go by the places of the widgets.
+        climb: returns the next widget in a direction; None to take the nearest one on the screen.
     """
 
     climb: Callable[[Widget, tuple[int, int]], Widget | None]
@@ -218,7 +216,7 @@ class LadderFocus(FocusGroup):
 
 
 class StartButton(CutButton):
-    """The button that starts the match against the chosen player, bright unless Learn is."""
+    """The button that starts the match against the chosen player; it is bright unless Learn is."""
 
     is_bright = True
 
@@ -246,11 +244,11 @@ class TitlePlaces:
     """The rectangles of everything on the title screen, in pixels.
 
     Attributes:
-        logo: the name and, below it, the sentence.
+        logo: the name of the game and, below it, a sentence.
         picture: the playable keypad; empty in a small window.
-        upper: the lines of the buttons under the logo, as many as are needed.
-        faces: by level, of the common size.
-        rows: by level, the rows of a list; empty for a ladder.
+        upper: the lines of buttons under the logo, as many as are needed.
+        faces: the faces by level, in their normal size.
+        rows: the rows of a list by level; empty for a ladder.
         card: the card of the chosen player.
         menu: the lines of buttons along the lower edge.
     """
@@ -269,7 +267,7 @@ def title_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePla
 
     Args:
         n_upper: the number of buttons under the logo.
-        is_menu_wide: the labels of the menu need two lines.
+        is_menu_wide: whether the buttons of the menu need two lines.
     """
     width, height = context.units
     if height > width:
@@ -285,7 +283,7 @@ def _roomy_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePl
     lines = 2 if is_menu_wide else 1
     foot = height - 12 - 48 * lines - 4 * (lines - 1)
     face = 102.0 * min(width / 1280, height / 720)
-    first, last = foot - 214, 78.0  # the tops of the lowest and the highest face
+    first, last = foot - 214, 78.0  # the tops of the lowest and of the highest face
     step_x, step_y = (width - 2 * edge - face) / 9, (first - last) / 9
     faces = {
         level: rect(edge + n * step_x, first - n * step_y, face, face)
@@ -391,7 +389,7 @@ class CornerButton(Button):
 
 
 def is_ladder_match(choices: NewMatchOptions) -> bool:
-    """Whether a person at the first seat plays one level."""
+    """Whether a person in the first seat plays against one level."""
     first, second = choices.seats[:2]
     is_pair = choices.rules.n_seats == 2 and first.player == HUMAN
     return is_pair and level_of(second.player) in LEVEL_NUMBERS
@@ -408,7 +406,7 @@ class TitleScene(Menu):
         self.group = LadderFocus(context, self.touch, self.say)
         self.group.climb = self._climb
         self.art = TitleArt(context)
-        self.level = 0  # the chosen level; 0 before the first layout
+        self.level = 0  # the chosen level; 0 until the first layout
         self.places: TitlePlaces
         self._is_card_wide = False  # whether the card's buttons stand beside its text
         self._timeline = Timeline(animation_speed(context.settings))
@@ -438,8 +436,8 @@ class TitleScene(Menu):
         return choices
 
     def _level_to_beat(self) -> int:
-        """Return the level that was played last if it was never beaten, else the one above the
-        highest that was."""
+        """Return the level that is suggested next. It is the last one played if it was never
+        beaten, else the one above the highest one beaten."""
         choices = options_from_setting(self.context.settings.last_match)
         beaten = [level for level in LEVEL_NUMBERS if self._result(level).won]
         last = level_of(choices.seats[1].player) if is_ladder_match(choices) else None
@@ -476,7 +474,8 @@ class TitleScene(Menu):
         if not is_ladder_match(last):
             again = Button(context, _("Rematch"), self.play_again, icon="undo")
             self.put("again", again)
-        # Before the faces: the first widget has the focus for a moment, which chooses a face.
+        # Before the faces, because the first widget has the focus for a moment, which chooses a
+        # face.
         play = StartButton(context, _("Start"), self.play, self._fingerprint)
         play.is_bright = not is_first
         self.put("play", play)
@@ -539,7 +538,7 @@ class TitleScene(Menu):
         return [name for name in UPPER if name in self.named and (name != "learn" or is_first)]
 
     def _describe(self, upper: Sequence[str]) -> None:
-        """Label the buttons under the logo with what they start, if there is room."""
+        """Describe on the buttons under the logo what they start, if there is room."""
         last = options_from_setting(self.context.settings.last_match)
         saved = self.workspace.local_table.saved
         lines = {
@@ -589,7 +588,7 @@ class TitleScene(Menu):
                 face.rect.clamp_ip(pygame.Rect((0, 0), self.context.size))
 
     def _place_card(self) -> None:
-        """Place the buttons of the card: in its last line, or at the right of a wide card."""
+        """Place the buttons of the card in its last line, or at the right of a wide card."""
         px, card = self.context.px, self.places.card
         inner = card.inflate(-px(40), -px(32))
         seal = px(54)
@@ -634,7 +633,7 @@ class TitleScene(Menu):
         self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
 
     def play_again(self) -> None:
-        """Start another match with the last options, if that was not a match of the ladder."""
+        """Start another match with the last options, which were not those of a ladder match."""
         choices = options_from_setting(self.context.settings.last_match)
         self.context.navigator.start_match(choices.match_setup())
 
@@ -657,7 +656,7 @@ class TitleScene(Menu):
             self.context.remember(last_match=options_to_setting(choices))
         self.context.navigator.show_new_match()
 
-    # The navigator is set after the first frame, so it is looked up at each press.
+    # The navigator is set only after the first frame, so it is looked up at each press.
 
     def show_puzzles(self) -> None:
         self.context.navigator.show_puzzles()
@@ -704,7 +703,7 @@ class TitleScene(Menu):
             self._offer_first_lesson()
 
     def _offer_first_lesson(self) -> None:
-        """At the first start, undo the winning card so that the player can play it."""
+        """At the first start, take back the winning card so that the player can play it."""
         self._timeline.add(AnimationPause(0.9))
         self._timeline.add(
             Tween(0.5, lambda t: self._set_light_progress(1 - t), animation.ease_in_out)
@@ -716,7 +715,7 @@ class TitleScene(Menu):
         self.remake()
 
     def play_last_card(self) -> None:
-        """Complete the row again, then open the first lesson."""
+        """Complete the line again, then open the first lesson."""
         if not self.art.is_waiting:
             return
         self.context.play("key", WINNING_KEY)
@@ -728,7 +727,7 @@ class TitleScene(Menu):
         self.animating = self._timeline.running
 
     def uncovered(self) -> None:
-        """Show the current choices, and remember the match that has just been left."""
+        """Show the current choices, and remember the session that has just been left."""
         self._left_session = self.workspace.session
         if not self.workspace.is_first_start:
             self._timeline = Timeline(animation_speed(self.context.settings))
@@ -748,8 +747,8 @@ class TitleScene(Menu):
         return name in actions or super().handle_intent(name)
 
     def _climb(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        """Return the next widget along the ladder, or between it and what stands around it; None
-        where the places decide."""
+        """Return the next widget along the ladder, or between the ladder and the widgets around it.
+        None if the nearest widget on the screen is right."""
         if self.places.rows:
             return None
         across, down = direction
@@ -769,7 +768,7 @@ class TitleScene(Menu):
             return True
         sign = event.unicode if event.type == pygame.KEYDOWN else ""
         if len(sign) == 1 and sign in "123456789":
-            if not self.group.handle(event):  # on the Play button a digit cuts the deck
+            if not self.group.handle(event):  # on the Play button, a digit cuts the deck
                 self._press_key(int(sign), KEY_HOLD_SECONDS)
             return True
         used = super().handle(event)
@@ -802,7 +801,7 @@ class TitleScene(Menu):
             show_problems(self.context, self.workspace)
 
     def _adopt_old_results(self) -> None:
-        """Count results of matches kept by older versions, once the screen is visible."""
+        """Count the results of matches from older versions, once the screen is visible."""
         if not self._has_adopted:
             self._has_adopted = True
             if self.workspace.adopt_old_results():
@@ -811,7 +810,7 @@ class TitleScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        with self.context.fonts.unnoted():  # the line below the name says the same
+        with self.context.fonts.unnoted():  # the line below the name says this already
             self.art.draw(surface)
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)
@@ -825,7 +824,7 @@ class TitleScene(Menu):
         self._paint_card(surface)
 
     def _paint_ladder(self, surface: pygame.Surface) -> None:
-        """Draw the line of locks, lit up to the highest level beaten, and the names."""
+        """Draw the names and the line of locks, lit up to the highest level beaten."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         places = self.places.faces
         is_small = not self.places.picture.width
@@ -881,7 +880,7 @@ class TitleScene(Menu):
             pygame.draw.aacircle(surface, colours.accent, ends[-1], px(5))
 
     def _paint_card(self, surface: pygame.Surface) -> None:
-        """Draw the card of the chosen player: name, result, voice and strength."""
+        """Draw the card of the chosen player with name, result, remark and strength."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         card, fonts = self.places.card, self.context.fonts
         look = PanelLook(edge=colours.accent, edge_width=1.6, raised=True)
@@ -923,7 +922,8 @@ class TitleScene(Menu):
             fonts.draw_paragraph(surface, text, rest, styles.BODY, colours.muted)
 
     def _prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Prerender a table; a generator, since other screens load after the first frame."""
+        """Prerender a table step by step; a generator, since other screens load after the first
+        frame."""
         yield from self.context.navigator.prerender_table(looks)
 
     def _set_light_progress(self, progress: float) -> None:
@@ -951,8 +951,8 @@ class TitleScene(Menu):
     def _leave_match(self) -> None:
         """Leave the match from which the player has come back.
 
-        This cannot happen in uncovered(): this screen is also uncovered for a moment on the way
-        from a notice to a new table. A match started in this frame must not be left.
+        This must not be done in ``uncovered``, since this screen is also uncovered for a moment
+        between a notice and a new table, and a match started in this frame must not be left.
         """
         left, self._left_session = self._left_session, None
         if left is not None and left is self.workspace.session:
