@@ -19,7 +19,7 @@ from hacktrick.i18n.puzzle_text import (
     daily_share_line,
     recent_days_sentence,
 )
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, date_text
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.scene.context import Context
@@ -110,7 +110,7 @@ class DailyRoundScene(Menu):
     def paint(self, surface: pygame.Surface) -> None:
         context, daily_round = self.context, self.daily_round
         self.draw_title(surface, _("Today's round"))
-        inner = game_drawing.draw_panel(surface, context, self._panel, daily_round.day.isoformat())
+        inner = game_drawing.draw_panel(surface, context, self._panel, date_text(daily_round.day))
         inner = inner.move(0, context.px(GAP / 2))
         week = recent_days_sentence(daily_round.recent_results, daily_round.days_in_a_row)
         if week:
