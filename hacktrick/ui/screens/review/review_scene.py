@@ -492,13 +492,14 @@ def is_paged(context: Context) -> bool:
     return width < WIDE_FROM and height < TALL_FROM
 
 
-def review_layout(context: Context, page: str) -> ReviewLayout:
+def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
     """Return the layout of the review for the current window.
 
     Args:
         page: the visible column if there is room for only one.
+        height: the height of the page, in units.
     """
-    width, height = context.units
+    width = context.units[0]
     rects = _header_rects(context, width)
     if width >= WIDE_FROM:
         rects |= _wide_rects(context, width, height)
@@ -512,7 +513,7 @@ def review_layout(context: Context, page: str) -> ReviewLayout:
 def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: bool) -> ReviewLayout:
     """Add the area of the curve within its panel, below the title."""
     px, rect = context.px, rects["curve"]
-    inner = pygame.Rect(rect.left, rect.top + px(32), rect.width, rect.height - px(38))
+    inner = pygame.Rect(rect.left, rect.top + px(38), rect.width, rect.height - px(44))
     return ReviewLayout({**rects, "curve inner": inner}, paged)
 
 
@@ -608,7 +609,8 @@ def _paged_rects(
     }
     low = tabs + TAB_HEIGHT + GAP
     left = width - EDGE - side
-    board = (bottom - TOP) * 0.56
+    buttons = len(PAGED_BUTTON_ROWS) * (BUTTON_HEIGHT + GAP)
+    board = min((bottom - TOP) * 0.56, bottom - TOP - buttons)
     return {
         "curve": rect(EDGE, TOP, room, curve),
         page: rect(EDGE, low, room, bottom - low),
@@ -632,6 +634,8 @@ class ReviewScene(Menu):
         action: the index of an action of the turn shown first; None for the worst mistake.
         seat: the seat whose decisions are shown first; None for the first person's.
     """
+
+    shortest = 524.0  # units: every button is as high as elsewhere
 
     def __init__(
         self,
@@ -1038,8 +1042,11 @@ class ReviewScene(Menu):
     # --- Places ---
 
     def place(self) -> None:
-        self._layout = review_layout(self.context, self.page_name)
+        height = self.context.units[1] + self.overflow
+        self._layout = review_layout(self.context, self.page_name, height)
         places = self._layout.rects
+        for rect in places.values():
+            rect.y -= self.context.px(self._scrolled)
         self.named["curve"].rect = places["curve inner"]
         for name, widget in self.named.items():
             if name not in ("curve", "moments"):
@@ -1059,8 +1066,8 @@ class ReviewScene(Menu):
         context, places = self.context, self._layout.rects
         painter = ReviewPainter(surface, context, self.sentences)
         self._paint_title(surface)
-        keys = "" if self.is_guessing else _("solid: known then, dashed: all cards open")
         chance = _(screen_text.MATCH_CHANCE).format(name=self.sentences.wording.name(self.seat))
+        keys = self._curve_legend(chance, places["curve"].width)
         game_drawing.draw_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
             asks = self.is_asking
@@ -1111,6 +1118,14 @@ class ReviewScene(Menu):
         else:
             painter.draw_turn_sentences(places["hands"], turn, ())
 
+    def _curve_legend(self, title: str, width: int) -> str:
+        """What the lines of the curve show, in as many words as fit beside the title."""
+        fonts, room = self.context.fonts, width - self.context.px(44)
+        room -= fonts.size(title, styles.LABEL)[0]
+        legends = _("solid: known then, dashed: all cards open"), _("dashed: all cards open")
+        fitting = (one for one in legends if fonts.size(one, styles.KEY_HINT)[0] <= room)
+        return "" if self.is_guessing else next(fitting, "")
+
     def _note_lines(self, turn: ReviewedTurn) -> tuple[str, ...]:
         note = self._note_on(turn)
         return (note_line(note.text),) if note else ()
@@ -1123,7 +1138,7 @@ class ReviewScene(Menu):
 
     def _paint_title(self, surface: pygame.Surface) -> None:
         context = self.context
-        place = (self._layout.rects["curve"].left, context.px(36))
+        place = (self._layout.rects["curve"].left, self._layout.rects["round"].centery)
         style = styles.TextStyle("heading", 28)
         room = self._layout.rects["round"].left - place[0] - context.px(16)
         ink = context.theme.colours.text
