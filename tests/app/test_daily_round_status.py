@@ -96,6 +96,28 @@ def test_the_last_days_and_the_days_in_a_row_come_from_the_library(tmp_path: Pat
     assert status.recent_results[-1] is not None and status.days_in_a_row == 4
 
 
+def test_a_record_that_was_read_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in (-2, -1):
+        workspace, clock = at_workspace(tmp_path)
+        clock.day = DAY + timedelta(n)
+        workspace.daily_round.select_day()
+        play(workspace)
+        workspace.leave()
+        workspace.close()
+    workspace, _clock = at_workspace(tmp_path)
+    status, library, read = workspace.daily_round, workspace.library.database, []
+    assert library is not None
+    record = library.record
+    monkeypatch.setattr(library, "record", lambda number: read.append(number) or record(number))
+    status.select_day()
+    assert read and status.days_in_a_row == 2
+    read.clear()
+    status.select_day()
+    assert not read and status.days_in_a_row == 2
+
+
 def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
     for day in (DAY, DAY - timedelta(1)):

@@ -468,6 +468,7 @@ WIDE_FROM = 1200.0  # units: minimum width for all columns beside each other
 TALL_FROM = 1000.0  # units: minimum height for all columns below each other
 BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
+LEAST_BOARD = 240.0  # units: the board with row, hands and set-aside cards beside it
 
 
 BUTTONS = ("next", "retry", "branch", "study", "swap", "note", "figures", "back")
@@ -610,7 +611,7 @@ def _paged_rects(
     low = tabs + TAB_HEIGHT + GAP
     left = width - EDGE - side
     buttons = len(PAGED_BUTTON_ROWS) * (BUTTON_HEIGHT + GAP)
-    board = min((bottom - TOP) * 0.56, bottom - TOP - buttons)
+    board = min((bottom - TOP) * 0.56, max(LEAST_BOARD, bottom - TOP - buttons))
     return {
         "curve": rect(EDGE, TOP, room, curve),
         page: rect(EDGE, low, room, bottom - low),
@@ -635,7 +636,7 @@ class ReviewScene(Menu):
         seat: the seat whose decisions are shown first; None for the first person's.
     """
 
-    shortest = 524.0  # units: every button is as high as elsewhere
+    shortest = 424.0  # units: buttons and board have room
 
     def __init__(
         self,
