@@ -72,10 +72,11 @@ def date_text(day: date | str) -> str:
     Args:
         day: a date, or its text in ISO 8601; any other text is returned as it is.
     """
-    try:
-        day = date.fromisoformat(day) if isinstance(day, str) else day
-    except ValueError:
-        return day
+    if isinstance(day, str):
+        try:
+            day = date.fromisoformat(day)
+        except ValueError:
+            return str(day)
     # Translators: the twelve months, shortened, in one line with a space between them.
     months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
     # Translators: a date; the order and the dots may change.

@@ -12,6 +12,7 @@ from hacktrick.app.daily_round_status import DailyRoundStatus
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.daily_round import DailyOutcome, LevelTrials
+from hacktrick.match.record import Record
 from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.coach.test_daily_round import SeededThinker
 from tests.support.legal_player import go_on
@@ -107,10 +108,15 @@ def test_a_record_that_was_read_is_not_read_again(
         workspace.leave()
         workspace.close()
     workspace, _clock = at_workspace(tmp_path)
-    status, library, read = workspace.daily_round, workspace.library.database, []
+    status, library, read = workspace.daily_round, workspace.library.database, list[int]()
     assert library is not None
-    record = library.record
-    monkeypatch.setattr(library, "record", lambda number: read.append(number) or record(number))
+    record_of = library.record
+
+    def record(number: int) -> Record:
+        read.append(number)
+        return record_of(number)
+
+    monkeypatch.setattr(library, "record", record)
     status.select_day()
     assert read and status.days_in_a_row == 2
     read.clear()
