@@ -958,7 +958,9 @@ def draw_key_pill(
     card: int | None = None,
 ) -> pygame.Rect:
     """Draw a pill with a marker and a few words on a key; return its rectangle.
+
     It stands at the upper right, or at the foot of a round key.
+
     Args:
         card: the card to play there, drawn if there is no room for the words.
     """

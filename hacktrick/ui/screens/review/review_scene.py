@@ -465,10 +465,15 @@ def _draw_dashed_line(
 EDGE, GAP = 16.0, 8.0
 TOP = 64.0  # units: height of the title line
 WIDE_FROM = 1200.0  # units: minimum width for all columns beside each other
+PAGED_FROM = 800.0  # units: minimum width for one column beside the board
 TALL_FROM = 1000.0  # units: minimum height for all columns below each other
 BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
-LEAST_BOARD = 240.0  # units: the board with row, hands and set-aside cards beside it
+TITLE_WIDTH = 130.0
+HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # from the right, with a gap
+HEADER_WIDTH = sum(HEADER_WIDTHS.values())
+SHORTEST, SHORTEST_TALL = 424.0, 780.0  # units: as for ``Menu.shortest``
+LEAST_BOARD = 262.0  # units: the board with row, hands and set-aside cards beside it
 
 
 BUTTONS = ("next", "retry", "branch", "study", "swap", "note", "figures", "back")
@@ -488,9 +493,9 @@ class ReviewLayout:
 
 
 def is_paged(context: Context) -> bool:
-    """Whether there is room for only one column at a time."""
+    """Whether one column at a time has room beside the board, since there is none for all."""
     width, height = context.units
-    return width < WIDE_FROM and height < TALL_FROM
+    return width < WIDE_FROM and height < TALL_FROM and width >= max(height, PAGED_FROM)
 
 
 def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
@@ -504,7 +509,7 @@ def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
     rects = _header_rects(context, width)
     if width >= WIDE_FROM:
         rects |= _wide_rects(context, width, height)
-    elif height >= TALL_FROM:
+    elif not is_paged(context):
         rects |= _tall_rects(context, width, height)
     else:
         return _with_curve_area(context, rects | _paged_rects(context, width, height, page), True)
@@ -519,13 +524,16 @@ def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: boo
 
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
-    """Return the rectangles of the choices of round and viewer beside the title."""
-    rect = context.rect
-    return {
-        "eye": rect(width - EDGE - 300, 13, 300, 44),
-        "round": rect(width - EDGE - 300 - 12 - 260, 13, 260, 44),
-        "guess": rect(width - EDGE - 300 - 12 - 260 - 12 - 220, 13, 220, 44),
-    }
+    """Return the rectangles of the choices of round and viewer beside the title.
+
+    In a narrow window they are shorter.
+    """
+    rect, share = context.rect, min(1.0, (width - 2 * EDGE - TITLE_WIDTH) / HEADER_WIDTH)
+    left, found = width - EDGE, {}
+    for name, wide in HEADER_WIDTHS.items():
+        left -= wide * share
+        found[name] = rect(left, 13, wide * share - 12, 44)
+    return found
 
 
 def _button_column(
@@ -636,7 +644,10 @@ class ReviewScene(Menu):
         seat: the seat whose decisions are shown first; None for the first person's.
     """
 
-    shortest = 424.0  # units: buttons and board have room
+    @property
+    def shortest(self) -> float:  # type: ignore[override]
+        is_tall = self.context.units[0] < WIDE_FROM and not is_paged(self.context)
+        return SHORTEST_TALL if is_tall else SHORTEST
 
     def __init__(
         self,
