@@ -67,7 +67,7 @@ def labelled(name: str, value: object) -> str:
 
 
 def date_text(day: date | str) -> str:
-    """A date as the current language writes it.
+    """Return a date as the current language writes it.
 
     Args:
         day: a date, or its text in ISO 8601; any other text is returned as it is.

@@ -76,6 +76,7 @@ def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -
     if size(text, style)[0] <= room or len(words) == 1:
         return [text]
     ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    ways = [way for way in ways if not way[1][0].isdigit()] or ways  # "key 3" stays together
     return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 

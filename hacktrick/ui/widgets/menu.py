@@ -252,7 +252,7 @@ class Menu(Scene):
 
     @property
     def foot(self) -> float:
-        """The top of a row of buttons below the content, in units."""
+        """The top of the row of buttons below the content, in units."""
         top, height = self.body
         return max(self.context.units[1] - FOOT, top + height + FOOTER - FOOT)
 

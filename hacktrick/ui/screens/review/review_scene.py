@@ -1131,7 +1131,7 @@ class ReviewScene(Menu):
             painter.draw_turn_sentences(places["hands"], turn, ())
 
     def _curve_legend(self, title: str, width: int) -> str:
-        """What the lines of the curve show, in as many words as fit beside the title."""
+        """Return what the lines of the curve show, in as many words as fit beside the title."""
         fonts, room = self.context.fonts, width - self.context.px(44)
         room -= fonts.size(title, styles.LABEL)[0]
         legends = _("solid: known then, dashed: all cards open"), _("dashed: all cards open")

@@ -99,8 +99,10 @@ def draw_display(drawing: DrawContext) -> None:
 
 
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
-    """Whether the remark stands below the prompt, since the display is too narrow for text of this
-    size."""
+    """Return whether the remark stands below the prompt.
+
+    Text of the largest sizes has no room on the display.
+    """
     table, frame = drawing.places.table, drawing.frame
     is_over = frame.public.result is not None and not frame.is_watched
     return table.fold == 2 and not table.is_tall and not is_over

@@ -392,8 +392,10 @@ def draw_own_prompt(drawing: DrawContext) -> None:
 
 
 def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
-    """The display's remark, its colour and the lower end of its room, where it stands below the
-    prompt."""
+    """Return the remark below the prompt, its colour and the lower end of its room.
+
+    It is None where the remark stands on the display.
+    """
     words, colour = display_text(drawing.context, drawing.frame, MotionState())
     if not words or not has_remark_in_prompt(drawing):
         return None
