@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measures how long a library of many matches takes to open, list, search and count.
 
-python build/bench/library.py [--matches 1000] [--seed 1]
+python build/bench/library.py [--matches 1000] [--seed 1] [--folder DIR]
 
-Fills a library of its own with random `keypad` matches to three points. Searches for positions:
-before and after the start card, where most rounds match, and in the middle of a round. Opening
-means what the window does for *Matches*: first use of the database in a fresh process, whole list
-and first picture of the scene at 1280x720.
+Fills a library of its own with random `keypad` matches to three points, notes on every tenth match,
+and made-up costs of every decision. Searches for positions: before and after the start card, where
+most rounds match, and in the middle of a round. The screens are what the window does for *Matches*,
+*Your mistakes* and *Were you here before?*: first use of the database in a fresh process, up to
+the first picture with its answer at 1280x720.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -25,29 +27,45 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from hacktrick.app.position_search import look_up
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles, study_of_text
+from hacktrick.coach.judgement import present_judge_ids
+from hacktrick.coach.review.story import DECISION_THEMES
 from hacktrick.game.notation.diagram import Diagram
+from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import MatchProvenance, MatchQuery
-from hacktrick.library.player_statistics import statistics_of
+from hacktrick.library.player_statistics import mistakes_of, statistics_of
 from hacktrick.library.position_index import PositionIndex
+from hacktrick.match.record import Record
 from tests.support.random_matches import random_match
 
+NOTE = "the fork of the zebra"
+THEMES = " ".join(DECISION_THEMES[:2])
+SHARE_OF_MARKED = 0.1  # of the decisions
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:7"))
 MARK = MatchProvenance(profiles=("Ada", None), rated=True)
 TIMES = 7
+N_STUDIES = 50
+LINE = "keypad turn=0 row=3 aside=02 hands=0145/????"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--matches", type=int, default=1000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument("--open", type=Path, help=argparse.SUPPRESS)  # the fresh process
+    parser.add_argument("--folder", type=Path, help="keeps the library there, and finds it again")
+    parser.add_argument("--open", nargs=2, help=argparse.SUPPRESS)  # the fresh process
     options = parser.parse_args()
     if options.open:
-        print(opened(options.open))
+        folder, screen = options.open
+        print(opened(Path(folder), screen))
+        return 0
+    if options.folder:
+        measure(options.folder, options.matches, options.seed)
         return 0
     with tempfile.TemporaryDirectory(prefix="hacktrick-library-") as name:
         measure(Path(name), options.matches, options.seed)
@@ -57,13 +75,21 @@ def main() -> int:
 def measure(folder: Path, n: int, seed: int) -> None:
     rng, began = Random(seed), time.perf_counter()
     library = Library(folder)
-    for _ in range(n):
-        library.add(random_match(PRESETS["keypad"], SEATS, rng), MARK)
+    for _ in range(n - len(library)):
+        fill(library, random_match(PRESETS["keypad"], SEATS, rng), rng)
+    studies = StudyFiles(folder / STUDY_FOLDER)
+    for number in range(N_STUDIES - len(studies.names)):
+        studies.save(f"study {number}", study_of_text(LINE))
     print(f"{len(library)} matches in {time.perf_counter() - began:.0f} s, {_size(folder):.1f} MB")
     print_median_time("the list of all", lambda: library.find())
     print_median_time("a search", lambda: library.find(MatchQuery(text="ada")))
+    print_median_time("a search for a note", lambda: library.find(MatchQuery(text="zebra")))
+    print_median_time("the mistakes of a player", lambda: mistakes_of(library, "Ada"))
     diagrams = positions(library)
     for what, diagram in diagrams.items():
+        print_median_time(
+            f"the first answer {what}", partial(first_answer, library, studies, diagram)
+        )
         n = PositionIndex(library).find(diagram).n
         print_median_time(
             f"rounds that were {what} ({n} turns)", partial(PositionIndex(library).find, diagram)
@@ -71,9 +97,35 @@ def measure(folder: Path, n: int, seed: int) -> None:
     print_median_time("how rounds opened", PositionIndex(library).openings)
     print_median_time("statistics of a player", lambda: statistics_of(library, "Ada"))
     library.close()
-    command = [sys.executable, __file__, "--open", str(folder)]
-    shown = [float(subprocess.check_output(command).splitlines()[-1]) for _ in range(TIMES)]
-    print(f"Matches on the screen, in a fresh process: {1000 * median(shown):.0f} ms")
+    for screen in SCREENS:
+        command = [sys.executable, __file__, "--open", str(folder), screen]
+        shown = [float(subprocess.check_output(command).splitlines()[-1]) for _ in range(TIMES)]
+        middle, most = 1000 * median(shown), 1000 * max(shown)
+        print(f"{screen} on the screen, in a fresh process: {middle:.0f} ms, most {most:.0f}")
+
+
+def fill(library: Library, record: Record, rng: Random) -> None:
+    """Put a match into the library as one that was judged, with made-up costs."""
+    number = library.add(record, MARK)
+    judge = present_judge_ids()[0]
+    story = zlib.compress(b'{"stage":"opened"}')
+    decisions: list[tuple[object, ...]] = []
+    for round_, one in enumerate(record.rounds):
+        for action, text in enumerate(one.actions):
+            loss = rng.random() if rng.random() < SHARE_OF_MARKED else 0.0
+            found = (number, round_, action, action % 2, judge, THEMES, 1, "draw", text)
+            decisions.append((*found, loss, loss / 10, 0.5, loss))
+    with library.writing() as write:
+        if rng.random() < SHARE_OF_MARKED:
+            write.execute("INSERT INTO turn_note VALUES (?, 0, 1, ?)", (number, NOTE))
+        rounds = [(number, round_, judge, story) for round_, _ in enumerate(record.rounds)]
+        write.executemany("INSERT INTO judged VALUES (?, ?, ?, ?)", rounds)
+        places = ", ".join("?" * 13)
+        write.executemany(f"INSERT INTO decision VALUES ({places})", decisions)
+
+
+def first_answer(library: Library, studies: StudyFiles, diagram: Diagram) -> object:
+    return next(look_up(library, studies, diagram))
 
 
 def positions(library: Library) -> dict[str, Diagram]:
@@ -102,24 +154,38 @@ def print_median_time(what: str, call: Callable[[], object]) -> None:
     print(f"{what}: {1000 * median(times):.1f} ms, most {1000 * max(times):.1f}")
 
 
-def opened(folder: Path) -> float:
-    """Return the seconds from the press of *Matches* to its picture in an open program."""
+SCREENS = ("Matches", "Your mistakes", "Were you here before?")
+
+
+def opened(folder: Path, screen: str) -> float:
+    """Return the seconds from the press of a button to the picture with its answer, in an open
+    program."""
     import pygame  # noqa: PLC0415
 
+    from hacktrick.ui.screens.study.position_search_scene import (  # noqa: PLC0415
+        PositionSearchScene,
+    )
     from hacktrick.ui.screens.title.title_scene import TitleScene  # noqa: PLC0415
     from tests.support.rig import Rig  # noqa: PLC0415
 
     pygame.init()
     rig = Rig(folder)
-    title = rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.workspace))
     rig.stack.draw(rig.surface)
     began = time.perf_counter()
-    title.show_matches()
+    go = rig.context.navigator
+    if screen == "Matches":
+        go.show_match_list()
+    elif screen == "Your mistakes":
+        go.show_mistakes()
+    else:
+        go.search_position(read_diagram(LINE))
     rig.wait(0)
+    while isinstance(rig.top, PositionSearchScene) and rig.top.search.answer is None:
+        rig.wait(0)
+        time.sleep(0.001)
     rig.stack.draw(rig.surface)
-    took = time.perf_counter() - began
-    assert len(rig.top.entries) > 1
-    return took
+    return time.perf_counter() - began
 
 
 if __name__ == "__main__":

@@ -7,12 +7,13 @@ since the judge would advise a player.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from hacktrick.ai.advice import Forecast
 from hacktrick.app.coach_session import fuller_judgement
 from hacktrick.app.study_setup import studied_view
 from hacktrick.coach.branched_match import match_from_view
@@ -40,7 +41,6 @@ from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.safe_files import file_name_of, read_text, write_atomically
 
 if TYPE_CHECKING:
-    from hacktrick.ai.advice import TurnLine
     from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.coach.consultation import ExpectedReplies
@@ -96,10 +96,14 @@ class Study:
 
     Attributes:
         nodes: the positions; None for one that was removed.
+        name: of the file that keeps it; "" for none.
+        known: what the judge had found out about its positions when it was kept.
     """
 
     nodes: tuple[StudyNode | None, ...]
     here: int = ROOT
+    name: str = ""
+    known: Mapping[Views, Assessment] = field(default_factory=dict, compare=False)
 
     @property
     def node(self) -> StudyNode:
@@ -114,6 +118,10 @@ class Study:
     def at(self, number: int) -> Study:
         """Return the study with another position on the screen."""
         return replace(self, here=number)
+
+    def known_of(self, views: Views) -> Assessment:
+        """Return what the judge had found out about a position when the study was kept."""
+        return self.known.get(views, Assessment())
 
     def children(self, number: int) -> tuple[int, ...]:
         """Return the numbers of the positions that follow one, the first tried first."""
@@ -245,35 +253,110 @@ def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
     return study_of_views(tuple(studied_view(found, names, viewer) for viewer in viewers))
 
 
+# ---------------------------------------------------------------------------- assessments
+
+Depth = Literal["none", "glance", "judged", "checked", "tried"]
+DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
+MAX_LINE = 4  # turns of the line that is likely to follow
+MAX_DISCLOSURES = 3  # turns for which the revealed information is computed
+
+
+class LikelyTurn(NamedTuple):
+    """A turn of the line that is likely to follow, and how likely an opponent makes it."""
+
+    seat: Seat
+    actions: tuple[Action, ...]
+    chance: float = 1.0
+
+
+class JudgedTurn(NamedTuple):
+    """A turn with the chances that it leads to."""
+
+    actions: tuple[Action, ...]
+    forecast: Forecast
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What the judge thinks of a position.
+
+    Attributes:
+        depth: how deep the judge has looked.
+        judgement: of the turn of a seat whose cards are known; rough at the depth "glance".
+        lines: the turns of that seat as a review ranks them, best first.
+        replies: what the opponent is likely to do, where their cards are unknown.
+        odds: what the opponent may hold.
+        choices: what some levels would do, under rules without a judge.
+        likely_line: the best turn and what is likely to follow.
+        explanation: why the best turn is better than ``explained``, if that was asked for.
+        disclosures: by turn, the hands the opponent would then suspect; empty unless requested.
+        is_final: whether no further answer will come.
+    """
+
+    depth: Depth = "none"
+    judgement: Judgement | None = None
+    lines: tuple[JudgedTurn, ...] = ()
+    replies: ExpectedReplies | None = None
+    odds: HandOdds | None = None
+    choices: LevelChoices | None = None
+    likely_line: tuple[LikelyTurn, ...] = ()
+    explanation: Explanation | None = None
+    explained: tuple[Action, ...] = ()
+    disclosures: tuple[tuple[tuple[Action, ...], HandOdds], ...] = ()
+    is_final: bool = False
+
+
+AssessmentOf = Callable[[Views], Assessment]
+"""Gives what the judge has found out about a position."""
+
+
+def unjudged(views: Views) -> Assessment:
+    """Return that nothing has been found out about a position."""
+    return Assessment()
+
+
 # ---------------------------------------------------------------------------- files
 
 
-def record_of_study(study: Study, rng: Random) -> Record:
+def record_of_study(study: Study, rng: Random, assessment_of: AssessmentOf = unjudged) -> Record:
     """Return a study in the format of match records.
 
     Its round is the main line, with hidden cards drawn so that they fit what the study knows; the
     entry ``study`` holds the whole tree.
 
+    Args:
+        assessment_of: what the judge found out about the positions; it goes into the tree.
+
     Raises:
         UntraceableMovesError: no cards can be drawn here.
         ValueError: no deal fits.
     """
+    from hacktrick.coach.judgement import judge_id
+
     line = study.main_line()
     leaf = study.node_at(line[-1]).views
     record = match_from_view(leaf[0], leaf[0].seats, rng).record
     numbers = [n for n, node in enumerate(study.nodes) if node is not None]
     place = {number: n for n, number in enumerate(numbers)}
+    root = study.node_at(ROOT)
+
+    def node_as_json(node: StudyNode) -> dict[str, Any]:
+        return _event_as_json(node, place) | _assessment_as_json(assessment_of(node.views))
+
     record.extra["rated"] = False
     record.extra[STUDY_KEY] = {
-        "views": [view_to_json(view) for view in study.node_at(ROOT).views],
+        "views": [view_to_json(view) for view in root.views],
         "here": place[study.here],
-        "tree": [_node_as_json(study.node_at(n), place) for n in numbers if n != ROOT],
-        "comment": study.node_at(ROOT).comment,
+        "tree": [node_as_json(study.node_at(n)) for n in numbers if n != ROOT],
+        "comment": root.comment,
+        "mark": root.mark,
+        "judge": judge_id(record.rules),
+        **_assessment_as_json(assessment_of(root.views)),
     }
     return record
 
 
-def _node_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
+def _event_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
     assert node.event is not None
     facts, action = node.event.facts, text_with_unknowns(node.event.action)
     data: dict[str, Any] = {"parent": place[node.parent], "action": action}
@@ -288,6 +371,64 @@ def _node_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
     data |= {name: True for name in ("reshuffled", "stuck") if getattr(facts, name)}
     data |= {name: text for name in ("comment", "mark") if (text := getattr(node, name))}
     return data
+
+
+def _assessment_as_json(known: Assessment) -> dict[str, Any]:
+    """Return the chances that the judge gave to turns and replies; empty before its answer."""
+    if known.depth in ("none", "glance"):
+        return {}
+    data: dict[str, Any] = {"depth": known.depth}
+    if known.lines:
+        data["turns"] = [
+            [*map(str, line.actions), [round(chance, 4) for chance in astuple(line.forecast)]]
+            for line in known.lines
+        ]
+    if known.replies is not None:
+        data["replies"] = [
+            [*map(str, actions), round(chance, 4)] for actions, chance in known.replies.replies
+        ]
+        data["forecast"] = [round(chance, 4) for chance in astuple(known.replies.forecast)]
+    return data
+
+
+def _read_assessments(record: Record, study: Study) -> dict[Views, Assessment]:
+    """Return what the judge had found out about the positions of a kept study; nothing if it was
+    another judge, since the figures of two are never mixed."""
+    from hacktrick.coach.judgement import judge_id
+
+    data = record.extra[STUDY_KEY]
+    entries = (data, *data["tree"])
+    if data.get("judge") != judge_id(record.rules) or len(entries) != len(study.nodes):
+        return {}
+    return {
+        node.views: found
+        for node, entry in zip(study.nodes, entries, strict=True)
+        if node is not None and (found := _read_assessment(entry)) is not None
+    }
+
+
+def _read_assessment(entry: dict[str, Any]) -> Assessment | None:
+    """Return the chances in an entry of a tree; None without sound ones."""
+    from hacktrick.coach.consultation import ExpectedReplies
+
+    try:
+        depth = entry["depth"]
+        if depth not in DEPTHS:
+            return None
+        lines = tuple(
+            JudgedTurn(tuple(map(parse, actions)), Forecast(*map(float, chances)))
+            for *actions, chances in entry.get("turns", ())
+        )
+        replies = tuple(
+            (tuple(map(parse, actions)), float(chance))
+            for *actions, chance in entry.get("replies", ())
+        )
+        if not replies:
+            return Assessment(depth, lines=lines)
+        forecast = Forecast(*map(float, entry["forecast"]))
+        return Assessment(depth, lines=lines, replies=ExpectedReplies(forecast, replies))
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 class StudyFileError(ValueError):
@@ -306,14 +447,15 @@ def study_of_record(record: Record) -> Study:
     try:
         views = tuple(read_view(view) for view in data["views"])
         study = study_of_views(views)
-        study = study.with_note(comment=str(data.get("comment", "")))
-        for entry in data["tree"]:
-            study = replace(study, here=int(entry["parent"]))
-            study = study.with_event(_read_event(entry, study.node.views))
+        for entry in (data, *data["tree"]):
+            if entry is not data:
+                study = study.at(int(entry["parent"]))
+                study = study.with_event(_read_event(entry, study.node.views))
             mark = str(entry.get("mark", ""))
             study = study.with_note(str(entry.get("comment", "")), mark if mark in MARKS else "")
         here = int(data.get("here", ROOT))
-        return replace(study, here=here if 0 <= here < len(study.nodes) else ROOT)
+        here = here if 0 <= here < len(study.nodes) else ROOT
+        return replace(study, here=here, known=_read_assessments(record, study))
     except (KeyError, TypeError, IndexError, AssertionError, ValueError, ViewError) as error:
         raise StudyFileError("the study contradicts itself") from error
 
@@ -357,6 +499,7 @@ class StudyFiles:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._deleted: list[tuple[str, str]] = []  # names and texts
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -385,9 +528,9 @@ class StudyFiles:
             RecordError: it is no match record.
             StudyFileError: it holds no study.
         """
-        return study_of_record(read_record(read_text(self.path(name))))
+        return replace(study_of_record(read_record(read_text(self.path(name)))), name=name)
 
-    def save(self, name: str, study: Study) -> Path:
+    def save(self, name: str, study: Study, assessment_of: AssessmentOf = unjudged) -> Path:
         """Keep a study under a name, in place of the one that has it.
 
         Raises:
@@ -395,7 +538,7 @@ class StudyFiles:
             UntraceableMovesError: no cards can be drawn for its record.
             ValueError: no deal fits.
         """
-        text = record_of_study(study, Random(0)).as_text()
+        text = record_of_study(study, Random(0), assessment_of).as_text()
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.path(name)
         write_atomically(path, text)
@@ -422,12 +565,38 @@ class StudyFiles:
         return tuple(found)
 
     def delete(self, name: str) -> None:
-        """Delete a kept study.
+        """Delete a kept study; ``restore`` brings it back until the program ends.
 
         Raises:
             OSError: that is not possible.
         """
-        self.path(name).unlink()
+        path = self.path(name)
+        text = path.read_text(encoding="utf-8", errors="replace")
+        path.unlink()
+        self._deleted.append((name, text))
+
+    @property
+    def last_deleted(self) -> str:
+        """The name of the study that ``restore`` brings back; "" without one."""
+        return self._deleted[-1][0] if self._deleted else ""
+
+    def restore(self) -> str:
+        """Bring back the last deleted study; return its name, "" without one.
+
+        It has another name if a new study has taken the old one.
+
+        Raises:
+            OSError: that is not possible.
+        """
+        if not self._deleted:
+            return ""
+        name, text = self._deleted[-1]
+        free = name
+        while self.path(free).exists():
+            free += "+"
+        write_atomically(self.path(free), text)
+        self._deleted.pop()
+        return free
 
 
 def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
@@ -440,49 +609,6 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
 
 
 # ---------------------------------------------------------------------------- the judge
-
-Depth = Literal["none", "glance", "judged", "checked", "tried"]
-DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
-MAX_LINE = 4  # turns of the line that is likely to follow
-MAX_DISCLOSURES = 3  # turns for which the revealed information is computed
-
-
-class LikelyTurn(NamedTuple):
-    """A turn of the line that is likely to follow, and how likely an opponent makes it."""
-
-    seat: Seat
-    actions: tuple[Action, ...]
-    chance: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Assessment:
-    """What the judge thinks of a position.
-
-    Attributes:
-        depth: how deep the judge has looked.
-        judgement: of the turn of a seat whose cards are known; rough at the depth "glance".
-        lines: the turns of that seat as a review ranks them, best first.
-        replies: what the opponent is likely to do, where their cards are unknown.
-        odds: what the opponent may hold.
-        choices: what some levels would do, under rules without a judge.
-        likely_line: the best turn and what is likely to follow.
-        explanation: why the best turn is better than ``explained``, if that was asked for.
-        disclosures: by turn, the hands the opponent would then suspect; empty unless requested.
-        is_final: whether no further answer will come.
-    """
-
-    depth: Depth = "none"
-    judgement: Judgement | None = None
-    lines: tuple[TurnLine, ...] = ()
-    replies: ExpectedReplies | None = None
-    odds: HandOdds | None = None
-    choices: LevelChoices | None = None
-    likely_line: tuple[LikelyTurn, ...] = ()
-    explanation: Explanation | None = None
-    explained: tuple[Action, ...] = ()
-    disclosures: tuple[tuple[tuple[Action, ...], HandOdds], ...] = ()
-    is_final: bool = False
 
 
 class StudyJudge:
@@ -508,6 +634,10 @@ class StudyJudge:
     def assessment_of(self, views: Views) -> Assessment:
         """Return what was found out about a position so far."""
         return self._known.get(views, Assessment())
+
+    def remember(self, known: Mapping[Views, Assessment]) -> None:
+        """Take over what the judge had found out about positions of a kept study."""
+        self._known = {**known, **self._known}
 
     def look_at(self, views: Views | None) -> None:
         """Start judging a position; None stops judging."""
@@ -537,9 +667,9 @@ class StudyJudge:
             if known.replies is None:
                 self._ask("replies", view)
             return
-        if known.depth in ("none", "glance"):
+        if known.judgement is None or known.depth == "glance":
             self._ask("judge", view)
-        if known.depth != "tried":
+        if known.judgement is None or known.depth != "tried":
             self._ask("check", view)
             self._ask("try", view)
 
@@ -646,13 +776,13 @@ class StudyJudge:
         known = self.assessment
         if kind == "glance":
             if known.depth == "none":
-                self._change(judgement=value, depth="glance", lines=value.ranked_lines)
+                self._change(judgement=value, depth="glance", lines=_judged_turns(value))
             return
         earlier = known.judgement if known.depth not in ("none", "glance") else None
         found = fuller_judgement(earlier, value)
         depth: Depth = "checked" if found.is_checked else "judged"
         deepest = max(depth, known.depth, key=DEPTHS.index)
-        self._change(judgement=found, lines=found.ranked_lines, depth=deepest)
+        self._change(judgement=found, lines=_judged_turns(found), depth=deepest)
 
     # The likely line
 
@@ -706,6 +836,10 @@ class StudyJudge:
         self._line_views = _after_turn(self._line_views, turn.actions)
 
 
+def _judged_turns(judgement: Judgement) -> tuple[JudgedTurn, ...]:
+    return tuple(JudgedTurn(line.actions, line.forecast) for line in judgement.ranked_lines)
+
+
 def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None:
     """Return the views after a turn with the likeliest outcomes; None if it ends the round."""
     for action in actions:
@@ -740,8 +874,9 @@ class StudySession:
         self._study, self._thinker = study, thinker
         self._past: list[Study] = []
         self._future: list[Study] = []
-        self._lines_before: dict[Views, tuple[TurnLine, ...]] = {}
+        self._lines_before: dict[Views, tuple[JudgedTurn, ...]] = {}
         self.judge = StudyJudge(thinker)
+        self.judge.remember(study.known)
         self._level = self._level_ticket = 0
         self._look()
 
@@ -837,7 +972,14 @@ class StudySession:
 
     def open(self, study: Study) -> None:
         """Begin another study; ``undo`` goes back to this one."""
+        self.judge.remember(study.known)
         self._do(study)
+
+    def save(self, files: StudyFiles, name: str) -> Path:
+        """Keep the study with what the judge has found out; raises as ``StudyFiles.save``."""
+        path = files.save(name, self._study, self.judge.assessment_of)
+        self._study = replace(self._study, name=name)
+        return path
 
     def change_position(self, study: Study) -> None:
         """Begin the study of this position with something changed; ``lines_before`` compares."""
@@ -845,7 +987,7 @@ class StudySession:
         self._do(study)
 
     @property
-    def lines_before(self) -> tuple[TurnLine, ...]:
+    def lines_before(self) -> tuple[JudgedTurn, ...]:
         """The best turns before the present position was changed; empty if it was not."""
         return self._lines_before.get(self._study.node.views, ())
 

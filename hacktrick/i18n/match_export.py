@@ -18,9 +18,8 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.profiles import SHAPES
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import HistoryEntry
-from hacktrick.app.study_session import Assessment, Study, diagram_of_views
+from hacktrick.app.study_session import AssessmentOf, Study, diagram_of_views
 from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
-from hacktrick.coach.possible_moves import Views
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.i18n.computer_players import NAMES
@@ -28,7 +27,7 @@ from hacktrick.i18n.library_text import local_day
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.study_text import StudySentences
+from hacktrick.i18n.study_text import sentences_of_study
 from hacktrick.i18n.translator import _, language
 from hacktrick.match.players import level_of
 
@@ -201,15 +200,11 @@ STUDY_STYLE = (
 )
 
 
-def study_page(
-    study: Study,
-    assessment_of: Callable[[Views], Assessment],
-    words: StudySentences,
-    title: str,
-) -> bytes:
+def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
     """Return a study as a page for a browser that needs nothing else: the tree of its turns, what
     the judge found out about them, comments and marks, and each position as a line of text."""
     items = []
+    words, title = sentences_of_study(study), study.name or _("Study")
     for number, indent, text in words.tree_lines(study, assessment_of):
         views = study.node_at(number).views
         known = assessment_of(views)

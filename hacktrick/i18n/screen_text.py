@@ -66,7 +66,7 @@ NO_MATCHES_YET = N_(
 MATCH_UNREADABLE = N_("This match cannot be read.")
 MATCH_COUNT = N_("{n} of {all} matches")
 NO_JUDGE_FOR_EDITION = N_("Matches of this edition cannot be judged.")
-MATCH_DELETED = N_("Deleted: {names}. You can restore it.")
+DELETED = N_("Deleted: {names}. You can restore it.")
 
 # screens/library/share_scene
 

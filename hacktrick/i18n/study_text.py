@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hacktrick.ai.advice import Forecast, TurnLine
-from hacktrick.app.study_session import ROOT, Assessment, LikelyTurn, Study, StudyNode
+from hacktrick.ai.advice import Forecast
+from hacktrick.app.study_session import (
+    ROOT,
+    Assessment,
+    JudgedTurn,
+    LikelyTurn,
+    Study,
+    StudyNode,
+)
 from hacktrick.app.study_setup import StudyRefusal
 from hacktrick.coach.possible_moves import Outcome, Views, public_of
 from hacktrick.game.actions import Action, CommandKind
@@ -158,6 +165,7 @@ MENU_WORDS: dict[str, str] = {
     "save": N_("Save the study"),
     "open": N_("Open a study"),
     "delete": N_("Delete a study"),
+    "restore": N_("Restore the deleted study"),
     "page": N_("Export as a page"),
     "disclosures": N_("What each turn tells of you"),
     "find": N_("Were you here before?"),
@@ -212,9 +220,14 @@ def study_lines(study: Study) -> tuple[str, ...]:
     return (f"{edition} · {size}", *filter(None, (root.comment,)))
 
 
-def delete_question(name: str) -> str:
-    """Whether a kept study is really to be deleted."""
-    return _("Delete “{name}”? It cannot be brought back.").format(name=name)
+def replace_question(name: str) -> str:
+    """Whether another kept study may be lost for the one that is saved."""
+    return _("There is a study “{name}” already. Replace it?").format(name=name)
+
+
+def restored_sentence(name: str) -> str:
+    """Which study was brought back."""
+    return _("Restored: {name}").format(name=name)
 
 
 def disclosure_caption() -> str:
@@ -347,7 +360,7 @@ class StudySentences:
         sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
         return sentence.format(one=one, two=two, lost=lost)
 
-    def changes(self, before: Sequence[TurnLine], now: Sequence[TurnLine]) -> str:
+    def changes(self, before: Sequence[JudgedTurn], now: Sequence[JudgedTurn]) -> str:
         """Say what a changed position did to the turns that were best before: their chances to win
         the match, then and now."""
         chances = {line.actions: percent(line.forecast.match) for line in now}
@@ -361,7 +374,7 @@ class StudySentences:
         )
         return _("What it changes: {turns}").format(turns=turns)
 
-    def turn_line(self, line: TurnLine) -> str:
+    def turn_line(self, line: JudgedTurn) -> str:
         """Return a turn with its chances."""
         one, two, lost = self.chances(line.forecast)
         sentence = _("{turn}: match {chance} %; win 1: {one} %, win 2: {two} %, lose: {lost} %")

@@ -312,7 +312,7 @@ class TextStudy:
 
     def _save(self, text: str) -> None:
         try:
-            path = self._files.save(text, self._open_session.study)
+            path = self._open_session.save(self._files, text)
         except (UntraceableMovesError, ValueError):
             self._say(study_text.NO_CARDS_TO_DRAW)
         except OSError as error:

@@ -165,12 +165,8 @@ class Navigator(Protocol):
             Why it cannot be studied; "" if it is shown.
         """
 
-    def show_study(self, study: Study, name: str = "") -> None:
-        """Show the study board at a study.
-
-        Args:
-            name: that of its file, "" for none.
-        """
+    def show_study(self, study: Study) -> None:
+        """Show the study board at a study."""
 
     def search_position(
         self, diagram: Diagram, open_study: Callable[[Study], None] | None = None

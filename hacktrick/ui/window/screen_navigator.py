@@ -172,10 +172,10 @@ class ScreenNavigator:
         self.show_study(study)
         return ""
 
-    def show_study(self, study: Study, name: str = "") -> None:
+    def show_study(self, study: Study) -> None:
         session = StudySession(study, self.workspace.thinker.claim())
         self.context.use_edition(study.node.views[0].rules.preset)
-        self.context.stack.push(StudyScene(self.context, self.workspace, session, name))
+        self.context.stack.push(StudyScene(self.context, self.workspace, session))
 
     def search_position(
         self, diagram: Diagram, open_study: Callable[[Study], None] | None = None

@@ -15,7 +15,7 @@ import pygame
 from hacktrick.app.profiles import MarkerStyle, StyledMarker, default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import Snapshot
-from hacktrick.app.study_session import ROOT, Assessment, Study, StudyFileError
+from hacktrick.app.study_session import ROOT, Study, StudyFileError
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import public_of
@@ -41,7 +41,6 @@ from hacktrick.i18n.library_text import (
     turn_note_line,
     winners_sentence,
 )
-from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import branch_choices, replay_place
 from hacktrick.i18n.rulebook.editions import preset_name
@@ -64,7 +63,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.library.match_import import MatchImporter, MatchImportScene
 from hacktrick.ui.screens.statistics_scene import draw_progress, stop_button
-from hacktrick.ui.screens.study.study_scene import ask_to_delete_study, save_study_page
+from hacktrick.ui.screens.study.study_scene import save_study_page
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (
     Button,
@@ -421,6 +420,8 @@ class MatchListScene(Menu):
         self.final_positions = FinalPositions(workspace)
         self._turn_notes: tuple[TurnNote, ...] = ()  # notes of the chosen match
         self.queue = workspace.review_queue
+        self._restores: list[Callable[[], bool]] = []  # of what was deleted here, the last one last
+        self._offers_restore = False  # until another row is chosen
         self.marked: set[int] = set()  # the numbers of the matches marked for judging
         self._shown_choice = self.queue.choice
         self._bar = pygame.Rect(0, 0, 0, 0)
@@ -561,9 +562,8 @@ class MatchListScene(Menu):
         none = None if some else _(screen_text.NO_MATCH_SELECTED)
         reading = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
         is_unfinished = self._is_unfinished
-        back = _("Restore") if self._can_undo else _("Delete match")
-        delete = Button(context, back, self._delete_or_undo, centred=True)
-        delete.reason = reading or (None if self._can_undo else none)
+        delete = self._delete_button(_("Delete match"))
+        delete.reason = reading or (None if self._offers_restore else none)
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
         take.reason = reading
         share = Button(context, _("Share"), self.share, icon="share")
@@ -578,7 +578,7 @@ class MatchListScene(Menu):
     def _put_study_buttons(self) -> None:
         """Add the buttons that open, export and delete a study."""
         context, words = self.context, study_text.menu_words
-        delete = Button(context, words("delete"), self.delete, centred=True)
+        delete = self._delete_button(words("delete"))
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
         take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
         page = Button(context, words("page"), self.share, icon="share")
@@ -588,6 +588,12 @@ class MatchListScene(Menu):
         if self._open_study(self.study_name) is None:
             page.reason = opener.reason = _(study_text.NO_STUDY_IN_FILE)
         self._put_button_line(delete, take, page, review, opener)
+
+    def _delete_button(self, label: str) -> Button:
+        """The button that deletes the chosen row, and then restores it."""
+        if self._offers_restore:
+            return Button(self.context, _("Restore"), self.undo, centred=True)
+        return Button(self.context, label, self.delete, centred=True)
 
     def _put_button_line(self, *buttons: Button) -> None:
         """Add the buttons for the chosen row in the order of ``BUTTONS``, after Back."""
@@ -612,12 +618,11 @@ class MatchListScene(Menu):
 
     # --- Content ---
 
-    def reload(self, number: int | None = None) -> None:
-        """Query the list again; the choice stays on its match, or moves to the one with
-        ``number``."""
-        chosen = (
-            number if number is not None else (self.entry.id if self.entry else self.study_name)
-        )
+    def reload(self, chosen: int | str | None = None) -> None:
+        """Query the list again; the choice stays on its row, or moves to the match with a number or
+        the study with a name."""
+        if chosen is None:
+            chosen = self.entry.id if self.entry else self.study_name
         self._find_rows()
         rows = [*(entry.id for entry in self.entries), *self.studies]
         last = max(0, len(rows) - 1)
@@ -645,7 +650,7 @@ class MatchListScene(Menu):
             self.search_field.cursor = cursor
 
     def _choose_row(self, row: int) -> None:
-        self.row = row
+        self.row, self._offers_restore = row, False
         self.final_positions.restart_delay()
         self._offset = self.listing.offset
         self.remake()
@@ -676,24 +681,25 @@ class MatchListScene(Menu):
                 replayed.go(ReplayPosition(notes[0].round, notes[0].action))
             self.context.navigator.show_replay(replayed)
 
-    def _show_study(self) -> None:
+    def _chosen_study(self) -> Study | None:
+        """The chosen study; says so if its file cannot be read."""
         study = self._open_study(self.study_name)
         if study is None:
             self.say(_(study_text.NO_STUDY_IN_FILE))
-        else:
-            self.context.navigator.show_study(study, self.study_name)
+        return study
+
+    def _show_study(self) -> None:
+        study = self._chosen_study()
+        if study is not None:
+            self.context.navigator.show_study(study)
 
     def _export_study(self) -> None:
         """Export the chosen study as a page for a browser."""
-        study = self._open_study(self.study_name)
-        if study is None:
-            self.say(_(study_text.NO_STUDY_IN_FILE))
-            return
-        words = study_text.sentences_of_study(study)
-        page = study_page(study, lambda _views: Assessment(), words, self.study_name)
-        problem = save_study_page(self.context, self.workspace, page, self.study_name)
-        if problem:
-            self.say(problem)
+        study = self._chosen_study()
+        if study is not None:
+            problem = save_study_page(self.context, self.workspace, study, study.known_of)
+            if problem:
+                self.say(problem)
 
     def review(self) -> None:
         """Open the review of the chosen match, unless its edition has no reviews."""
@@ -737,39 +743,63 @@ class MatchListScene(Menu):
         self.entries = (*self.entries[: self.row], entry, *self.entries[self.row + 1 :])
         self.dirty = True
 
-    @property
-    def _can_undo(self) -> bool:
-        table = self.workspace.local_table
-        return self.library.last_deleted is not None or table.can_bring_back_unfinished
-
-    def _delete_or_undo(self) -> None:
-        if self._can_undo:
-            self.undo()
-        else:
-            self.delete()
-
     def delete(self) -> None:
-        """Delete the chosen match or study.
-        The same button restores a match. Deleting a study needs a confirmation."""
-        if self.study_name:
-            ask_to_delete_study(self.context, self.workspace, self.study_name, self.say)
+        """Delete the chosen row; the same button restores it until another row is chosen."""
         entry = self.entry
-        if entry is None:
-            return
-        delete = self.workspace.local_table.discard_unfinished
-        if delete(entry.key) if entry.is_unfinished else self.library.delete(entry.id):
-            self.reload()
-            self.say(_(screen_text.MATCH_DELETED).format(names=player_names(entry)))
+        if self.study_name:
+            self._delete_study(self.study_name)
+        elif entry is not None:
+            names = player_names(entry)
+            if not entry.is_unfinished and self.library.delete(entry.id):
+                self._after_deleting(names, self._restore_match)
+            elif entry.is_unfinished and self.workspace.local_table.discard_unfinished(entry.key):
+                self._after_deleting(names, self._restore_unfinished)
+
+    def _delete_study(self, name: str) -> None:
+        try:
+            self.workspace.study_files.delete(name)
+        except OSError as error:
+            self.say(error.strerror or str(error))
+        else:
+            self._after_deleting(name, self._restore_study)
+
+    def _after_deleting(self, names: str, restore: Callable[[], bool]) -> None:
+        self._restores.append(restore)
+        self._offers_restore = True
+        self.reload()
+        self.say(_(screen_text.DELETED).format(names=names))
 
     def undo(self) -> None:
-        table = self.workspace.local_table
-        if table.can_bring_back_unfinished:
-            table.bring_back_unfinished()
-            self.reload()
-            return
+        """Restore what was deleted last, here or before this screen was opened."""
+        self._offers_restore = False
+        last = [self._restores.pop()] if self._restores else []
+        earlier = self._restore_unfinished, self._restore_match, self._restore_study
+        any(restore() for restore in (*last, *earlier))
+
+    def _restore_match(self) -> bool:
         number = self.library.undo()
         if number is not None:
             self.reload(number)
+        return number is not None
+
+    def _restore_unfinished(self) -> bool:
+        table = self.workspace.local_table
+        can_restore = table.can_bring_back_unfinished
+        if can_restore:
+            table.bring_back_unfinished()
+            self.reload()
+        return can_restore
+
+    def _restore_study(self) -> bool:
+        try:
+            name = self.workspace.study_files.restore()
+        except OSError as error:
+            self.say(error.strerror or str(error))
+            return False
+        if name:
+            self._opened_studies.pop(name, None)
+            self.reload(name)
+        return bool(name)
 
     # --- Import ---
 

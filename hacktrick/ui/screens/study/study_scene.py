@@ -16,6 +16,7 @@ from hacktrick.app.study_session import (
     MAX_COMMENT,
     ROOT,
     Assessment,
+    AssessmentOf,
     Study,
     StudyFileError,
     StudySession,
@@ -101,30 +102,18 @@ def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
     ]
 
 
-def save_study_page(context: Context, workspace: Workspace, page: bytes, name: str) -> str:
+def save_study_page(
+    context: Context, workspace: Workspace, study: Study, assessment_of: AssessmentOf
+) -> str:
     """Save the HTML page of a study and show where it is; return why that failed, or ""."""
     shared, studies = workspace.shared_files, workspace.study_files
-    stem = studies.path(name).name.removesuffix(studies.ending)
+    page = study_page(study, assessment_of)
+    stem = studies.path(study.name).name.removesuffix(studies.ending)
     path, problems = shared.save(shared.folder, stem, ".html", page)
     if path is not None:
         text = words.saved_sentence(str(path))
         show_saved_file(context, words.menu_words("page"), text, path)
     return problem_sentence(problems[0]) if problems else ""
-
-
-def ask_to_delete_study(
-    context: Context, workspace: Workspace, name: str, say: Callable[[str], None]
-) -> None:
-    """Ask whether to delete a saved study for good; ``say`` shows why that failed."""
-
-    def delete() -> None:
-        try:
-            workspace.study_files.delete(name)
-        except OSError as error:
-            say(error.strerror or str(error))
-
-    word = words.menu_words("delete")
-    confirm(context, word, words.delete_question(name), word, delete)
 
 
 class StudyTree(Notebook):
@@ -363,14 +352,11 @@ class StudyScene(ExerciseScene):
     engine: EnginePlayer | None = None  # the player's own program, started when first asked
     _is_replaced = False  # whether another table now shows the same study
 
-    def __init__(
-        self, context: Context, workspace: Workspace, study: StudySession, name: str = ""
-    ) -> None:
+    def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
         self.study = study
         self.words = words.sentences_of_study(study.study)
         names = [self.words.name(seat) for seat in range(len(study.seats))]
         session = open_study_table(workspace, study, names)
-        self.name = name  # the name of the study's file; "" for none
         self.level = 0  # the level that plays the other seats; 0 for none
         super().__init__(context, workspace, session)
         self._claims = workspace.thinker.n_claims
@@ -569,7 +555,7 @@ class StudyScene(ExerciseScene):
         if self._is_other_table():
             if self.context.stack.top is self:
                 scene = StudyScene(self.context, self.workspace, self.study)
-                scene.level, scene.name = self.level, self.name
+                scene.level = self.level
                 self._is_replaced = True
                 self.context.stack.replace(scene)
             return
@@ -647,17 +633,14 @@ class StudyScene(ExerciseScene):
             (words.menu_words("delete"), self.choose_study_to_delete),
             (words.menu_words("page"), self.export_page),
         ]
+        if self.workspace.study_files.last_deleted:
+            entries.append((words.menu_words("restore"), self.restore))
         self.ask(_("Study"), [PromptAnswer(label, action) for label, action in entries])
 
     def set_up(self) -> None:
         """Open the position editor; undo brings back the present study."""
         looks = self.session.side_styles
-
-        def begin(study: Study) -> None:
-            self.study.open(study)
-            self._jump()
-
-        editor = PositionEditor(self.context, self.study.text, looks, begin)
+        editor = PositionEditor(self.context, self.study.text, looks, self.open_study)
         self.context.stack.push(editor)
 
     def fix_cards(self) -> None:
@@ -731,11 +714,7 @@ class StudyScene(ExerciseScene):
         if diagram is None:
             self.say(_(words.ROUND_OVER))
         else:
-            self.context.navigator.search_position(diagram, self._open_found)
-
-    def _open_found(self, study: Study) -> None:
-        self.study.open(study)
-        self._jump()
+            self.context.navigator.search_position(diagram, self.open_study)
 
     def remove(self) -> None:
         """Remove the present position and all that follow it, which can be undone."""
@@ -751,28 +730,44 @@ class StudyScene(ExerciseScene):
 
     def save(self) -> None:
         """Ask for a name, and save the study under it."""
+        title, name = words.menu_words("save"), self.study.study.name
+        scene = TextScene(self.context, title, name, self._save_as, MAX_NAME)
+        self.context.stack.push(scene)
 
-        def keep(name: str) -> None:
-            try:
-                path = self.workspace.study_files.save(name, self.study.study)
-            except ValueError:
-                self.say(_(words.NO_CARDS_TO_DRAW))
-            except OSError as error:
-                self.say(error.strerror or str(error))
-            else:
-                self.name = name
-                self.say(words.saved_sentence(path.name))
+    def _save_as(self, name: str) -> None:
+        """Keep the study under a name; ask first if that takes the place of another one."""
+        path = self.workspace.study_files.path
+        if path(name).exists() and path(name) != path(self.study.study.name):
+            text, replace_it = words.replace_question(name), partial(self._keep, name)
+            confirm(self.context, words.menu_words("save"), text, _("Replace"), replace_it)
+        else:
+            self._keep(name)
 
-        title = words.menu_words("save")
-        self.context.stack.push(TextScene(self.context, title, self.name, keep, MAX_NAME))
+    def _keep(self, name: str) -> None:
+        try:
+            path = self.study.save(self.workspace.study_files, name)
+        except ValueError:
+            self.say(_(words.NO_CARDS_TO_DRAW))
+        except OSError as error:
+            self.say(error.strerror or str(error))
+        else:
+            self.say(words.saved_sentence(path.name))
 
     def choose_study(self) -> None:
         """Ask which saved study to open."""
-        self._choose_file("open", self._open_study)
+        self._choose_file("open", self._open_kept)
 
     def choose_study_to_delete(self) -> None:
         """Ask which saved study to delete."""
-        self._choose_file("delete", self._delete_study)
+        self._choose_file("delete", self._delete)
+
+    def _delete(self, name: str) -> None:
+        try:
+            self.workspace.study_files.delete(name)
+        except OSError as error:
+            self.say(error.strerror or str(error))
+        else:
+            self.say(_(screen_text.DELETED).format(names=name))
 
     def _choose_file(self, word: str, use: Callable[[str], None]) -> None:
         names = self.workspace.study_files.names
@@ -782,24 +777,29 @@ class StudyScene(ExerciseScene):
         answers = [PromptAnswer(name, partial(use, name)) for name in names]
         self.ask(words.menu_words(word), answers)
 
-    def _open_study(self, name: str) -> None:
+    def _open_kept(self, name: str) -> None:
         try:
             study = self.workspace.study_files.open(name)
         except (OSError, RecordError, StudyFileError):
             self.say(_(words.NO_STUDY_IN_FILE))
-            return
+        else:
+            self.open_study(study)
+
+    def open_study(self, study: Study) -> None:
+        """Show another study on this board; undo brings the present one back."""
         self.study.open(study)
-        self.name = name
         self._jump()
 
-    def _delete_study(self, name: str) -> None:
-        ask_to_delete_study(self.context, self.workspace, name, self.say)
+    def restore(self) -> None:
+        """Bring back the study that was deleted last."""
+        try:
+            self.say(words.restored_sentence(self.workspace.study_files.restore()))
+        except OSError as error:
+            self.say(error.strerror or str(error))
 
     def export_page(self) -> None:
-        """Export the study as a page for a browser."""
-        page = study_page(
-            self.study.study, self.study.judge.assessment_of, self.words, self.name or _("Study")
-        )
-        problem = save_study_page(self.context, self.workspace, page, self.name)
+        """Write the study as one page for a browser."""
+        assessment_of = self.study.judge.assessment_of
+        problem = save_study_page(self.context, self.workspace, self.study.study, assessment_of)
         if problem:
             self.say(problem)

@@ -382,7 +382,7 @@ def test_kept_studies_are_rows_that_filters_and_search_find(tmp_path: Path) -> N
 def test_a_study_of_the_list_opens_on_its_board(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     rig.click("replay")
-    assert isinstance(rig.top, StudyScene) and rig.top.name == "Two doors"
+    assert isinstance(rig.top, StudyScene) and rig.top.study.study.name == "Two doors"
     assert rig.top.study.text == text_of(read_diagram(STUDY_LINE))
 
 
@@ -394,15 +394,39 @@ def test_a_study_of_the_list_becomes_a_page(tmp_path: Path) -> None:
     assert "<h1>Two doors</h1>" in page.read_text()
 
 
-def test_a_study_is_deleted_only_after_a_question(tmp_path: Path) -> None:
+def test_a_deleted_study_is_restored_by_the_same_button(tmp_path: Path) -> None:
+    rig = list_with_study(tmp_path)
+    scene, files = rig.top, rig.workspace.study_files
+    text = files.path("Two doors").read_text()
+    rig.click("delete")
+    assert files.names == () == scene.studies and scene.row == 1
+    rig.click("delete")
+    assert files.names == ("Two doors",) == scene.studies and scene.study_name == "Two doors"
+    assert files.path("Two doors").read_text() == text
+
+
+def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     scene = rig.top
     rig.click("delete")
-    assert rig.workspace.study_files.names == ("Two doors",)
-    rig.top.group.widgets[0].activate()
-    rig.follow()
-    assert rig.workspace.study_files.names == () == scene.studies
-    assert rig.top is scene and scene.row == 1
+    scene.listing.choose(0)
+    assert scene.named["delete"].label == "Delete match"
+    rig.click("delete")
+    assert len(scene.entries) == 1 and scene.studies == ()
+    rig.key(pygame.K_u)
+    assert len(scene.entries) == 2 and scene.studies == ()
+    rig.key(pygame.K_u)
+    assert len(scene.entries) == 2 and scene.studies == ("Two doors",)
+
+
+def test_a_restored_study_leaves_a_new_one_of_its_name_alone(tmp_path: Path) -> None:
+    rig = list_with_study(tmp_path)
+    files = rig.workspace.study_files
+    files.delete("Two doors")
+    files.save("Two doors", study_of_text("keypad turn=0 row=3 aside=02 hands=0145/????"))
+    new = files.path("Two doors").read_text()
+    assert files.restore() == "Two doors+" and files.restore() == ""
+    assert files.path("Two doors").read_text() == new
 
 
 def test_a_study_that_cannot_be_read_can_only_be_deleted(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
-from hacktrick.ui.widgets.dialogs import TextScene
+from hacktrick.ui.widgets.dialogs import NoticeScene, TextScene
 from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
 from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
 from tests.support.scripted_matches import played
@@ -70,6 +70,13 @@ class StudyRig:
             self.rig.wait(0.05)
             if isinstance(self.rig.top, StudyScene) and self.study.assessment.is_final:
                 return
+
+    def answer_notice(self, n: int) -> None:
+        """Press a button of the notice that is open."""
+        notice = self.rig.top
+        assert isinstance(notice, NoticeScene)
+        notice.group.widgets[n].activate()
+        self.rig.follow()
 
     def answer(self, n: int = 0) -> None:
         """Give an answer of the prompt that is open."""
@@ -229,18 +236,83 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     studied.scene.choose_study()
     studied.rig.follow()
     studied.answer(0)
-    assert len(studied.study.study.nodes) == 3 and studied.scene.name == "an idea"
+    assert len(studied.study.study.nodes) == 3 and studied.study.study.name == "an idea"
     files.delete("an idea")
     studied.scene.choose_study()
     assert studied.scene.notice == study_text.NO_KEPT_STUDIES
 
 
+def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    click_turn(studied.rig, (parse("play 4"), parse("pass")))
+    studied.settle()
+    studied.study.note(comment="hm", mark="?!")
+    files = studied.rig.workspace.study_files
+    studied.study.save(files, "an idea")
+    kept = files.open("an idea")
+    before = study_page(studied.study.study, studied.study.judge.assessment_of)
+    after = study_page(kept, kept.known_of)
+    assert before == after and b"match" in after and b"hm" in after and b"?!" in after
+    again = StudySession(kept, InlineThinker())
+    known = again.judge.assessment_of(kept.node_at(ROOT).views)
+    assert known.depth == "tried" and known.lines
+    assert again.judge.assessment_of(kept.node.views).replies is not None
+
+
+def test_figures_of_another_judge_are_left_out(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    files = studied.rig.workspace.study_files
+    path = studied.study.save(files, "an idea")
+    path.write_text(
+        path.read_text().replace('"judge": "', '"judge": "x').replace('"judge":"', '"judge":"x')
+    )
+    assert not files.open("an idea").known
+
+
+def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    files = studied.rig.workspace.study_files
+    files.save("an idea", study_of_text(LINE))
+    text = files.path("an idea").read_text()
+    click_turn(studied.rig, (parse("play 4"), parse("pass")))
+    studied.scene._save_as("an idea")
+    studied.rig.follow()
+    assert isinstance(studied.rig.top, NoticeScene)
+    assert files.path("an idea").read_text() == text
+    studied.answer_notice(0)
+    assert files.path("an idea").read_text() != text
+    assert studied.study.study.name == "an idea"
+    studied.scene._save_as("an idea")  # its own name is not asked about
+    studied.rig.follow()
+    assert isinstance(studied.rig.top, StudyScene)
+
+
+def test_a_study_that_was_opened_is_not_saved_over_by_the_one_before(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    files = studied.rig.workspace.study_files
+    files.save("an idea", study_of_text(LINE.replace("4a", "5a")))
+    studied.scene.open_study(files.open("an idea"))
+    assert studied.study.study.name == "an idea"
+    studied.rig.key(pygame.K_u)
+    assert studied.study.study.name == ""
+
+
+def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    files = studied.rig.workspace.study_files
+    files.save("an idea", study_of_text(LINE))
+    studied.scene.choose_study_to_delete()
+    studied.rig.follow()
+    studied.answer(0)
+    assert files.names == () and "an idea" in studied.scene.notice
+    studied.scene.restore()
+    assert files.names == ("an idea",)
+
+
 def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.study.note(comment="<b>bold</b>")
-    page = study_page(
-        studied.study.study, studied.study.judge.assessment_of, studied.scene.words, "My study"
-    ).decode()
+    page = study_page(studied.study.study, studied.study.judge.assessment_of).decode()
     assert "&lt;b&gt;bold&lt;/b&gt;" in page and "<b>bold</b>" not in page
     best = studied.study.assessment.lines[0]
     assert html.escape(studied.scene.words.turn_line(best)) in page
