@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -591,9 +592,8 @@ class StudyFiles:
         if not self._deleted:
             return ""
         name, text = self._deleted[-1]
-        free = name
-        while self.path(free).exists():
-            free += "+"
+        numbered = (f"{n} {name}" for n in count(2))
+        free = next(one for one in chain((name,), numbered) if not self.path(one).exists())
         write_atomically(self.path(free), text)
         self._deleted.pop()
         return free

@@ -425,7 +425,7 @@ def test_a_restored_study_leaves_a_new_one_of_its_name_alone(tmp_path: Path) -> 
     files.delete("Two doors")
     files.save("Two doors", study_of_text("keypad turn=0 row=3 aside=02 hands=0145/????"))
     new = files.path("Two doors").read_text()
-    assert files.restore() == "Two doors+" and files.restore() == ""
+    assert files.restore() == "2 Two doors" and files.restore() == ""
     assert files.path("Two doors").read_text() == new
 
 
