@@ -21,9 +21,11 @@ CHECKS = (
     ("style", ["ruff", "check", "."]),
     ("format", ["ruff", "format", "--check", "."]),
     ("types", ["mypy"]),
-    ("tests", ["pytest", "--numprocesses=auto", "--maxprocesses=8", "--dist=loadfile"]),
+    ("tests", ["pytest", "--numprocesses=auto", "--maxprocesses=8"]),
 )
-QUICK = ["-m", "not slow"]  # the tests that run without --slow
+# The tests that run without --slow. Those of a file share a worker, which makes their shared
+# fixtures once; slow tests would leave one worker idle that way.
+QUICK = ["-m", "not slow", "--dist=loadfile"]
 
 
 def main() -> int:

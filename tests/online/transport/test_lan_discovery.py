@@ -29,7 +29,7 @@ TABLE = DiscoveredTable("ht-1", "Ada’s table", "wits", 1, 1, "127.0.0.1", 4711
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not holds():
             await asyncio.sleep(0.02)
 
