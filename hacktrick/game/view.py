@@ -259,12 +259,9 @@ def view_after(view: View, event: Event) -> View:
     public, n = advance(before, event.action, event.facts), len(view.actions)
     facts, seat = event.facts, view.seat
     revealed = facts.revealed is not None or any(s.facts.revealed is not None for s in steps)
-    actions = list(view.actions)
-    if facts.revealed is not None:  # the code laid face down is known now
-        laid = [code for code in facts.revealed if code is not None]
-        actions = [
-            str(Lay(laid[0])) if text == f"lay {UNKNOWN_CODE}" else text for text in view.actions
-        ]
+    actions = view.actions
+    if facts.revealed is not None and actions:  # the code laid face down is known now
+        actions = (str(Lay(facts.revealed[steps[0].seat])), *actions[1:])
     is_own_under = event.seat == seat and event.action.verb == "under"
     return replace(
         view,
