@@ -15,6 +15,7 @@ from tests.support.positions import ALL_PRESETS, at, turn_of
 from tests.support.scripted_matches import random_match
 
 EMPTY = {"supply": (10, 0), "double": (0, OUT_OF_ROUND)}
+FULL = ("0124", "1234")  # with four cards in hand nobody draws
 MIXED = rules_for("keypad", {"command_after_draw": True})
 
 
@@ -44,6 +45,11 @@ def pointless_reason_of(command: str, play: str = "play 0", **named: Any) -> str
         # A player who may command after a draw needs neither a card nor a marker for a key.
         ("command guard", {"preset": MIXED, "hands": ("0124", "")}, None),
         ("command guard", {"preset": MIXED, "supply": (10, 2)}, None),
+        (
+            "command guard",
+            {"preset": MIXED, "supply": (10, 2), "hands": FULL},
+            "OPPONENT_CANNOT_COMMAND",
+        ),
         ("command guard", {"preset": MIXED, "supply": (10, 1)}, "OPPONENT_CANNOT_COMMAND"),
     ],
 )
