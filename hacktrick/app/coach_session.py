@@ -1,8 +1,6 @@
-"""The coach beside the player at the screen: their questions and the answers so far.
-
-Everything is made from that player's view. Answers are dropped as soon as the position changes or
-another player comes to the screen.
-"""
+"""The coach of the player at the screen: the player's questions and the answers so far. Everything
+is computed from that player's view. Answers are dropped as soon as the position changes or another
+player comes to the screen."""
 
 from __future__ import annotations
 
@@ -34,9 +32,9 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 
-HINT_STEPS = 3  # where to look, the idea, the turn
+HINT_STEPS = 3  # where to look, then the idea, then the turn
 COUNTING_AIDS = ("standard", "learning")
-"""The memory aids with which others' cards may be counted for the player."""
+"""The values of ``aids`` that let the coach count the possible cards of others."""
 PositionKey = tuple[int, Seat | None]  # the version of the match, and who is at the screen
 
 
@@ -45,10 +43,10 @@ class CoachFindings:
     """What the coach has found out about the present position.
 
     Attributes:
-        forecast: the chances of the player on turn, at a glance.
-        pending: the kinds of questions that are not answered yet.
-        explained_turn: the turn that ``explanation`` is about; empty if it compares the best turns
-            of two kinds.
+        forecast: the chances of the player on turn, from a quick estimate.
+        pending: the kinds of questions that have not been answered yet.
+        explained_turn: the turn that ``explanation`` is about; empty if it compares the best
+            turns of two kinds.
     """
 
     judgement: Judgement | None = None
@@ -69,7 +67,7 @@ class CoachSession:
         view_of: returns the view of the player at the screen; None while no cards are open.
         moment: returns a key of the present position; findings about other positions are dropped.
         may_act: returns whether that player has the turn.
-        key: returns a key of the present decision, which decides how the tutor treats it.
+        key: returns a key of the present decision, which the tutor uses to vary its behaviour.
     """
 
     def __init__(
@@ -86,12 +84,12 @@ class CoachSession:
         self._known_of: PositionKey | None = None
         self._known = CoachFindings()
         self._tickets: dict[int, ConsultationKind] = {}
-        self._asked_about: PositionKey | None = None  # the decision that the tutor has spoken of
-        self.silent = False  # whether the tutor is silenced for this match
+        self._asked_about: PositionKey | None = None  # the decision that the tutor has asked about
+        self.silent = False  # whether the tutor has been silenced for this match
 
     @property
     def findings(self) -> CoachFindings:
-        """What is known of the present position."""
+        """What has been found out about the present position."""
         if self._known_of != self._moment():
             self.forget()
         return self._known
@@ -117,14 +115,14 @@ class CoachSession:
     # Requests
 
     def request_judgement(self) -> None:
-        """Request a judgement of the position, or the choices of some levels where there is no
-        judge."""
+        """Request a judgement of the position or, if the rules have no judge, the choices of some
+        levels."""
         view = self._view_of()
         if view is not None and self.may_hint:
             self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
 
     def request_forecast(self, make_view: Callable[[], View]) -> None:
-        """Request the chances of a player whose cards everybody at the screen sees.
+        """Request the match chances of a player whose cards everybody at the screen can see.
 
         Args:
             make_view: makes that player's view.
@@ -135,7 +133,7 @@ class CoachSession:
                 self._ask("estimate", view=view)
 
     def request_check(self) -> None:
-        """Request a longer solution, one that ignores habits, and trials of the turns that seem
+        """Request a longer solution, one that ignores habits, and playouts of turns that seem
         mistakes."""
         if self.may_hint:
             self._ask("check")
@@ -147,8 +145,8 @@ class CoachSession:
             self._ask("odds")
 
     def request_explanation(self, made: Sequence[Action] = ()) -> None:
-        """Request the reasons why the best turn is better than one that begins with ``made``, or
-        the next best kind."""
+        """Request the reasons why the best turn is better than one that begins with ``made``.
+        Without ``made``, it is compared with the next best kind of turn."""
         texts = tuple(map(str, made))
         known = self.findings
         if self.may_hint and ("work" not in known.requested or known.explained_turn != texts):
@@ -158,10 +156,11 @@ class CoachSession:
             self._ask("work", texts)
 
     def update(self) -> bool:
-        """Collect answers, once a frame; return whether there were any."""
+        """Collect the answers that have arrived; return whether there were any. Called once a
+        frame."""
         known = self.findings
         if not self._tickets:
-            return False  # the answers belong to somebody else's questions
+            return False  # the answers belong to questions of somebody else
         for update in self._thinker.analysis_updates():
             kind = self._tickets.get(update.ticket)
             if kind is not None:
@@ -208,7 +207,7 @@ class CoachSession:
 
     @property
     def hint_focus(self) -> HintFocus | None:
-        """Step 1 of the hint: available at once, and sharper when the position is judged."""
+        """Step 1 of the hint, which is available at once and more precise after the judgement."""
         view = self._view_of()
         if not self.may_hint or view is None:
             return None
@@ -228,8 +227,8 @@ class CoachSession:
         return None if judgement is None else hint_turns(judgement)
 
     def verdict(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
-        """Return what the tutor says before a turn is made: once a decision, and only when the
-        judgement is there."""
+        """Return what the tutor says before a turn is made.
+        It speaks at most once for each decision, and only when the judgement is available."""
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
@@ -239,7 +238,8 @@ class CoachSession:
         return update
 
     def loses_at_least(self, made: Sequence[Action], threshold: float) -> bool:
-        """Whether a turn loses at least ``threshold`` of equity, by the findings so far."""
+        """Whether a turn loses at least ``threshold`` of equity according to the findings so
+        far."""
         judgement = self.findings.judgement
         return judgement is not None and (
             tutor_verdict(judgement, made, threshold, self._key()) is not None
@@ -253,15 +253,17 @@ def _lays_codes(view: View) -> bool:
 
 
 def tutor_threshold(tutor: str) -> float | None:
-    """Return the loss in equity from which a tutor with this setting speaks; None if it never
+    """Return the least loss in equity at which a tutor with this setting speaks; None if it never
     does."""
     if tutor in TUTOR_LIMITS:
-        return 2 * TUTOR_LIMITS[tutor] / 100  # a round lost instead of won is two of equity
+        return (
+            2 * TUTOR_LIMITS[tutor] / 100
+        )  # losing a round instead of winning it costs 2 in equity
     return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 
 
 def fuller_judgement(known: Judgement | None, new: Judgement) -> Judgement:
-    """Merge two judgements of a position, which arrive in any order."""
+    """Merge two judgements of a position, which may arrive in any order."""
     if known is None:
         return new
     trials = (*new.trials, *(one for one in known.trials if one not in new.trials))

@@ -1,7 +1,5 @@
-"""A computer player that joins an online table as a guest, with a connection and key of its own.
-
-The table sees that it is a computer. It agrees to every pause and ends none.
-"""
+"""A computer player that joins an online table as a guest, with its own connection and key. The
+table can see that it is a computer. It agrees to every pause and never ends one."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ PACE = "normal"
 
 
 class ComputerGuest:
-    """Joins a table, reports ready and plays, if ``update`` is called once a frame.
+    """Joins a table, reports ready and plays; ``update`` must be called once a frame.
 
     Args:
         name: its name at the table.
@@ -47,7 +45,7 @@ class ComputerGuest:
 
     @property
     def is_active(self) -> bool:
-        """Whether it is at the table or still joins."""
+        """Whether it is at the table or still joining."""
         return self._network.state.stage not in ("idle", "closed")
 
     def update(self, dt: float) -> None:

@@ -1,4 +1,4 @@
-"""A computer player's turn, decided as a whole and shown at the end of its time slot.
+"""A computer player's turn, which is decided as a whole and shown at the end of its time slot.
 
 The slot depends only on level, edition and pace (``ai.answer_timing``), and the command is decided
 together with the card, so the time a turn takes reveals nothing about hidden cards.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
 
-MOST_ALTERNATIVES = 3  # alternatives kept in a forecast
+MOST_ALTERNATIVES = 3  # alternatives that a forecast keeps
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class DecisionForecast:
     Attributes:
         turn: the number of the turn, from 1.
         last: the last card of the row before the decision.
-        value: the points of the round that the player expects for its side; None if it does not
-            look ahead.
+        value: the points that the player expects its side to win in the round; None if it does
+            not look ahead.
         ways: the actions it considered with their probabilities, the likeliest first. Plays of
             the same card with different markers count as one action.
     """
@@ -50,7 +50,7 @@ class DecisionForecast:
 
 
 def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionForecast:
-    """Return what a player expected of a decision, made in the position ``public``."""
+    """Return what a player expected of a decision that it made in the position ``public``."""
     decision = answer.decision
     shares: dict[Action, float] = {}
     for action, share in decision.policy:
@@ -68,7 +68,7 @@ def _plain(action: Action) -> Action:
 
 
 PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
-"""The shortest time of a computer's turn in seconds, by the setting ``pace``."""
+"""The minimum seconds of a computer's turn, by the setting ``pace``."""
 
 
 class ComputerTurn:
@@ -77,7 +77,7 @@ class ComputerTurn:
     Args:
         rng: draws the seeds of the decisions.
         work_share: the fraction of the usual work to do; less than 1 on a slow machine.
-        engine: decides for seats of ``ENGINE``; None if there are none.
+        engine: decides for seats whose player is ``ENGINE``; None if there are none.
     """
 
     # The present turn; ``ask`` sets these.
@@ -94,19 +94,18 @@ class ComputerTurn:
         self._thinker, self._rng, self._work_share = thinker, rng, work_share
         self._engine = engine
         self._view: View | None = None  # view of the open decision
-        self._ready: float | None = None  # seconds until the turn was decided
+        self._ready: float | None = None  # seconds after which the turn was decided
         self._decided: list[DecisionAnswer] = []
 
     @property
     def has_next(self) -> bool:
-        """Whether the turn has decisions that were not released yet."""
+        """Whether the turn has decisions that have not been released yet."""
         return bool(self._decided)
 
     def ask(self, level: int, view: View, seed_of: Callable[[int], int | None]) -> None:
-        """Start deciding a turn, or the rest of one after a card was drawn.
-
+        """Start deciding a turn, or the rest of a turn after a card was drawn.
         Args:
-            seed_of: returns the seed of the n-th decision from here; None to draw one.
+            seed_of: returns the seed of the n-th decision from now on; None to draw one.
         """
         self._patient = view.seats[view.seat].patient
         self._level, self._waited = self._replaced(level), 0.0
@@ -121,7 +120,7 @@ class ComputerTurn:
         self._waited += dt
         if self._view is not None and self._level != self._replaced(self._level):
             self._level = self._replaced(self._level)
-            self._ask(self._view)  # a level replaces the program that was asked
+            self._ask(self._view)  # a level has replaced the program that was asked
         while self._view is not None and (answer := self._source.poll()) is not None:
             self._decided.append(answer)
             after = continued_view(self._view, answer.action)
@@ -140,7 +139,8 @@ class ComputerTurn:
         return self._decided.pop(0)
 
     def hurry(self) -> None:
-        """Release the turn at the end of its slot, without the pause of the pace."""
+        """Release the turn at the end of its time slot, without the extra pause that the pace
+        adds."""
         self._hurried = True
 
     def forget(self) -> None:
@@ -151,7 +151,7 @@ class ComputerTurn:
         self._view, self._ready, self._decided = None, None, []
 
     def _replaced(self, level: int) -> int:
-        """Return the level that decides for ``level``: another one if the engine has handed
+        """Return the level that decides for ``level``, which differs if the engine has handed
         over."""
         engine = self._engine
         if level != ENGINE_LEVEL or engine is None or engine.substitute is None:

@@ -1,7 +1,8 @@
 """The log file, and the report that a crash leaves in it.
 
-A player may send the log to strangers, so of a running round it holds only what everyone at the
-table sees, in one line: no local variables, and messages only of errors that cannot contain cards.
+A player may send the log to strangers, so it contains nothing secret about a running round: only a
+line with what everyone at the table sees, no local variables, and no messages that could name
+cards.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class _QuietHandler(logging.handlers.RotatingFileHandler):
 
 
 def install_log(folder: Path) -> bool:
-    """Log into a rotating file from now on; False if the folder cannot be used."""
+    """Log into a rotating file from now on; return False if the folder cannot be used."""
     close_log()
     log.setLevel(logging.INFO)
     log.propagate = False
@@ -67,7 +68,7 @@ def close_log() -> None:
 
 
 def install_crash_log(on_crash: Callable[[str], None] | None = None) -> None:
-    """Write uncaught errors to the log, and pass their reports to ``on_crash``."""
+    """Write uncaught errors to the log, and pass reports of them to ``on_crash``."""
     previous = sys.excepthook
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -99,7 +100,7 @@ def crash_report(error: BaseException) -> str:
 
 
 def _table() -> list[str]:
-    """Return the line with the position; no line if even that fails."""
+    """Return a list with the position line; an empty list if even that fails."""
     with contextlib.suppress(Exception):
         return [f"Position {_position()}"] if _position else []
     return []
@@ -110,7 +111,7 @@ def about_this_program() -> str:
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield the error and its causes, the first cause last, each once."""
+    """Yield the error and its causes, each once, with the original cause last."""
     seen: set[int] = set()
     current: BaseException | None = error
     while current is not None and id(current) not in seen:

@@ -1,8 +1,6 @@
-"""The state of the daily round: the player's result and those of the levels in their place.
-
-The day is fixed when the player looks at it, so that midnight does not change it during a round.
-Only the first round of a day counts.
-"""
+"""The state of the daily round: the player's result, and those of the levels in the player's place.
+The day is fixed when the player opens it, so that midnight does not change it during a round. Only
+the first round of a day counts."""
 
 from __future__ import annotations
 
@@ -24,17 +22,18 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.library.database import Library
     from hacktrick.match.live_match import Match
+    from hacktrick.match.record import Record
 
 DAILY_ROUNDS = MatchQuery(source="today")
-EARLIEST_START = timedelta(days=1)  # a day begins this much before its date in UTC, somewhere
-RECENT_DAYS = 7  # days whose results are shown
+EARLIEST_START = timedelta(days=1)  # how long before its date in UTC a day begins anywhere
+RECENT_DAYS = 7  # number of days whose results are shown
 
 
 class DailyRoundStatus:
     """The results of one day's round.
 
     Args:
-        library: returns the match library, or None if it cannot be opened.
+        library: returns the match library; None if it cannot be opened.
         thinker: returns an idle thinker, which plays for the levels.
         today: returns the present date.
 
@@ -52,8 +51,7 @@ class DailyRoundStatus:
         self.day = today()
         self._own: dict[date, DailyOutcome] = {}
         self._days_played: set[date] = set()
-        self._day_of_entry: dict[tuple[int, str], date | None] = {}  # by number and end
-        self._read_for: date | None = None  # the selected day when the library was read
+        self._read_for: date | None = None  # the day that was selected when the library was read
         self._trials: LevelTrials | None = None
 
     def select_day(self, day: date | None = None) -> None:
@@ -72,15 +70,14 @@ class DailyRoundStatus:
 
     @property
     def recent_results(self) -> tuple[DailyOutcome | None, ...]:
-        """The player's results of the last ``RECENT_DAYS`` days up to the selected one; None for a
-        day that was missed."""
+        """The player's results on the last ``RECENT_DAYS`` days up to the selected one.
+        A day without a round has None."""
         days = (self.day - timedelta(days=n) for n in reversed(range(RECENT_DAYS)))
         return tuple(self._own.get(day) for day in days)
 
     @property
     def days_in_a_row(self) -> int:
-        """On how many days in a row the player has played, up to the selected day or the one
-        before."""
+        """The number of consecutive days with a round, up to the selected day or the day before."""
         played = self._days_played | self._own.keys()
         first = self.day if self.day in played else self.day - timedelta(days=1)
         n = 0
@@ -90,19 +87,17 @@ class DailyRoundStatus:
 
     @property
     def level_results(self) -> Mapping[int, DailyOutcome]:
-        """The results of the levels that have finished their round in the player's place."""
+        """The results of the levels that have finished the round in the player's place."""
         return {} if self._trials is None else self._trials.outcomes
 
     @property
     def level_at_play(self) -> int | None:
-        """The level that plays now; None if none does."""
+        """The level that is playing now; None if none is."""
         return None if self._trials is None else self._trials.current_level
 
     def update(self) -> bool:
-        """Let the levels play after the player's round; return whether a result is new.
-
-        May be called only while no match needs the thinker.
-        """
+        """Let the levels play after the player's round; return whether there is a new result. May
+        be called only while no match needs the thinker."""
         if self.own_result is None:
             return False
         if self._trials is None:
@@ -115,34 +110,30 @@ class DailyRoundStatus:
             self._trials.pause()
 
     def note_result(self, match: Match) -> None:
-        """Note the result of a finished match if its record is that of a daily round."""
+        """Record the result of a finished match if it was a daily round."""
         day, outcome = day_of(match.record), daily_outcome(match)
         if day is not None and outcome is not None:
             self.select_day(day)
             self._own.setdefault(day, outcome)
 
     def _read_library(self) -> None:
-        """Note the results of the last days, and all days played without a gap before them."""
+        """Read the results of recent days, and of all days before them without a gap."""
         library = self._library()
         if library is None:
             return
         recent = self.day - timedelta(days=RECENT_DAYS)
-        firsts: dict[date, int] = {}
+        firsts: dict[date, Record] = {}
         try:
-            for entry in library.find(DAILY_ROUNDS):  # the latest comes first
+            for entry in library.find(DAILY_ROUNDS):  # the latest one first
                 ended = date.fromisoformat(entry.ended[:10])
                 if ended < min((recent, *firsts)) - 2 * EARLIEST_START:
                     break
-                key = entry.id, entry.ended
-                if key not in self._day_of_entry:
-                    self._day_of_entry[key] = day_of(library.record(entry.id))
-                if (day := self._day_of_entry[key]) is not None:
-                    firsts[day] = entry.id
-            self._days_played |= firsts.keys()
-            for day, number in firsts.items():
-                if day > recent and day not in self._own:
-                    outcome = recorded_outcome(library.record(number))
-                    if outcome is not None:
-                        self._own[day] = outcome
+                record = library.record(entry.id)
+                if (day := day_of(record)) is not None:
+                    firsts[day] = record
         except (LibraryError, RecordError, KeyError):
             return
+        self._days_played |= firsts.keys()
+        for day, record in firsts.items():
+            if day > recent and (outcome := recorded_outcome(record)) is not None:
+                self._own.setdefault(day, outcome)

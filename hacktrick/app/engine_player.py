@@ -1,8 +1,6 @@
-"""A program of the player's own that sits at a table as an opponent, over the bot protocol.
-
-It gets the view of its seat and nothing else, runs with a time limit, and its answers are not
-trusted: every failure is a fault that the screen names, and then a level can take over.
-"""
+"""The player's own program as an opponent at the table, over the bot protocol. It gets nothing but
+the view of its seat, and has a time limit. Its answers are not trusted: every failure becomes a
+fault that the screen explains, after which a level can take over."""
 
 from __future__ import annotations
 
@@ -21,15 +19,14 @@ from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of
 
-TIME_MS = 3000  # for one decision; the first one gets time to start on top
+TIME_MS = 3000  # milliseconds for a decision; the first one has extra time for starting
 
 
 @dataclass(frozen=True, slots=True)
 class EngineFault:
-    """Why the program gives no decision.
-
+    """The reason why the program gives no decision.
     Attributes:
-        detail: what it wrote, or the reason of the system; "" for none.
+        detail: what it wrote, or the system's message; "" for none.
     """
 
     kind: FaultKind
@@ -37,7 +34,7 @@ class EngineFault:
 
 
 def command_words(command: str) -> list[str]:
-    """Split a command line into a program and its arguments, as text that no shell reads.
+    """Split a command line into a program and its arguments, so that no shell is needed.
 
     Raises:
         ValueError: a quotation mark is missing.
@@ -45,20 +42,20 @@ def command_words(command: str) -> list[str]:
     >>> command_words("python3 'my bot.py' --fast")
     ['python3', 'my bot.py', '--fast']
     """
-    if sys.platform == "win32":  # a backslash belongs to a path there
+    if sys.platform == "win32":  # where a backslash is part of a path
         return [word.strip('"') for word in shlex.split(command, posix=False)]
     return shlex.split(command)
 
 
 class EnginePlayer:
-    """Asks the program for one decision at a time, in a thread of its own.
+    """Asks the program for one decision at a time, in a separate thread.
 
     Args:
         command: the command line that starts it, as entered in the settings; "" for none.
 
     Attributes:
-        fault: why the last question has no answer; None while all is well.
-        substitute: the level that decides in the program's place; None while it plays itself.
+        fault: why the last question has no answer; None if there is no fault.
+        substitute: the level that decides instead of the program; None while it plays itself.
     """
 
     def __init__(self, command: str, time_ms: int = TIME_MS) -> None:
@@ -72,13 +69,13 @@ class EnginePlayer:
         self._one_at_a_time = Lock()
 
     def ask(self, view: View) -> None:
-        """Ask for the decision in a view; a new question replaces the one before."""
+        """Ask for the decision in a view; a new question replaces the previous one."""
         self._ticket += 1
         self._view, self.fault = view, None
         Thread(target=self._choose, args=(self._ticket, view), daemon=True).start()
 
     def poll(self) -> DecisionAnswer | None:
-        """Return the answer to the latest question once; None while there is none."""
+        """Return the answer to the latest question, once; None while there is none."""
         with suppress(Empty):
             while True:
                 ticket, answer = self._answers.get_nowait()
@@ -97,12 +94,12 @@ class EnginePlayer:
         self._view = self.fault = None
 
     def retry(self) -> None:
-        """Start the program again, and ask it the same question."""
+        """Restart the program and ask it the same question."""
         if self._view is not None:
             self.ask(self._view)
 
     def hand_over(self, level: int) -> None:
-        """Let a level decide in the program's place for the rest of the match."""
+        """Let a level decide instead of the program for the rest of the match."""
         self.substitute, self.fault = level, None
         self.close()
 
@@ -115,7 +112,7 @@ class EnginePlayer:
             Thread(target=bot.close, daemon=False).start()  # it may take a second to end
 
     def _choose(self, ticket: int, view: View) -> None:
-        """Run one question in its thread, and put the answer or the fault into the queue."""
+        """Answer one question, in its thread, and put the answer or the fault into the queue."""
         try:
             with self._one_at_a_time:
                 answer = self._chosen(view) if ticket == self._ticket else ""
@@ -125,10 +122,9 @@ class EnginePlayer:
             self._answers.put((ticket, EngineFault(fault.kind, str(fault))))
 
     def _chosen(self, view: View) -> str:
-        """Return a legal answer of the program.
-
+        """Return the program's answer, which is legal.
         Raises:
-            BotFault: it gave none.
+            BotFault: it gave no legal answer.
         """
         if self._bot is None:
             self._bot = ForeignBot(self._words())

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from hacktrick.resources import environment_for_others
 
-FAILURE_WAIT = 0.4  # seconds in which an opener that finds no file manager gives up
+FAILURE_WAIT = 0.4  # seconds within which an opener that finds no file manager gives up
 
 Start = Callable[[Sequence[str], Mapping[str, str]], "subprocess.Popen[bytes]"]
-"""Starts a program without a shell: its words, and its environment."""
+"""Starts a program without a shell, given its command as words and its environment."""
 
 
 class FileManager:
-    """Opens folders with the program that the system has for this purpose.
+    """Opens folders with the system's own program for this purpose.
 
     Args:
         platform: the system, as in ``sys.platform``.
@@ -38,7 +38,7 @@ class FileManager:
         self._processes: list[subprocess.Popen[bytes]] = []  # those that may still run
 
     def open(self, folder: Path) -> bool:
-        """Open a folder; False if there is no such folder or no file manager."""
+        """Open a folder; return False if there is no such folder or no file manager."""
         self._processes = [one for one in self._processes if one.poll() is None]
         opener = self._opener()
         if opener is None or not folder.is_dir():
@@ -48,15 +48,15 @@ class FileManager:
             process = self._start_process((opener, str(folder.absolute())), environ)
         except OSError:
             return False
-        if self._platform != "win32":  # the status of explorer.exe tells nothing
+        if self._platform != "win32":  # the exit status of explorer.exe says nothing
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(FAILURE_WAIT) == 0
-        self._processes.append(process)  # still running, so it has found a file manager
+        self._processes.append(process)  # it is still running, so it has found a file manager
         return True
 
     def _opener(self) -> str | None:
-        """Return the full path of the program that opens folders, so that no other one can be
-        started."""
+        """Return the full path of the program that opens folders, so that no other can be started
+        instead."""
         if self._platform == "win32":
             return str(Path(self._environ.get("SystemRoot", r"C:\Windows")) / "explorer.exe")
         if self._platform == "darwin":

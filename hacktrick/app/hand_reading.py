@@ -1,8 +1,6 @@
-"""Deduces what other hands hold by counting cards and sums, and keeps the player's pins.
-
-Works from a snapshot, so from what its viewer may know. How others play is not considered.
-A pin marks a card of another hand with the value that the player takes it for.
-"""
+"""Deduces what other hands hold from counted cards and announced sums, and keeps the player's pins.
+It works from a snapshot, so only with what the viewer may know, and does not consider how others
+play. A pin marks a card in another hand with the value that the player guesses."""
 
 from __future__ import annotations
 
@@ -21,21 +19,20 @@ if TYPE_CHECKING:
     from hacktrick.game.rules import Seat
 
 HandChances = Mapping[Counts, float]
-"""Possible hands with their chances, which sum to one."""
+"""The possible hands with their chances, which sum to 1."""
 
 ONLOOKER = -1
-"""Stands for the seat of someone who sees no hand."""
+"""Stands for the seat of an onlooker, who sees no hand."""
 
 BackKind = Literal["shown", "certain", "either", "unknown", "pinned"]
 
 
 @dataclass(frozen=True, slots=True)
 class BackReading:
-    """What is known of one card of a hand.
-
+    """What is known about one card of a hand.
     Attributes:
-        kind: "shown" to all at the table; "certain" or one of exactly two values by counting;
-            "unknown"; or "pinned" by the player, who guesses.
+        kind: "shown" to all at the table; "certain", or "either" of two values, by counting;
+            "unknown"; or "pinned" as a guess of the player.
         values: the possible values; empty for an unknown card.
     """
 
@@ -44,21 +41,19 @@ class BackReading:
 
 
 TIE = 1e-9
-"""Chances that differ by less count as equal."""
+"""Chances with a smaller difference count as equal."""
 UNKNOWN_BACK = BackReading("unknown")
 
 
 def hand_chances(
     snapshot: Snapshot, seat: Seat | None, n_actions: int | None = None
 ) -> dict[Seat, HandChances]:
-    """Return the possible hands of all seats that ``seat`` does not see.
-
-    Empty before the start card, while an action is still animated, and where cards were exchanged
-    out of sight.
-
+    """Return the possible hands of all seats whose cards ``seat`` does not see.
+    The result is empty before the start card, while an action is still animated, and if cards were
+    exchanged out of sight.
     Args:
         seat: the viewer of the snapshot; None for an onlooker.
-        n_actions: count only the first actions of the round; None counts all.
+        n_actions: the number of actions to count from the start of the round; None for all.
     """
     entries, start = snapshot.entries[:n_actions], snapshot.position
     if entries:
@@ -102,7 +97,7 @@ def hand_chances(
 
 
 def _steps(snapshot: Snapshot) -> tuple[SeenStep, ...]:
-    """Return the history as steps of a view, with the true scores."""
+    """Return the snapshot's history as steps of a view, with the true scores."""
     entries = snapshot.entries
     if not entries:
         return ()
@@ -161,9 +156,9 @@ def _without_card(hand: Counts, card: Card) -> Counts:
 def chances_in_motion(
     chances: Mapping[Seat, HandChances], sizes: Sequence[int], played: Card | None
 ) -> dict[Seat, HandChances]:
-    """Return known chances for hands one of which has just played a card.
-
+    """Return the earlier chances of hands, adjusted to a card that is just being played.
     Args:
+        chances: the possible hands before the action.
         sizes: the present sizes of the hands.
         played: the card that left a hand, if any.
     """
@@ -210,12 +205,10 @@ def shown_cards(
 def back_readings(
     hands: Iterable[Counts], size: int, shown: Counts | None = None
 ) -> tuple[BackReading, ...]:
-    """Return what is known of each card of a hand, the best known first.
-
-    The order follows from the values alone, so it does not tell how long a card has been held.
-
+    """Return what is known about each card of a hand, beginning with the best known.
+    The order depends only on the values, so it does not reveal how long a card has been held.
     Args:
-        hands: all hands that are possible; nothing is known if there are none.
+        hands: all possible hands; if there are none, nothing is known.
         size: the number of cards in the hand.
         shown: the cards among them that all have seen.
     """
@@ -237,10 +230,8 @@ def back_readings(
 
 
 def _pairs(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
-    """Return the most pairs of values such that every hand has a card of its own for each pair.
-
-    Among several answers, those of close values come first.
-    """
+    """Return as many pairs of values as possible such that every hand has one card for each pair.
+    If there are several solutions, pairs of close values are preferred."""
     values = sorted({card for hand in hands for card in hand})
     single = [pair for pair in combinations(values, 2) if all(set(pair) & set(h) for h in hands)]
     for n in range(min(map(len, hands)), 0, -1):
@@ -262,8 +253,8 @@ def _has_a_card_for_each(hand: tuple[Card, ...], pairs: Sequence[tuple[Card, Car
 
 
 Pins = Mapping["Seat", tuple[Card | None, ...]]
-"""The player's pins on each hand, by the place of the back among the uncertain ones, counted from
-the right; None for a back without a pin."""
+"""A player's pins on each hand: a value for each uncertain card, from the right; None for no
+pin."""
 
 OPEN_KINDS: tuple[BackKind, ...] = ("either", "unknown")
 """The kinds of backs that can be pinned."""
@@ -272,7 +263,7 @@ OPEN_KINDS: tuple[BackKind, ...] = ("either", "unknown")
 def pinned_readings(
     readings: Sequence[BackReading], pins: Sequence[Card | None]
 ) -> tuple[BackReading, ...]:
-    """Return readings with the player's pins on the uncertain backs."""
+    """Return the readings with the player's pins on the uncertain cards."""
     found = list(readings)
     for place, pin in enumerate(pins, start=1):
         if pin is not None and place <= len(found) and found[-place].kind in OPEN_KINDS:
@@ -287,12 +278,12 @@ def pin_choices(
     place: int,
     values: int,
 ) -> tuple[Card, ...]:
-    """Return the values that a back may be pinned with: those possible with the other pins, or
-    without them if they are impossible together.
-
+    """Return the values that can be pinned on a card.
+    They are those that are possible together with the other pins or, if the pins contradict each
+    other, without them.
     Args:
-        readings: of the hand, without pins.
-        hands: all hands that are possible; any value may be pinned if none is given.
+        readings: what is known about the hand, without pins.
+        hands: all possible hands; if there are none, any value can be pinned.
         pins: the pins on the hand.
         place: the index of the card in the hand, from the right.
     """
@@ -316,10 +307,9 @@ def pin_choices(
 
 @dataclass(frozen=True, slots=True)
 class PinScore:
-    """How well a player pinned in a round.
-
+    """How well a player's pins matched in a round.
     Attributes:
-        right: the pins that belong to a likeliest set of cards.
+        right: the number of pins that agree with a likeliest set of cards.
     """
 
     pins: int
@@ -329,15 +319,12 @@ class PinScore:
 def pin_score(
     snapshot: Snapshot, viewer: Seat, pins: Pins, *, marks_certain: bool
 ) -> PinScore | None:
-    """Return the score of the pins that were set before the last action of the round; None without
-    any, or where the hands cannot be counted.
-
-    Pins are measured against what could be known, so luck does not count: the pins of a hand are
-    right as far as they agree with the cards that it most probably held. Equally probable sets are
-    all right.
-
+    """Return the score of the pins that were set before the last action of the round.
+    Pins are compared with what could be known, so luck does not count: those of a hand are right as
+    far as they agree with the cards that it most probably held, or with any equally probable set.
+    The score is None if there are no pins, or if the hands cannot be counted.
     Args:
-        marks_certain: whether the table itself marks certain cards, so that pins are for others.
+        marks_certain: whether the table itself marks certain cards, so that only others are pinned.
     """
     chances = hand_chances(snapshot, viewer, len(snapshot.entries) - 1)
     n_pins = n_right = 0
@@ -369,8 +356,8 @@ class PinBoard:
     """The pins of the players at one screen, for the round that is played.
 
     Attributes:
-        marks_certain: the table marks certain cards itself, so that pins are for others.
-        is_used: whether somebody has pinned a card.
+        marks_certain: whether the table itself marks certain cards, so that only others are pinned.
+        is_used: whether anybody has pinned a card.
     """
 
     marks_certain = True
@@ -378,11 +365,11 @@ class PinBoard:
 
     def __init__(self) -> None:
         self._pins: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
-        self._followed: tuple[int, int] = (0, 0)  # the round, and its actions so far
+        self._followed: tuple[int, int] = (0, 0)  # the round, and the number of its actions so far
 
     def follow(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
-        """Remove the pins that a new action has settled: all of them in a new round, and that of
-        a card that was played. The last action of a round leaves them for the score."""
+        """Remove the pins that new actions have settled: those of played cards, or all in a new
+        round. The last action of a round removes none, since they are needed for the score."""
         known_round, n_known = self._followed
         if round_number != known_round:
             self._pins.clear()
@@ -394,11 +381,11 @@ class PinBoard:
         self._followed = round_number, len(entries)
 
     def of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:
-        """Return the pins of a viewer by seat."""
+        """Return a viewer's pins by seat."""
         return {seat: pins for (who, seat), pins in self._pins.items() if who == viewer}
 
     def cycle(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:
-        """Change the pin of a card to the next possible value; after the last, remove it.
+        """Change the pin of a card to the next possible value; after the last one, remove it.
 
         Args:
             place: the index of the card in the hand, from the right.

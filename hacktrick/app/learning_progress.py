@@ -1,4 +1,4 @@
-"""Each profile's progress in lessons, results against levels, and pins: values and file data."""
+"""Each profile's progress in lessons, results against levels, and pins, and its form in a file."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ _MARKS: tuple[LessonMark, ...] = ("begun", "skipped", "done")
 
 @dataclass(frozen=True, slots=True)
 class LessonPlace:
-    """A profile's progress in a lesson; a finished lesson stays finished when repeated."""
+    """A profile's progress in a lesson; a finished lesson stays finished when it is repeated."""
 
     mark: LessonMark
     step: int = 0
 
 
 class MindReading(NamedTuple):
-    """The pins of a profile over all rounds.
-
+    """A profile's pins in all rounds.
     Attributes:
-        rounds: the rounds with pins.
-        perfect: the rounds with at least two pins, all of them right.
+        rounds: the number of rounds with pins.
+        perfect: the number of rounds with at least two pins, all of them right.
     """
 
     rounds: int = 0
@@ -38,7 +37,7 @@ class MindReading(NamedTuple):
     right: int = 0
 
     def after(self, pins: int, right: int) -> MindReading:
-        """Return the figures after another round."""
+        """Return the figures with another round added."""
         is_perfect = right == pins >= 2
         return MindReading(
             self.rounds + 1, self.perfect + is_perfect, self.pins + pins, self.right + right
@@ -46,7 +45,7 @@ class MindReading(NamedTuple):
 
 
 class LevelResult(NamedTuple):
-    """How many of the matches against a level were won."""
+    """How many matches against a level were played and won."""
 
     won: int = 0
     played: int = 0
@@ -54,7 +53,7 @@ class LevelResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LearningProgress:
-    """The progress of all profiles; the empty name stands for players without a profile.
+    """The progress of all profiles; the name "" stands for players without a profile.
 
     Attributes:
         places: by profile and lesson.
@@ -141,7 +140,8 @@ def progress_to_data(progress: LearningProgress) -> dict[str, object]:
 
 
 def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]:
-    """Return the valid progress in a file's data, and whether anything invalid was left out."""
+    """Return the valid progress in a file's data, and whether anything invalid has been left
+    out."""
     profiles = data.get("profiles")
     if data.get("format") != FORMAT or not isinstance(profiles, dict):
         return LearningProgress(), True

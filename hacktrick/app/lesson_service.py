@@ -34,7 +34,7 @@ class LessonService:
     """The lessons and the progress of all learners.
 
     Args:
-        rng: the dice of the computer players.
+        rng: the source of chance for the computer players.
     """
 
     def __init__(
@@ -58,18 +58,18 @@ class LessonService:
         return LESSONS
 
     def mark_of(self, learner: str, lesson: str) -> LessonMark | None:
-        """Return the learner's mark in a lesson; None if it was not begun."""
+        """Return the learner's mark for a lesson; None if it has not been begun."""
         place = self._progress.place_in_lesson(learner, lesson)
         return None if place is None else place.mark
 
     def next_step(self, learner: str, lesson: str) -> int:
-        """Return the step at which a learner resumes a lesson, from 0."""
+        """Return the index of the step at which a learner resumes a lesson."""
         place = self._progress.place_in_lesson(learner, lesson)
         n_steps = len(self._lesson_named(lesson).steps)
         return place.step if place is not None and place.step < n_steps else 0
 
     def next_lesson(self, learner: str) -> Lesson:
-        """Return the first lesson that is neither done nor skipped, else the first of all."""
+        """Return the first lesson that is neither done nor skipped, or else the first lesson."""
         open_ones = (
             one for one in self.lessons if self.mark_of(learner, one.name) in (None, "begun")
         )
@@ -100,14 +100,14 @@ class LessonService:
             self._save_progress(before.with_lesson_at(learner, lesson, place.step))
 
     def note_win(self, learner: str) -> None:
-        """Note that the learner has won a round."""
+        """Record that the learner has won a round."""
         if not self.has_won(learner):
             self._save_progress(self._progress.with_round_won(learner))
 
     # Learners
 
     def learner_named(self, name: str) -> str:
-        """Return the learner with a name: its profile, or "" without one."""
+        """Return the learner for a name: the profile of that name, or "" if there is none."""
         profile = profile_named(self._profiles.all, name)
         return "" if profile is None else profile.name
 
@@ -117,8 +117,8 @@ class LessonService:
         return learner is not None and not self.has_won(learner)
 
     def note_result(self, session: Session) -> None:
-        """Note the result of a finished round for a single human, and that of the match against a
-        level; a match of one round, such as the daily round, does not count as one."""
+        """Record the result of a finished round for a single human, and of a match against a level.
+        A match of a single round, such as the daily round, does not count as a match."""
         learner, public = self._learner_at(session), session.public
         if learner is None or public.result is None:
             return
@@ -138,12 +138,12 @@ class LessonService:
 
     @property
     def may_lack_results(self) -> bool:
-        """Whether somebody has won a round but no match result is known, as after an update from a
-        version that kept no results."""
+        """Whether somebody has won a round but no match result is known.
+        This is so after an update from a version that did not save results."""
         return bool(self._progress.winners) and not self._progress.results
 
     def count_past_results(self, entries: Iterable[MatchEntry]) -> bool:
-        """Count the results of kept matches against levels; return whether there were any."""
+        """Count the results of saved matches against levels; return whether there were any."""
         progress = self._progress
         for entry in entries:
             people = [one for one in entry.players if one.level is None]
@@ -169,7 +169,7 @@ class LessonService:
     def start_lesson(
         self, lesson: str, names: Sequence[str], words: str, from_start: bool = False
     ) -> LessonSession:
-        """Start or resume a lesson; the running match stays as it is.
+        """Start or resume a lesson; the running match is not affected.
 
         Args:
             names: the names at its table, the learner's first.
@@ -182,7 +182,7 @@ class LessonService:
         return self._make_session(run, partial(self.save_place, learner, lesson))
 
     def preview_snapshot(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
-        """Return the table of a lesson where the learner left it, for a preview."""
+        """Return a snapshot of a lesson where the learner left it, for a preview."""
         step = self.next_step(self.learner_named(names[0]), lesson)
         run = self._make_run(lesson, names, step, words)
         return self._make_session(run, lambda place: None).snapshot()

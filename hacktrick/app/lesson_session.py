@@ -1,4 +1,4 @@
-"""The session of a lesson: a match at the table and the lesson's prompts beside it."""
+"""The session of a lesson: a match at the table, with the lesson's prompts beside it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LessonState = Literal["act", "choose", "moving", "astray", "done_here", "over"]
 """What the lesson waits for: an action, an answer, nothing (the next action follows by itself), or
-the player's confirmation to go back after a wrong try, on to another deal, or to leave."""
+a confirmation to go back after a wrong try, to go on to another deal, or to leave."""
 
 
 class LessonStatus(NamedTuple):
@@ -35,15 +35,15 @@ class LessonStatus(NamedTuple):
     Attributes:
         number: the number of the step, from 1.
         n_steps: the number of steps; 0 in a free round.
-        answer_key: names the sentence about the last try or step.
+        answer_key: the key of the sentence about the last try or step.
         is_praise: whether that sentence is praise.
         marked: the board key that the last try reached; 0 for none.
         help: how much of the solution is shown.
-        prompt_key: names the sentence that says what to do; "" without one.
+        prompt_key: the key of the sentence that says what to do; "" for none.
         options: the answers to choose from.
         highlighted: the places to highlight.
         tab: the page of the notebook that the step introduces; "" for none.
-        shown: the expected action or answer, once it is shown.
+        shown: the expected action or answer, if it is shown.
     """
 
     lesson: str
@@ -89,7 +89,7 @@ class LessonSession(Session):
 
     @staticmethod
     def _opening(run: LessonRun) -> str:
-        """Return the key of what is said at the first step; "" for nothing."""
+        """Return the key of the sentence at the first step; "" for none."""
         return "" if run.number else run.lesson.opening_key
 
     @property
@@ -134,7 +134,7 @@ class LessonSession(Session):
 
     @property
     def is_free_round(self) -> bool:
-        """Whether a whole round is played freely."""
+        """Whether the player plays a whole round freely."""
         return self._run.is_free_round
 
     # Overridden methods of sessions
@@ -179,7 +179,7 @@ class LessonSession(Session):
         self._waited = max(PAUSES.values())
 
     def _save(self) -> None:
-        """Do nothing, since only the progress in the lesson is saved."""
+        """Do nothing: only the progress in the lesson is saved."""
 
     # Only in lessons
 
@@ -198,7 +198,7 @@ class LessonSession(Session):
         self._note_move()
 
     def go_on(self) -> None:
-        """Go back to before a wrong try, or on to the next deal."""
+        """Go back to the position before a wrong try, or on to the next deal."""
         if self._run.needs_reset and not self._run.has_automatic_step:
             if self._run.is_scene_done:
                 self._answer = AttemptResult(True, "")
@@ -218,7 +218,8 @@ class LessonSession(Session):
             self._reset_answer()
 
     def show_more(self, at_once: bool = False) -> None:
-        """Highlight the place; the second time or ``at_once``, show the expected action."""
+        """Highlight the place of the expected action; the second time, or ``at_once``, show the
+        action."""
         if self._state() in ("act", "choose") and not self._run.is_free_round:
             self._run.increase_help(at_once)
             self._note_move()

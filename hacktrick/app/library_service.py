@@ -1,7 +1,7 @@
 """The match library of the program: opened on demand, browsed and reviewed.
 
-Screens get entries, replays and texts to share, never records. A match that cannot be put into the
-library stays in the autosave. Each problem is reported once.
+Screens get entries, replays and texts to share, but never records. A match that cannot be put into
+the library stays in the autosave. Each problem is reported once.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class LibraryService:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._library: Library | None = None
-        self._last_record: Record | None = None  # the last match put in
+        self._last_record: Record | None = None  # the match that was put in last
         self._problems: list[StorageProblem] = []
         self._reported: set[ProblemCode] = set()
 
@@ -89,7 +89,7 @@ class LibraryService:
         return self._library
 
     def open_library(self) -> Library:
-        """Open the library; another thread opens one for itself.
+        """Open the library; every thread needs a library object of its own.
 
         Raises:
             LibraryError: it cannot be opened.
@@ -99,15 +99,15 @@ class LibraryService:
         return Library(self._storage.folders.data, self._storage.may_save)
 
     def _look_for_damage(self, library: Library) -> None:
-        """Note damage found in the file or its matches so far."""
+        """Report damage that has been found in the file or its matches so far."""
         if library.fault:
             self._report_problem(_CODES[library.fault], library.kept_as)
         if library.damaged:
             self._report_problem("library_rows", key=", ".join(map(str, sorted(library.damaged))))
 
     def add_match(self, record: Record, aids: str, profiles: Profiles) -> bool:
-        """Put a finished match into the library; return whether it is there."""
-        if record is self._last_record:  # put in when it ended
+        """Put a finished match into the library; return whether it is there afterwards."""
+        if record is self._last_record:  # it was put in when it ended
             return True
         library = self.database
         if library is None or not library.may_write:
@@ -139,7 +139,7 @@ class LibraryService:
             return None
 
     def find_review(self, number: int, finished: FinishedRound) -> ReviewProgress | None:
-        """Return the saved review of a round if the present judge made it, else None."""
+        """Return the saved review of a round if the present judge has made it, else None."""
         from hacktrick.coach.judgement import judge_id
 
         judgements = self._judgements()
@@ -152,7 +152,7 @@ class LibraryService:
             return None
 
     def is_judged(self, number: int) -> bool:
-        """Whether all rounds of a match have a complete review by the present judge."""
+        """Whether every round of a match has a complete review by the present judge."""
         judgements = self._judgements()
         try:
             return judgements is not None and judgements.is_complete(number)
@@ -202,10 +202,8 @@ class LibraryService:
 
 
 def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
-    """Return what only this computer knows of a match.
-
-    A match is rated if one person played it against computers, with no more aids than allowed.
-    """
+    """Return what only this computer knows about a match. A match is rated if one person played it
+    against computers, with no more aids than allowed."""
     if record.extra.get(WATCHED_KEY) is True:
         return MatchProvenance(source="watched")  # no one at this computer played
     known = [profile_named(profiles, seat.name) for seat in record.seats]
@@ -235,7 +233,7 @@ def _source(record: Record) -> MatchSource:
 
 
 def _parent(library: Library, record: Record) -> int | None:
-    """Return the number of the match from which a branch was played; None without one."""
+    """Return the number of the match from which this one branched off; None if there is none."""
     branch = record.extra.get(BRANCH_KEY)
     key = branch.get("match") if isinstance(branch, dict) else None
     return library.number_of(key) if isinstance(key, str) else None
@@ -267,7 +265,7 @@ class LibraryBrowser:
         return library is not None and library.may_write
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
-        """Return the matches that fit a query; none without a library."""
+        """Return the matches that fit a query; () if there is no library."""
         return self._query(lambda library: library.find(query), ())
 
     def entry(self, number: int) -> MatchEntry | None:
@@ -279,7 +277,7 @@ class LibraryBrowser:
         return self._query(len, 0)
 
     def search_position(self, diagram: Diagram, studies: StudyFiles) -> PositionSearch:
-        """Begin to look a position up, in the kept matches and studies."""
+        """Begin to search the saved matches and studies for a position."""
         from hacktrick.app.position_search import PositionSearch
 
         return PositionSearch(self._library_service.open_library, studies, diagram)
@@ -289,7 +287,7 @@ class LibraryBrowser:
         return self._change_library(lambda library: library.star(number, starred))
 
     def note(self, number: int, text: str) -> bool:
-        """Set the player's note on a match; return whether it was saved."""
+        """Set the player's note on a match; return whether that was saved."""
         return self._change_library(lambda library: library.note(number, text))
 
     def turn_notes(self, number: int) -> tuple[TurnNote, ...]:
@@ -297,14 +295,15 @@ class LibraryBrowser:
         return self._query(lambda library: library.turn_notes(number), ())
 
     def write_turn_note(self, note: TurnNote) -> bool:
-        """Set the note on a turn, or delete it by an empty text; return whether it was saved."""
+        """Set the note on a turn, or delete it if its text is empty; return whether that was
+        saved."""
         return self._change_library(lambda library: library.write_turn_note(note))
 
     # Deleting
 
     @property
     def last_deleted(self) -> int | None:
-        """The number of the match that ``undo`` brings back; None without one."""
+        """The number of the match that ``undo`` would bring back; None if there is none."""
         return self._deleted[-1] if self._deleted else None
 
     def delete(self, number: int) -> bool:
@@ -315,7 +314,7 @@ class LibraryBrowser:
         return done
 
     def undo(self) -> int | None:
-        """Bring back the last deleted match; return its number, None without one."""
+        """Bring back the last deleted match; return its number, or None if there is none."""
         number = self.last_deleted
         if number is None or not self._change_library(lambda library: library.undelete((number,))):
             return None
@@ -323,7 +322,7 @@ class LibraryBrowser:
         return number
 
     def purge_deleted(self) -> None:
-        """Remove the deleted matches for good, at the end of the program."""
+        """Remove deleted matches for good; called at the end of the program."""
         if self._deleted:
             self._change_library(lambda library: library.purge_deleted())
             self._deleted.clear()
@@ -364,7 +363,7 @@ class LibraryBrowser:
             yield taken
 
     def import_text(self, text: str) -> ImportResult | None:
-        """Import a share code or the text of a record; None if nothing can be saved."""
+        """Import a share code or the text of a record; return None if nothing can be saved."""
         library = self._library_service.database
         if library is None:
             return None
@@ -419,18 +418,16 @@ class LibraryReviews:
         self._thinker, self._profiles = thinker, profiles
 
     def of_match(self, number: int) -> MatchReviews | None:
-        """Return the reviews of a match; None in editions that cannot be judged.
-
-        Mistakes that they find become questions that come back later.
-        """
+        """Return the reviews of a match; None in editions that cannot be judged. Mistakes found in
+        them become questions that come back later."""
         reviews = self.without_puzzles(number, self._thinker())
         if reviews is not None:
             reviews.save_all(partial(self._keep_review, number, reviews))
         return reviews
 
     def without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
-        """Return the reviews of a match, which are saved as ``thinker`` makes them; None in
-        editions that cannot be judged."""
+        """Return the reviews of a match, which are saved as soon as ``thinker`` has made them.
+        None in editions that cannot be judged."""
         from hacktrick.app.match_reviews import MatchReviews
 
         record = self._record_numbered(number)
@@ -443,7 +440,7 @@ class LibraryReviews:
         return reviews
 
     def questions(self, mistakes: Iterable[PlayerMistake]) -> Iterator[PositionQuestion]:
-        """Yield mistakes as questions; those whose match cannot be read any more are left out."""
+        """Yield mistakes as questions, without those whose match can no longer be read."""
         opened: dict[int, MatchReviews | None] = {}
         for one in mistakes:
             if one.match not in opened:
@@ -456,7 +453,7 @@ class LibraryReviews:
                     yield attempt.question
 
     def save_reviews(self, record: Record, reviews: MatchReviews | None) -> None:
-        """Save the present and future reviews of a match that was put into the library."""
+        """Save the present and future reviews of a match that has been put into the library."""
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
             reviews.number = number
@@ -477,22 +474,21 @@ class LibraryReviews:
             return None
 
 
-QUIET_SECONDS = 2.0  # without other work before the judging begins or goes on
-SECONDS_A_CALL = 0.01  # spent on matches that are judged already
-MAX_TRIES = 2  # for a round, whose judging may end without a result
+QUIET_SECONDS = 2.0  # seconds without other work before the judging begins or goes on
+SECONDS_A_CALL = 0.01  # maximum seconds per call for skipping matches that are judged already
+MAX_TRIES = 2  # attempts to judge a round, which may end without a result
 
 
 class ReviewQueue:
     """Judges chosen matches of the library one after the other, in the background.
-
-    The choice is kept on disk. A process of its own judges at the lowest priority, and ends at once
-    when it is stopped or the processor is needed elsewhere; only the round under way is then judged
-    again.
+    The choice is saved on disk. A separate process judges with the lowest priority. It ends at once
+    when it is stopped or the processor is needed elsewhere, and only the round that was being
+    judged is then judged again.
 
     Args:
         reviews: the reviews of the library's matches.
         make_thinker: starts the process that judges.
-        must_wait: whether something else needs the processor now.
+        must_wait: returns whether something else needs the processor now.
         clock: returns seconds.
     """
 
@@ -507,29 +503,27 @@ class ReviewQueue:
     ) -> None:
         self._file, self._library, self._reviews = file, library, reviews
         self._make_thinker, self._must_wait, self._clock = make_thinker, must_wait, clock
-        self._choice: ReviewChoice | None = None  # until it is read
+        self._choice: ReviewChoice | None = None  # None until it is read
         self._thinker: Thinker | None = None
-        self._match: MatchReviews | None = None  # that is judged now
+        self._match: MatchReviews | None = None  # the match that is being judged
         self._tried: list[int] = []  # the rounds of this match that were asked about
         self._quiet_since = clock()
 
     @property
     def choice(self) -> ReviewChoice:
-        """The present choice of matches, or the last one."""
+        """The present choice of matches, or the previous one if all are judged."""
         if self._choice is None:
             self._choice = self._file.load()
         return self._choice
 
     @property
     def is_working(self) -> bool:
-        """Whether matches are left and nobody has stopped the judging."""
+        """Whether matches are left to judge and the judging has not been stopped."""
         return not (self.choice.is_done or self.choice.is_stopped) and self._file.may_save
 
     def add(self, entries: Iterable[MatchEntry]) -> int:
-        """Add matches, and begin or go on; return how many were added.
-
-        Once all are judged, the next ones make a new choice. Only finished matches are added.
-        """
+        """Add finished matches and start or resume the judging; return how many were added. If all
+        earlier ones have been judged, the new ones form a new choice."""
         before = ReviewChoice() if self.choice.is_done else self.choice
         keys = [one.key for one in entries if not one.is_unfinished and one.key not in before.keys]
         if keys:
@@ -546,13 +540,13 @@ class ReviewQueue:
         self._set_choice(replace(self.choice, is_stopped=False))
 
     def numbers(self) -> tuple[int, ...]:
-        """Return the numbers in the library of the chosen matches that are still there."""
+        """Return the numbers of the chosen matches that are still in the library."""
         return tuple(
             number for key in self.choice.keys if (number := self._library.number_with(key))
         )
 
     def update(self) -> bool:
-        """Let the judging go on; return whether a match is done. To be called often."""
+        """Advance the judging; return whether a match has been finished. Must be called often."""
         if not self.is_working:
             return False
         now = self._clock()
@@ -572,7 +566,7 @@ class ReviewQueue:
         self._thinker = self._match = None
 
     def _open_next(self) -> bool:
-        """Open the next match; False if nothing of it is to be judged."""
+        """Open the next match; return False if it has nothing left to judge."""
         keys, n_judged = self.choice.keys, self.choice.n_judged
         passed, number = 0, None
         end = self._clock() + SECONDS_A_CALL
@@ -593,7 +587,7 @@ class ReviewQueue:
         return self._match is not None
 
     def _judge(self, match: MatchReviews) -> bool:
-        """Collect what is judged and ask for the next round; return whether the match is done."""
+        """Collect results and ask for the next round; return whether the match is done."""
         assert self._thinker is not None
         match.update()
         if self._thinker.review_ticket():
@@ -611,7 +605,7 @@ class ReviewQueue:
         self._advance(1)
 
     def _advance(self, n: int) -> None:
-        """Count so many more matches as judged."""
+        """Count ``n`` more matches as judged."""
         self._set_choice(replace(self.choice, n_judged=self.choice.n_judged + n))
         if self.choice.is_done:
             self.close()

@@ -1,9 +1,7 @@
-"""The match at this computer: set up, begun, saved, resumed, and put into the library.
-
-Screens never touch saved texts, which hold every hidden card. A deal that is to be proved is fixed
+"""The match at this computer: sets it up, begins, saves and resumes it, and puts it into the
+library. Screens never touch saved texts, which contain every hidden card. A provable deal is fixed
 before its match begins, since its fingerprint is shown first. Replays and reviews are imported when
-first needed, since the window opens without them.
-"""
+first needed, since the window opens without them."""
 
 from __future__ import annotations
 
@@ -56,14 +54,13 @@ if TYPE_CHECKING:
 ALL_MATCHES = MatchQuery()
 
 ShowSession = Callable[["Session | None", Callable[[], Record] | None], None]
-"""Makes a session the one on the screen; the function returns its record for a saved copy."""
+"""Puts a session on the screen; also gets a function that returns its record for a saved copy."""
 
 
 class DealSource:
-    """Provides the deals of new and resumed matches.
-
+    """Provides the sources of chance for new and resumed matches.
     Args:
-        rng: the dice.
+        rng: the source of chance for deals without a proof.
     """
 
     def __init__(self, rng: Random) -> None:
@@ -76,7 +73,8 @@ class DealSource:
         return self._sealed_chance().commitment
 
     def proved(self, cut: str | None) -> ChanceSource:
-        """Return the chance source with that fingerprint; ``cut`` is the player's first cut."""
+        """Return the chance source of the deals with that fingerprint; ``cut`` is the player's
+        first cut."""
         sealed, self._coming = self._sealed_chance(), None
         sealed.cut(cut)
         return sealed
@@ -86,7 +84,7 @@ class DealSource:
         return Dice(self._rng)
 
     def resumed(self, record: Record) -> ChanceSource:
-        """Return the chance source of a saved match from its present point on."""
+        """Return the chance source of a saved match from the present position on."""
         try:
             return ProvableChance.resumed(record, self._rng.randbytes) or self.dice()
         except UnreadableProof:
@@ -109,8 +107,8 @@ class MatchSetup:
     Attributes:
         preset: the edition.
         options: the rules that differ from the edition.
-        leader: the seat that leads first; None to draw lots.
-        cut: how the player cuts the first deal; None without a choice.
+        leader: the seat that leads first; None for a random one.
+        cut: how the player cuts the first deal; None if they have not chosen.
     """
 
     preset: str = "keypad"
@@ -125,14 +123,14 @@ class MatchSetup:
 
     @property
     def is_solo(self) -> bool:
-        """Whether one person plays against the computer and so gets a proof of the deals."""
+        """Whether one person plays against the computer, in which case the deals are provable."""
         levels = [level_of(seat.player) for seat in self.seats]
         return levels.count(None) == 1
 
 
 @dataclass(frozen=True, slots=True)
 class SavedMatchSummary:
-    """What screens may know of the saved match, nothing about hidden cards.
+    """The facts about the saved match that screens may know, without hidden cards.
 
     Attributes:
         day: the date of the daily round, if it is one.
@@ -146,11 +144,10 @@ class SavedMatchSummary:
 
 
 class SavedMatch:
-    """The unfinished match in a slot of the autosave, if there is one.
-
+    """The unfinished match, if there is one, in a slot of the autosave.
     Attributes:
-        record: the whole match with its hidden cards; None without one.
-        summary: what screens may know of it.
+        record: the whole match with its hidden cards; None if there is none.
+        summary: the facts about it that screens may know.
     """
 
     def __init__(self, storage: Storage, slot: SaveSlot) -> None:
@@ -162,7 +159,7 @@ class SavedMatch:
         """Load the autosave.
 
         Returns:
-            The match if it is a finished one, which belongs into the library; and the problems.
+            The match if it is finished and so belongs in the library; and the problems.
         """
         loaded = self._storage.load_autosave(_check_record, self.slot)
         if loaded.text is None:
@@ -177,11 +174,11 @@ class SavedMatch:
         return None, loaded.problems
 
     def set(self, record: Record, match: Match) -> None:
-        """Make an unfinished match the saved one."""
+        """Set the saved match, which is unfinished."""
         self.record, self.summary = record, _summary_of(record, match)
 
     def clear(self) -> None:
-        """Forget the match, since it or another one is being played; the file stays until
+        """Forget the match because it or another one is being played; its file stays until it is
         replaced."""
         self.record = self.summary = None
 
@@ -199,7 +196,7 @@ def slot_of(record: Record) -> SaveSlot:
 
 
 def identity_of(record: Record) -> str:
-    """Return what identifies an unfinished match, however far it has come."""
+    """Return the identity of an unfinished match, which stays the same as it is played on."""
     first = record.rounds[0]
     identity = (
         record.rules.preset,
@@ -225,7 +222,7 @@ def _summary_of(record: Record, match: Match) -> SavedMatchSummary:
 
 
 class _LeftMatch(NamedTuple):
-    """An unfinished match that was read from its file."""
+    """An unfinished match that has been read from its file."""
 
     text: str
     record: Record
@@ -233,14 +230,15 @@ class _LeftMatch(NamedTuple):
 
 
 class UnfinishedMatches:
-    """All matches that can be continued: those in the slots, and those that were left for others.
+    """All matches that can be resumed: those in the slots, and those that were left for another
+    one.
 
     Args:
         saved: the matches in the slots.
         put: puts a finished match into the library; returns whether it is there.
 
     Attributes:
-        files: the matches that were left for others, as they lie on the disk.
+        files: the files of matches that were left for another one.
     """
 
     def __init__(
@@ -251,8 +249,8 @@ class UnfinishedMatches:
     ) -> None:
         self.files, self._saved, self._add_to_library = UnfinishedFiles(storage), saved, put
         self._read: dict[str, _LeftMatch] = {}  # by file name
-        self._unwritten: dict[str, str] = {}  # texts that the disk did not take, by name
-        self._deleted: tuple[str, str] | None = None  # name and text of the last deleted one
+        self._unwritten: dict[str, str] = {}  # texts that could not be written, by name
+        self._deleted: tuple[str, str] | None = None  # name and text of the last deleted match
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query, the latest first."""
@@ -261,11 +259,11 @@ class UnfinishedMatches:
         return tuple(entry for entry in found if _fits(entry, query))
 
     def record(self, key: str) -> Record | None:
-        """Return the whole match of an entry; None if it is not there any more."""
+        """Return the whole match of an entry; None if it no longer exists."""
         return next((record for name, record, _ in self._left_matches() if name == key), None)
 
     def keep(self, record: Record) -> tuple[StorageProblem, ...]:
-        """Keep a match that is left for another one, or that the library did not take."""
+        """Keep a match that is left for another one or that could not be put into the library."""
         if not record.rounds:
             return ()
         name, text = identity_of(record), record.as_text()
@@ -275,7 +273,7 @@ class UnfinishedMatches:
         return self._write_match(name, text)
 
     def retry_writing(self) -> tuple[StorageProblem, ...]:
-        """Write the matches that the disk did not take earlier; they stay in memory until then."""
+        """Write the matches that could not be written earlier and have stayed in memory."""
         waiting, self._unwritten = self._unwritten, {}
         return tuple(
             problem for name, text in waiting.items() for problem in self._write_match(name, text)
@@ -288,7 +286,7 @@ class UnfinishedMatches:
         return problems
 
     def forget(self, record: Record) -> None:
-        """Remove an earlier state of a match that is over."""
+        """Remove the earlier state of a match that is now over."""
         name = identity_of(record) if record.rounds else ""
         left = self._left().get(name)
         if left is not None and _is_earlier(left.record, record):
@@ -297,7 +295,7 @@ class UnfinishedMatches:
     # Deleting
 
     def delete(self, key: str) -> tuple[bool, tuple[StorageProblem, ...]]:
-        """Delete a match; ``undo`` can bring the last one back until the program ends.
+        """Delete a match; until the program ends, ``undo`` can bring the last deleted one back.
 
         Returns:
             Whether it is gone, and the problems.
@@ -316,7 +314,7 @@ class UnfinishedMatches:
 
     @property
     def has_deleted(self) -> bool:
-        """Whether ``undo`` can bring a match back."""
+        """Whether there is a match that ``undo`` can bring back."""
         return self._deleted is not None
 
     def undo(self) -> tuple[StorageProblem, ...]:
@@ -339,7 +337,8 @@ class UnfinishedMatches:
                 yield name, left.record, left.summary
 
     def _left(self) -> Mapping[str, _LeftMatch]:
-        """Return the unfinished matches in files; a finished one is put into the library."""
+        """Return the unfinished matches in files by name; finished ones are put into the
+        library."""
         before, self._read = self._read, {}
         for name, text in (*self.files.read(), *self._unwritten.items()):
             known = before.get(name)
@@ -365,7 +364,7 @@ class UnfinishedMatches:
 
 
 def _is_earlier(one: Record, other: Record) -> bool:
-    """Whether ``one`` is the same match as ``other``, at most as far."""
+    """Whether ``one`` is the same match as ``other`` and has been played no further."""
     if len(one.rounds) > len(other.rounds):
         return False
     pairs = zip(one.rounds, other.rounds, strict=False)
@@ -397,7 +396,7 @@ def _entry(name: str, record: Record, summary: SavedMatchSummary) -> MatchEntry:
 
 
 def _fits(entry: MatchEntry, query: MatchQuery) -> bool:
-    """Whether an unfinished match fits a query."""
+    """Whether the entry of an unfinished match fits a query."""
     names = [player.name for player in entry.players]
     identity = " ".join((*names, entry.preset)).casefold()
     return (
@@ -427,11 +426,10 @@ def _check_record(text: str) -> None:
 
 
 class LocalTable:
-    """The match at this computer, and the one that was left unfinished.
-
+    """The match at this computer, and the saved unfinished match.
     Args:
         show: called when a session starts or ends.
-        rng: the dice.
+        rng: the source of chance.
     """
 
     def __init__(
@@ -452,11 +450,11 @@ class LocalTable:
         self._show, self._rng = show, rng
         self._deals = DealSource(rng)
         self._match: Match | None = None
-        self._last_text = ""  # the text that was saved last
+        self._last_text = ""  # the text of the last save
         self._session: Session | None = None
         self._engine: EnginePlayer | None = None  # the engine of the session
         self._thinker: Thinker | None = None  # the thinker of the session
-        self._reviews: MatchReviews | None = None  # reviews of the running match
+        self._reviews: MatchReviews | None = None  # the reviews of the running match
         self._saved = {slot: SavedMatch(storage, slot) for slot in SAVE_SLOTS}
         self._unfinished = UnfinishedMatches(storage, self._saved, self._add_to_library)
         for saved in self._saved.values():
@@ -467,7 +465,8 @@ class LocalTable:
 
     @property
     def saved(self) -> SavedMatchSummary | None:
-        """The unfinished match, which ``resume`` goes on with; None if there is none."""
+        """The summary of the unfinished match that ``resume`` would resume; None if there is
+        none."""
         return self._saved["match"].summary
 
     @property
@@ -482,7 +481,8 @@ class LocalTable:
 
     @property
     def reviews(self) -> MatchReviews | None:
-        """The finished rounds of the running match; None in editions that cannot be judged."""
+        """The reviews of the running match's finished rounds; None in editions that cannot be
+        judged."""
         match, thinker = self._match, self._thinker
         if match is None or thinker is None or not match.rules.is_solved:
             return None
@@ -495,15 +495,14 @@ class LocalTable:
 
     @property
     def is_daily_round_saved(self) -> bool:
-        """Whether the saved match is the daily round of the day that is shown."""
+        """Whether the saved match is the daily round of the selected day."""
         saved = self._saved["today"].summary
         return saved is not None and saved.day == self._daily_round.day
 
     def begin(self, setup: MatchSetup) -> Session:
         """Start a new match; an unfinished one is kept.
-
         Raises:
-            RulesError: these options do not go together.
+            RulesError: the options cannot be combined.
         """
         chances = self._deals.proved(setup.cut) if setup.is_solo else self._deals.dice()
         match = Match.begin(setup.rules, setup.seats, chances, setup.leader)
@@ -516,7 +515,7 @@ class LocalTable:
         """Start the round of the day; an unfinished match stays saved.
 
         Args:
-            names: the names of the player and of the level opposite.
+            names: the names of the player and of the opposing level.
         """
         match = daily_match(self._daily_round.day, names)
         match.record.extra[BEGAN_KEY] = now_utc()
@@ -547,7 +546,8 @@ class LocalTable:
         return session
 
     def unfinished_position(self, key: str) -> Snapshot | None:
-        """Return the board of an unfinished match as everybody knows it; None without one."""
+        """Return a snapshot of an unfinished match as everybody knows it; None if there is no such
+        match."""
         from hacktrick.app.replay_session import ReplaySession
 
         record = self._unfinished.record(key)
@@ -560,10 +560,8 @@ class LocalTable:
         return replayed.snapshot()
 
     def sit_down(self, match: Match) -> Session:
-        """Play ``match``, which belongs to the session alone from now on.
-
-        An unfinished match that was left in its slot is kept beside it.
-        """
+        """Start a session of ``match``, which belongs to the session alone from now on. An
+        unfinished match in the same slot is kept in a file."""
         from hacktrick.app.session import Session
         from hacktrick.fairness.program_fingerprint import note_program_fingerprint
 
@@ -577,7 +575,7 @@ class LocalTable:
         note_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
         pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
-        # The opponent of a daily round is equally strong on every machine.
+        # The opponent in a daily round is equally strong on every machine.
         share = None if slot != "today" else 1.0
         save = partial(self._keep, match, slot)
         self._engine = self._make_engine(match.seats)
@@ -587,7 +585,7 @@ class LocalTable:
         return session
 
     def _make_engine(self, seats: Sequence[SeatInfo]) -> EnginePlayer | None:
-        """Return the foreign program of the settings if it has a seat."""
+        """Return the foreign program from the settings if it has a seat."""
         if not _has_engine(seats):
             return None
         from hacktrick.app.engine_player import EnginePlayer
@@ -614,8 +612,8 @@ class LocalTable:
         return self.sit_down(match)
 
     def replay_so_far(self) -> ReplaySession | None:
-        """Return the running match up to now, as the player at the screen knows it; None if no
-        match runs here or its record cannot be read."""
+        """Return a replay of the running match so far, as the player at the screen knows it.
+        None if no match is running here or its record cannot be read."""
         match, session = self._match, self._session
         if match is None or session is None:
             return None
@@ -635,7 +633,8 @@ class LocalTable:
             return None
 
     def leave(self) -> None:
-        """Leave the table; an unfinished match is saved, a finished one goes into the library."""
+        """Leave the table; an unfinished match is saved, and a finished one goes into the
+        library."""
         match, self._match, self._session = self._match, None, None
         if self._engine is not None:
             self._engine.close()
@@ -648,12 +647,12 @@ class LocalTable:
             self._saved[slot_of(match.record)].set(match.record, match)
 
     def find_unfinished(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
-        """Return the matches that can be continued and fit a query, the latest first."""
+        """Return the unfinished matches that fit a query, the latest first."""
         return self._unfinished.find(query)
 
     @property
     def can_bring_back_unfinished(self) -> bool:
-        """Whether an unfinished match was deleted that can be brought back."""
+        """Whether there is a deleted unfinished match that can be brought back."""
         return self._unfinished.has_deleted
 
     def discard_unfinished(self, key: str) -> bool:
@@ -663,11 +662,11 @@ class LocalTable:
         return done
 
     def bring_back_unfinished(self) -> None:
-        """Bring the unfinished match back that was deleted last."""
+        """Bring back the unfinished match that was deleted last."""
         self._storage.problems.extend(self._unfinished.undo())
 
     def _keep(self, match: Match, slot: SaveSlot, text: str) -> None:
-        """Save a match after a change; once it is over, also in the library."""
+        """Save a match after a change; once it is over, also put it into the library."""
         self._last_text = text
         self._storage.problems.extend(self._storage.save_match_soon(text, slot))
         if match is not self._match or not match.is_over:
@@ -681,7 +680,8 @@ class LocalTable:
         return self._library.add_match(record, aids, profiles)
 
     def _move_to_library(self, record: Record) -> None:
-        """Clear the autosave once its finished match is in the library; else keep it as it is."""
+        """Put a finished match into the library and clear the autosave; if that fails, keep the
+        autosave."""
         if self._add_to_library(record):
             self._storage.problems.extend(self._saved[slot_of(record)].discard())
             self._unfinished.forget(record)

@@ -1,4 +1,4 @@
-"""The reviews of a match: its finished rounds, judged by the thinking process on demand."""
+"""The reviews of a match, whose finished rounds the thinking process judges on demand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class MatchReviews:
 
     Args:
         record: the match so far.
-        find: returns the saved review of a round, None without one.
+        find: returns the saved review of a round; None if there is none.
         keep: saves a finished review.
 
     Attributes:
@@ -61,7 +61,7 @@ class MatchReviews:
         self._finished: list[FinishedRound] = []
         self._found: dict[int, ReviewProgress] = {}
         self._made: dict[tuple[int, Seat], tuple[ReviewProgress, RoundReview]] = {}
-        self._asked: tuple[int, int] | None = None  # ticket and round of the request
+        self._asked: tuple[int, int] | None = None  # ticket and round of the pending request
         self.number: int | None = None
         self.add_finished_rounds(record)
 
@@ -71,7 +71,7 @@ class MatchReviews:
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
-        """The seats with reviews: those of people, or all seats if no person played."""
+        """The seats that have reviews: those of people, or all seats if no person played."""
         return self._people or tuple(range(len(self.seats)))
 
     @property
@@ -79,7 +79,7 @@ class MatchReviews:
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     def add_finished_rounds(self, record: Record) -> None:
-        """Add the finished rounds of a record that are not here yet."""
+        """Add those finished rounds of a record that are still missing."""
         self._record = record
         over = [one for one in record.rounds if one.result is not None]
         if len(over) == len(self._finished) or not record.rules.is_solved:
@@ -95,7 +95,7 @@ class MatchReviews:
                 self._found[finished.story.number] = kept
 
     def review_of(self, number: int, seat: Seat) -> RoundReview | None:
-        """Return the review of a round (from 0) for a seat; None while nothing is known."""
+        """Return the review of a round, counted from 0, for a seat; None while nothing is known."""
         reviewed = self._found.get(number)
         if reviewed is None:
             return None
@@ -107,25 +107,26 @@ class MatchReviews:
 
     @property
     def incomplete_rounds(self) -> tuple[int, ...]:
-        """The numbers of the finished rounds whose review is missing or incomplete."""
+        """the numbers of the finished rounds whose review is missing or incomplete."""
         stages = {number: one.stage for number, one in self._found.items()}
         return tuple(n for n in range(len(self)) if stages.get(n) != "opened")
 
     def turn_with(self, number: int, action: int, seat: Seat) -> ReviewedTurn | None:
-        """Return the turn of a reviewed round with an action; None without a review."""
+        """Return the turn of a reviewed round that contains an action; None if there is no
+        review."""
         review = self.review_of(number, seat)
         turns = review.turns if review else ()
         return next((turn for turn in reversed(turns) if turn.first_action <= action), None)
 
     @property
     def is_match_over(self) -> bool:
-        """Whether the match is over, so that it may be played on from any position."""
+        """Whether the match is over, so that it may be continued from any position."""
         return max(self._record.score) >= self.rules.target
 
     def question_of_turn(
         self, number: int, turn: ReviewedTurn, seat: Seat
     ) -> QuestionAttempt | None:
-        """Return a turn of a review as a question to answer again."""
+        """Return a turn of a review as a question that the player can answer again."""
         review = self.review_of(number, seat)
         if review is None:
             return None
@@ -134,7 +135,7 @@ class MatchReviews:
         )
 
     def mistake_questions(self, number: int) -> Iterator[tuple[Seat, PositionQuestion]]:
-        """Return the mistakes that people made in a round, as questions."""
+        """Yield the mistakes that people made in a round, as questions with their seats."""
         reviews = ((seat, self.review_of(number, seat)) for seat in self._people)
         known = [(seat, review) for seat, review in reviews if review is not None]
         for seat, review in known:
@@ -143,7 +144,7 @@ class MatchReviews:
                     yield seat, question_of_turn(review, turn, self._key(number, turn))
 
     def branch(self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random) -> Match | None:
-        """Return a match that goes on from a turn; the cards unknown to its player are drawn
+        """Return a match that continues from a turn; cards unknown to its player are drawn
         again."""
         review = self.review_of(number, seat)
         if review is None:
@@ -152,13 +153,13 @@ class MatchReviews:
 
     @property
     def can_swap_seats(self) -> bool:
-        """Whether a deal can be played from the other seat: one person sat against one computer."""
+        """Whether a deal can be played from the other seat, which needs one person and one
+        computer."""
         levels = [level_of(seat.player) for seat in self.seats]
         return len(levels) == 2 and levels.count(None) == 1
 
     def swapped_seats_match(self, number: int, rng: Random) -> Match | None:
-        """Return a match with the deal of a round and swapped seats; None where that is
-        impossible."""
+        """Return a match with the deal of a round and swapped seats; None if that is impossible."""
         return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
     def turn_start(self, number: int, turn: ReviewedTurn) -> int:
@@ -180,7 +181,7 @@ class MatchReviews:
             self._asked = self._thinker.review(self._finished[number]), number
 
     def update(self) -> bool:
-        """Collect the progress of reviews; return whether there was any."""
+        """Collect new results of reviews; return whether there were any."""
         if self._asked is None:
             return False
         updates = [one for one in self._thinker.review_updates() if one.ticket == self._asked[0]]
@@ -195,7 +196,7 @@ class MatchReviews:
         return bool(updates)
 
     def save_all(self, keep: KeepReview) -> None:
-        """Save the present reviews with ``keep``, and those that follow."""
+        """Save the present reviews with ``keep``, and those made later."""
         self._keep = keep
         for reviewed in self._found.values():
             if reviewed.stage != "looked":
@@ -203,12 +204,11 @@ class MatchReviews:
 
 
 class GuessedRound:
-    """Goes through a review turn by turn and lets the player guess each of their turns first.
-
-    The judge's opinion of a turn is shown only after the guess, and nothing of later turns.
-
+    """Goes through a review turn by turn, and lets the player guess each of their turns first.
+    The judge's opinion on a turn is shown only after the guess, and nothing is shown about later
+    turns.
     Args:
-        review: the present review of the round, which becomes more complete with time.
+        review: the present review of the round, which becomes more complete over time.
 
     Attributes:
         index: the index of the present turn.
@@ -226,7 +226,7 @@ class GuessedRound:
 
     @property
     def is_asking(self) -> bool:
-        """Whether the player has to guess the present turn first."""
+        """Whether the player still has to guess the present turn."""
         return self._is_choice(self.turn) and self.index not in self._guesses
 
     @property
@@ -235,30 +235,30 @@ class GuessedRound:
 
     @property
     def choices(self) -> tuple[tuple[Action, ...], ...]:
-        """The turns to choose from, in alphabetical order, which reveals nothing about their
-        value."""
+        """The turns to choose from, in alphabetical order, so that the order reveals nothing."""
         turns = [actions for actions, _forecast, _share in self.turn.options]
         return tuple(sorted(turns, key=lambda actions: tuple(map(str, actions))))
 
     @property
     def revealed_turns(self) -> tuple[ReviewedTurn, ...]:
-        """The turns whose judgement may be shown."""
+        """The turns whose judgements may be shown."""
         earlier = self.review.turns[: self.index]
         return earlier if self.is_asking else (*earlier, self.turn)
 
     @property
     def n_best(self) -> tuple[int, int]:
-        """How many guesses were as good as the best turn, and the number of guesses."""
+        """The number of guesses that were as good as the best turn, and the number of all
+        guesses."""
         right = sum(self._is_best(n, guess) for n, guess in self._guesses.items() if guess)
         return right, sum(map(bool, self._guesses.values()))
 
     def guess(self, actions: tuple[Action, ...]) -> None:
-        """Guess the present turn; () to see the judgement without a guess."""
+        """Guess the present turn; with (), show its judgement without a guess."""
         if self.is_asking:
             self._guesses[self.index] = actions
 
     def guess_for(self, index: int) -> tuple[Action, ...]:
-        """Return the guess for a turn; () without one."""
+        """Return the guess for a turn; () if there is none."""
         return self._guesses.get(index, ())
 
     def is_right(self, index: int) -> bool:
@@ -266,7 +266,7 @@ class GuessedRound:
         return self._is_best(index, self.guess_for(index))
 
     def advance(self) -> bool:
-        """Go on to the next turn; False if there is none or a guess is still due."""
+        """Go on to the next turn; return False if there is none or a guess is still due."""
         if self.is_asking or self.is_at_end:
             return False
         self.index += 1
@@ -288,8 +288,8 @@ AuditState = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere
 
 
 class AuditRun:
-    """Repeats the computer's decisions one by one and compares them; call ``update`` once a frame.
-
+    """Repeats the computer's decisions one by one and compares the results.
+    ``update`` must be called once a frame.
     Attributes:
         states: the result for each decision.
         thoughts: for each decision, the hands that the next opponent could have held, as counted
@@ -302,11 +302,11 @@ class AuditRun:
         self.thoughts: list[HandOdds | None] = [None] * len(self.sights)
         self._thinker = thinker
         self._asked: int | None = None
-        self._counted = -1  # the index of the view being counted
+        self._counted = -1  # the index of the view whose hands are being counted
         self._ticket = 0
 
     def update(self) -> bool:
-        """Collect results; return whether there were any."""
+        """Collect new results; return whether there were any."""
         decided, thought = self._decide(), self._think()
         return decided or thought
 
@@ -321,7 +321,7 @@ class AuditRun:
         return found
 
     def _count_next(self) -> None:
-        """Start counting hands for the next view in which a sum was announced."""
+        """Start counting the hands for the next view in which a sum was announced."""
         while self._counted + 1 < len(self.sights):
             self._counted += 1
             view = self.sights[self._counted].view
@@ -337,7 +337,7 @@ class AuditRun:
         if answer is None:
             return False
         n, self._asked = self._asked, None
-        if answer.decision.is_cut_short:  # a busy machine ran out of time
+        if answer.decision.is_cut_short:  # out of time on a busy machine
             self.states[n] = "clock"
         elif answer.action == self.sights[n].action:
             self.states[n] = "same"

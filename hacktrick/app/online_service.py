@@ -1,10 +1,8 @@
-"""Access to online play: the network client, computer guests, and the decision clock.
-
-Nothing is started before the player wants to play online. Every computer counts a decision's time
-from when it saw the decision begin, since there is no common clock. The clock runs while everyone
-is present, a player has to choose and there is no pause; the work of programs takes nobody's time.
-When it has run out the others may end the match; until then the late player may still act.
-"""
+"""Access to online play: the network client, computer guests, and the decision clock. Nothing is
+started before the player wants to play online. Since there is no common clock, every computer
+measures a decision's time from when it saw the decision begin. The clock runs while everyone is
+present, a player has to choose, and there is no pause; the work of programs does not count. When
+the time is up, the others may end the match; until they do, the late player may act."""
 
 from __future__ import annotations
 
@@ -22,11 +20,11 @@ if TYPE_CHECKING:
     from hacktrick.online.protocol.process_messages import NetworkState
 
 
-HURRY_SECONDS = 10.0  # from here on the time is short
+HURRY_SECONDS = 10.0  # seconds left from which the time counts as short
 
 
 class DecisionClock:
-    """Counts the time of the decision that an online table waits for.
+    """Measures the time of the decision that an online table is waiting for.
 
     Args:
         now: returns seconds from a monotonic clock.
@@ -34,15 +32,16 @@ class DecisionClock:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._seconds = 0  # for each decision; 0: no clock
+        self._seconds = 0  # seconds for each decision; 0 without a clock
         self._decision: tuple[object, ...] | None = None
         self._seat: Seat | None = None
-        self._spent = 0.0  # seconds of this decision before ``_since``
+        self._spent = 0.0  # seconds of this decision until ``_since``
         self._since: float | None = None  # when the clock was started; None while it is stopped
-        self._rests = False  # whether an agreed pause is on
+        self._rests = False  # whether there is an agreed pause
 
     def follow(self, state: NetworkState) -> None:
-        """Follow the network: start with each new decision, stop while a player is away."""
+        """Follow the network: start the clock with each decision, and stop it while a player is
+        away."""
         seen = state.match_state if state.stage == "playing" and state.trouble is None else None
         decision = None if seen is None else seen.decision
         marked = None if decision is None else (state.match_id, *decision)
@@ -59,17 +58,17 @@ class DecisionClock:
 
     @property
     def seconds_per_decision(self) -> int:
-        """Seconds for each decision; 0 without a clock."""
+        """The seconds for each decision; 0 without a clock."""
         return self._seconds
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose time is counted; None if no time is."""
+        """The seat whose time is running; None if no clock runs."""
         return self._seat if self._seconds and self._decision is not None else None
 
     @property
     def seconds_left(self) -> float:
-        """Seconds that ``seat`` has left, at least 0."""
+        """The seconds that ``seat`` has left, at least 0."""
         running = 0.0 if self._since is None else self._now() - self._since
         return max(0.0, self._seconds - self._spent - running)
 
@@ -86,14 +85,12 @@ class DecisionClock:
 
 class OnlineService:
     """The network client, started on first use, and the computer guests at the table hosted here.
-
     Args:
-        folder: holds the files of the network client; each computer guest gets a folder inside.
+        folder: holds the files of the network client, and a folder for each computer guest.
         make: starts a network client for a folder.
-        thinker: starts a thinking process for each computer guest.
-
+        thinker: starts a thinking process for a computer guest.
     Attributes:
-        clock: counts the time of the decision that the table waits for.
+        clock: measures the time of the decision that the table is waiting for.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
 """The session of an online match, with one seat at this computer or none.
 
-An action counts when the table has confirmed it, so a turn is sent action by action.
+An action counts once the table has confirmed it, so a turn is sent action by action.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.rules import Seat
 
-ONLINE_KEY = "online"  # key in a record: the match and its proof file
+ONLINE_KEY = "online"  # key in a record for the ID of the match and its proof file
 
 
 class OnlineSession(Session):
     """The session of a match at an online table, played or watched.
 
     Args:
-        finished: called once with the record of the match when it is won.
-        poll: fetches news from the network; called with the seconds since the last call.
+        finished: called with the record of the match when it has been won.
+        poll: fetches news from the network; called with the seconds since its last call.
         clock: the decision clock of the table; None for a table without one.
     """
 
@@ -50,7 +50,7 @@ class OnlineSession(Session):
         self.clock = clock or DecisionClock()
         self._table = RemoteTable(network)
         self._finished, self._is_reported = finished, False
-        self._unsent: list[Action] = []  # the rest of the turn, not sent yet
+        self._unsent: list[Action] = []  # the rest of the turn, which has not been sent yet
         super().__init__(self._table, thinker, _discard, rng, pace, marker_styles, work_share=1.0)
 
     is_coached = False
@@ -59,7 +59,7 @@ class OnlineSession(Session):
 
     @property
     def humans(self) -> tuple[Seat, ...]:
-        """The seat of this computer, if it has one; remote players do not count."""
+        """The seat of this computer, if it has one, without the seats of remote players."""
         seat = self._table.seat
         return () if seat is None else (seat,)
 
@@ -73,7 +73,7 @@ class OnlineSession(Session):
 
     @property
     def has_computer(self) -> bool:
-        """Always False: computer players join an online table as guests of their own."""
+        """Always False, since computer players join an online table as guests."""
         return False
 
     @property
@@ -100,7 +100,7 @@ class OnlineSession(Session):
 
     @property
     def late_player(self) -> TablePlayer | None:
-        """Another player whose time for a decision is up; None if no one is late."""
+        """Another player whose time for a decision is up; None if nobody is late."""
         seat = self.clock.overdue_seat
         players = self.network_state.players
         if seat is None or seat == self._table.seat or seat >= len(players):
@@ -108,17 +108,17 @@ class OnlineSession(Session):
         return players[seat]
 
     def set_pause_wish(self, on: bool) -> None:
-        """Ask for a pause or agree to one; if not ``on``, refuse or end it."""
+        """Ask for a pause or agree to one; if ``on`` is False, refuse or end it."""
         self._network.send(SetPause(on))
 
     @property
     def is_paused(self) -> bool:
-        """Whether the match pauses by agreement of all players."""
+        """Whether the match is paused by agreement of all players."""
         return self.network_state.pause is not None and self.network_state.pause.has_begun
 
     @property
     def is_pause_asked(self) -> bool:
-        """Whether another player has asked for a pause and waits for an answer."""
+        """Whether another player has asked for a pause and is waiting for an answer."""
         return self.network_state.pause is not None and self.network_state.can_ask_for_pause
 
     @property
@@ -134,12 +134,12 @@ class OnlineSession(Session):
 
     @property
     def is_action_sent(self) -> bool:
-        """Whether an action was sent and is not confirmed yet."""
+        """Whether an action has been sent and not been confirmed yet."""
         return self._table.sent is not None
 
     @property
     def record(self) -> Record:
-        """The finished rounds, with the match and its proof file in ``extra``."""
+        """The record of the finished rounds, with the match and its proof file in ``extra``."""
         record = self._table.record
         if self.is_watching:
             record.extra[WATCHED_KEY] = True
@@ -162,7 +162,8 @@ class OnlineSession(Session):
             self._unsent = list(actions)
 
     def next_round(self, cut: str | None = None) -> None:
-        """Report ready for the next round, which is dealt when all players are."""
+        """Report that the player is ready for the next round, which is dealt when all players
+        are."""
         if not self.is_watching:
             self._match.deal()
 

@@ -1,8 +1,6 @@
-"""Looks a position up in the library: on a thread of its own, so that no frame waits.
-
-"Where was I here before?" is answered at once from the index. Matches that an older version kept
-are put into the index afterwards, then the answer comes again.
-"""
+"""Searches the library for a position, on a separate thread so that no frame has to wait. The first
+answer comes at once from the index. Matches saved by an older version are then added to the index,
+after which the answer comes again."""
 
 from __future__ import annotations
 
@@ -30,15 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PositionAnswer:
-    """What the library knows of a position.
-
+    """What the library knows about a position.
     Attributes:
-        found: the rounds that were in it.
+        found: the rounds that reached it.
         matches: the entries of their matches, by number.
-        studies: the kept studies that were in it.
-        openings, solver_openings: how the kept rounds opened, and those of the solver.
-        n_missing: how many matches are not in the index yet.
-        has_search_terms: whether the position can be found at all.
+        studies: the saved studies that contain it.
+        openings, solver_openings: how the library's rounds opened, and those of the solver.
+        n_missing: how many matches are still missing in the index.
+        has_search_terms: whether the position contains anything to search for.
     """
 
     found: FoundRounds
@@ -52,8 +49,8 @@ class PositionAnswer:
     def opening_shares(
         self, start: Card | None = None
     ) -> tuple[dict[str, TurnCount], dict[str, TurnCount]]:
-        """Return how often each start card, or each reply to one, was played and won: in the kept
-        rounds, and in those of the solver."""
+        """Return how often each start card, or each reply to one, was played and won.
+        The first result is for the library's rounds, the second for those of the solver."""
         from hacktrick.library.position_index import opening_shares
 
         return opening_shares(self.openings, start), opening_shares(self.solver_openings, start)
@@ -62,9 +59,8 @@ class PositionAnswer:
 def look_up(
     library: Library, studies: StudyFiles, diagram: Diagram
 ) -> Iterator[PositionAnswer | None]:
-    """Yield what is known of a position: at once, then again when the index is complete.
-
-    Yields None after each match that is put into the index in between.
+    """Yield what is known about a position at once, and again when the index is complete.
+    In between, yield None after each match that is added to the index.
 
     Raises:
         LibraryError: the library cannot be read or written.
@@ -96,10 +92,9 @@ def look_up(
 
 
 class PositionSearch:
-    """One question about a position, answered on a thread.
-
+    """A search for a position on a separate thread.
     Args:
-        open_library: opens the library for the thread.
+        open_library: opens the library on that thread.
 
     Attributes:
         answer: the latest answer; None before the first one.
@@ -118,7 +113,7 @@ class PositionSearch:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the answer is there, from a complete index."""
+        """Whether the answer has come from a complete index."""
         return self.answer is not None and not self.answer.n_missing
 
     def update(self) -> bool:
@@ -133,7 +128,7 @@ class PositionSearch:
         return has_changed
 
     def close(self) -> None:
-        """Stop after the match that is being put into the index."""
+        """Stop after the match that is being added to the index."""
         self._is_closed.set()
 
     def _run(self) -> None:

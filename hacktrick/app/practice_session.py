@@ -1,8 +1,6 @@
-"""The sessions of positions at the real table: a question that is answered, a study.
-
-The session contains only what the given views know, so hidden cards stay hidden. These tables
-belong to no match and save nothing.
-"""
+"""Sessions that put a position on the real table: a question to answer, or a study. They contain
+only what the given views know, so hidden cards stay hidden. Their tables belong to no match and
+save nothing."""
 
 from __future__ import annotations
 
@@ -39,14 +37,14 @@ if TYPE_CHECKING:
     from hacktrick.game.view import SeatInfo, SeenStep, StartPosition, View
 
 SHOWN_VERBS = ("play", "pass", "command")
-"""The actions of a turn that a table can carry out without knowing a hidden card."""
+"""The player's actions that a table can carry out without knowing any hidden card."""
 REPLY_VERBS = (*SHOWN_VERBS, "draw")
-"""The actions of an opponent's turn that it can carry out."""
+"""The opponent's actions that a table can carry out without knowing any hidden card."""
 HINT_STEPS = 2
 
 
 class ViewTable(DicelessTable):
-    """A position as one seat knows it, as a table (``hacktrick.match.table_protocol``)."""
+    """A ``MatchTable`` (``hacktrick.match.table_protocol``) for a position as one seat knows it."""
 
     rewind_refusal = "a position is set up anew instead"
 
@@ -60,7 +58,7 @@ class ViewTable(DicelessTable):
         self.version += 1
 
     def carry_out(self, action: Action) -> None:
-        """Carry out a public action of the seat on turn, whatever it holds.
+        """Carry out a public action of the seat on turn, whatever cards it holds.
 
         Raises:
             ValueError: the action does not fit the position.
@@ -92,7 +90,7 @@ class ViewTable(DicelessTable):
 
     @property
     def round_number(self) -> int:
-        """Always 1, since the position belongs to no match."""
+        """Always 1, since the position does not belong to a match."""
         return 1
 
     @property
@@ -148,7 +146,7 @@ class ViewTable(DicelessTable):
         return tuple(redacted_for(event, seat, revealed) for event in events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
-        """Always fails, since the round is never over."""
+        """Fail, since the round is never over."""
         raise ValueError("the hands are private")
 
     def submit(self, seat: Seat, action: Action) -> Facts | None:
@@ -164,7 +162,7 @@ class ViewTable(DicelessTable):
         return None
 
     def deal(self) -> None:
-        """Always fails, since there is only one round."""
+        """Fail, since there is only one round."""
         raise ValueError("there is no next round")
 
     def _check_seat(self, seat: Seat) -> None:
@@ -188,7 +186,7 @@ class PracticeHint(NamedTuple):
 
     Attributes:
         focus: where to look.
-        first: the first action of the best turn, from the second step on.
+        first: the first action of the best turn, given from the second step on.
     """
 
     focus: HintFocus
@@ -199,7 +197,7 @@ class PracticeSession(Session):
     """The session of one question of a series.
 
     Args:
-        source: provides the question; ``advance`` it before the next session.
+        source: provides the question; call its ``advance`` before making the next session.
     """
 
     def __init__(
@@ -212,7 +210,7 @@ class PracticeSession(Session):
         self.source, self.attempt = source, source.attempt
         self._table = ViewTable(self.attempt.question.view)
         self._reply: list[Action] = []  # the rest of the reply to a wrong turn
-        self._replied = False  # whether the reply was made or has begun
+        self._replied = False  # whether the reply has been made or begun
         self._waited = 0.0
         self.hint_step = 0
         dice = Random(0)  # never used: no computer player decides here
@@ -226,7 +224,7 @@ class PracticeSession(Session):
 
     @cached_property
     def humans(self) -> tuple[Seat, ...]:
-        """The seat that the question is about, also if a computer played it in the match."""
+        """The seat that the question is about, even if a computer played it in the match."""
         return (self.question.seat,)
 
     @property
@@ -246,7 +244,7 @@ class PracticeSession(Session):
     # Answers
 
     def answer_refusal(self, actions: Sequence[Action]) -> AnswerRefusal:
-        """Return why a turn is no answer to the question; "" if it is one."""
+        """Return the reason why a turn is not an answer to the question; "" if it is one."""
         question = self.question
         if question.loss(actions) is not None:
             return ""
@@ -257,17 +255,18 @@ class PracticeSession(Session):
 
     @property
     def given_card(self) -> Action | None:
-        """The card to play, where only the end of the turn is asked for."""
+        """The card to play if the question is only about the end of the turn; else None."""
         firsts = self.question.first_actions()
         return firsts[0] if len(firsts) == 1 and self.question.commands_after(firsts[0]) else None
 
     def answer(self, actions: Sequence[Action]) -> None:
-        """Answer with a whole turn, which the next ``carry_out`` puts on the table."""
+        """Answer with a whole turn, whose actions ``carry_out`` then puts on the table."""
         self._replied, self._waited = False, 0.0
         self.attempt.answer(actions)
 
     def carry_out(self, action: Action) -> bool:
-        """Put an action of the answered turn on the table; False if that needs a hidden card."""
+        """Put an action of the answered turn on the table; return False if that needs a hidden
+        card."""
         if action.verb not in SHOWN_VERBS or self.public.result is not None:
             return False
         self._table.carry_out(action)
@@ -290,13 +289,13 @@ class PracticeSession(Session):
 
     @property
     def shown_key(self) -> Key | None:
-        """The key of the last card on the table since the question; None without one."""
+        """The key that the last card since the question reached; None if there is no such card."""
         since = self.public_history[len(self.question.view.actions) :]
         keys = [key for entry in since if (key := key_reached(entry)) is not None]
         return keys[-1] if keys else None
 
     def show_next_hint(self) -> None:
-        """Give one more step of the hint."""
+        """Show one more step of the hint."""
         self.hint_step = min(HINT_STEPS, self.hint_step + 1)
 
     @property
@@ -312,7 +311,7 @@ class PracticeSession(Session):
     # Overridden methods of sessions
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Always fails: a turn is answered as a whole.
+        """Fail, since a turn is answered as a whole.
 
         Raises:
             ValueError: always.
@@ -338,8 +337,8 @@ class PracticeSession(Session):
         self._waited = max(PAUSES.values())
 
     def _showable(self, reply: Sequence[Action]) -> list[Action]:
-        """Return the part of a reply that the table can carry out; nothing after a turn that it
-        could not carry out itself."""
+        """Return the part of a reply that the table can carry out.
+        It is empty after a turn that the table could not carry out itself."""
         if self.public.seat == self.question.seat or self.public.result is not None:
             return []
         shown: list[Action] = []
@@ -350,7 +349,8 @@ class PracticeSession(Session):
         return shown
 
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
-        """Return both hands once the answer is known, as far as the opponent's is."""
+        """Return both hands once the answer is known; None before that, or if the opponent's is
+        unknown."""
         question, held = self.question, self.question.opponent_hand
         if not self.attempt.is_over or held is None:
             return None
@@ -365,16 +365,15 @@ class PracticeSession(Session):
 
 
 def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSession:
-    """Set up a table on which the present question of a series is answered."""
+    """Create a session in which the present question of a series is answered."""
     looks = workspace.profiles.styles_for(source.attempt.question.seats)
     pace = workspace.preferences.settings.pace
     return PracticeSession(source, workspace.thinker.claim(), pace, looks)
 
 
 class StudyTableSession(Session):
-    """The session of a study: the table shows its present position.
-
-    The seat to act is at the screen if the study knows its cards, else the seat that studies.
+    """The session of a study, whose table shows the study's present position.
+    The seat to act is at the screen if the study knows its cards, or else the seat that studies.
 
     Args:
         names: by seat, the names of players who have none.
@@ -420,12 +419,12 @@ class StudyTableSession(Session):
 
     @property
     def awaited(self) -> None:
-        """Always None, since nobody hides their cards from others here."""
+        """Always None, since no player hides cards from another one here."""
         return None
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a level that was asked has not answered yet."""
+        """Whether a level has been asked and has not answered yet."""
         return self.study.is_level_thinking
 
     @property
@@ -435,7 +434,7 @@ class StudyTableSession(Session):
     # What changes
 
     def follow(self) -> bool:
-        """Show the present position of the study; return whether it is another one."""
+        """Show the present position of the study; return whether it has changed."""
         views = self.study.study.node.views
         if views is self._views:
             return False
@@ -444,7 +443,7 @@ class StudyTableSession(Session):
         return True
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Always fails: actions belong to the study.
+        """Fail, since actions belong to the study.
 
         Raises:
             ValueError: always.
@@ -452,7 +451,7 @@ class StudyTableSession(Session):
         raise ValueError("a study plays its actions itself")
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        """Collect results of the judge and the level; return whether the position has changed."""
+        """Collect the results of judge and level; return whether the position has changed."""
         self.study.update()
         return self.follow()
 
@@ -472,7 +471,7 @@ class StudyTableSession(Session):
 def open_study_table(
     workspace: Workspace, study: StudySession, names: Sequence[str]
 ) -> StudyTableSession:
-    """Set up a table that shows a study."""
+    """Create a session that shows a study."""
     view = study.study.node.view
     looks = workspace.profiles.styles_for(view.seats)
     pace = workspace.preferences.settings.pace

@@ -1,8 +1,8 @@
 """Profiles of the people who play on this computer, and the markers that they play with.
 
-A profile is a name, a marker shape and a colour. A match knows its players by name only, so a
-profile is found by its name. At a table every player's shape and colour are distinct, and as the
-profiles wish where possible.
+A profile has a name, a marker shape and a colour. A match knows its players only by name, so a
+profile is found by its name. At a table all players' shapes and colours are distinct, and follow
+the profiles where possible.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMAT = "hacktrick-profiles"
 VERSION = 1
 MOST_PROFILES = 16
 LONGEST_NAME = 16  # characters
-N_SHAPES = N_COLOURS = 4  # as many as can sit at a table
+N_SHAPES = N_COLOURS = 4  # one for each player at a full table
 
 NameFault = Literal["empty", "too_long", "unprintable", "taken"]
 
@@ -41,7 +41,7 @@ Profiles = tuple[Profile, ...]
 
 
 def tidy_name(name: str) -> str:
-    """Return a name in its saved form: composed letters, single spaces, none at the ends.
+    """Return a name in its saved form: composed letters, single spaces, and no spaces at the ends.
 
     >>> tidy_name("  Anna   Maria ")
     'Anna Maria'
@@ -55,7 +55,7 @@ def is_same_name(one: str, other: str) -> bool:
 
 
 def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:
-    """Return why a tidy name cannot be a profile's; None if it can."""
+    """Return why a tidy name cannot be used for a profile; None if it can."""
     if not name:
         return "empty"
     if len(name) > LONGEST_NAME:
@@ -66,7 +66,7 @@ def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:
 
 
 def profile_named(profiles: Profiles, name: str) -> Profile | None:
-    """Return the profile with this name, ignoring case; None without one."""
+    """Return the profile with this name, ignoring case; None if there is none."""
     return next((one for one in profiles if is_same_name(one.name, name)), None)
 
 
@@ -116,7 +116,7 @@ class StyledMarker:
 
     Attributes:
         colour: the number of the colour, 0 to 3.
-        shape: the number of the shape, 0 to 3; None for the one that goes with the colour.
+        shape: the number of the shape, 0 to 3; None for the default shape of the colour.
     """
 
     colour: int
@@ -152,10 +152,8 @@ class MarkerStyles:
     chosen: frozenset[Seat] = frozenset()
 
     def of(self, side: Sequence[Seat]) -> MarkerStyle:
-        """Return the style of a side, whose seats share their markers.
-
-        It is the style of its first seat with a profile, else of its first seat.
-        """
+        """Return the style of a side, whose seats share their markers. It is that of the side's
+        first seat with a profile, or else that of its first seat."""
         return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
 
 
@@ -165,7 +163,7 @@ def default_marker_styles(n_seats: int) -> MarkerStyles:
 
 
 def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerStyles:
-    """Return the styles at a table; people with a profile get theirs where it is free."""
+    """Return the styles at a table; people with a profile get their own style if it is free."""
     wishes = []
     for seat in seats:
         profile = profile_named(profiles, seat.name) if level_of(seat.player) is None else None
@@ -176,8 +174,8 @@ def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerSt
 def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> MarkerStyles:
     """Return styles in which no shape and no colour occurs twice.
 
-    If two seats wish for the same, the earlier one gets it; the other gets the default of its
-    seat, or the first that is free.
+    If two seats wish for the same one, the earlier seat gets it. The other one gets the default of
+    its seat, or the first one that is free.
     """
     shapes = _distinct_numbers([None if wish is None else wish.shape for wish in wishes])
     colours = _distinct_numbers([None if wish is None else wish.colour for wish in wishes])

@@ -1,4 +1,5 @@
-"""Keys on which a side would win, and how tense the round is, from what a viewer may know."""
+"""Finds the keys on which a side would win, the deciding turn, and how tense a round is.
+Everything follows from what a viewer may know."""
 
 from __future__ import annotations
 
@@ -25,12 +26,11 @@ DecisiveKind = Literal["could_win", "could_stop", "could_not_stop"]
 @dataclass(frozen=True, slots=True)
 class DecisiveTurn:
     """The turn before the winning one, made by ``seat``, and what could have changed the result.
-
     Attributes:
         turn: the number of the turn, from 1.
-        cards: the cards that would have won; or those after which the winner could not have won in
-            the next turn, with any command.
-        draws: whether a draw would have done the same.
+        cards: the cards that would have won, or those that, with any command, would have kept the
+            winner from winning in the next turn.
+        draws: whether a draw would have had the same effect.
         guards: whether only the command Guard would have stopped the winner.
     """
 
@@ -93,7 +93,7 @@ class ReconstructedTurn:
 
 
 def seat_before_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
-    """Return the seat that had the turn before the last one; None if there is none."""
+    """Return the seat that made the second-to-last turn; None if there is none."""
     turn = entries[-1].turn - 1 if entries else 0
     seats = [entry.event.seat for entry in entries if entry.turn == turn and turn]
     return seats[-1] if seats else None
@@ -102,7 +102,7 @@ def seat_before_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
 def find_decisive_turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> DecisiveTurn | None:
-    """Return the turn that decided a round; None if nothing certain can be said.
+    """Return the turn that decided a round; None if that is not certain.
 
     Args:
         entries: the whole round, as the player of the turn before the last knows it.
@@ -136,7 +136,7 @@ def _cards_played_first(firsts: Sequence[Action]) -> tuple[Card, ...]:
 def _turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> ReconstructedTurn | None:
-    """Return the turn before the winning one; None if any of its facts is uncertain."""
+    """Return the turn before the winning one; None if any fact about it is uncertain."""
     last = entries[-1] if entries else None
     if last is None or last.after.result is None or any(last.after.codes):
         return None
@@ -178,7 +178,7 @@ class PublicThreat:
 
     Attributes:
         points: the points of that win.
-        pairs: the ways to reach the key, as (last card of the row, card to play).
+        pairs: the ways to reach the key, each as (last card of the row, card to play).
     """
 
     key: Key
@@ -192,7 +192,7 @@ def public_threats(
     """Return the keys on which a marker of ``side`` would win at once.
 
     Args:
-        gone: card values that are used up, so that no one can play them.
+        gone: card values that are used up, so that nobody can play them.
     """
     seats = public.seating.seats_of(side)
     if not seats or not public.supply[side] or public.phase not in ("turn", "command"):
@@ -206,7 +206,7 @@ def public_threats(
 
 
 def exhausted_cards(public: PublicState) -> tuple[Card, ...]:
-    """Return the card values of which every copy lies in the row or aside."""
+    """Return the card values whose copies all lie in the row or are set aside."""
     lying = (*public.row, *public.aside)
     values = range(public.rules.values)
     return tuple(value for value in values if lying.count(value) >= public.rules.copies)
@@ -234,10 +234,10 @@ def _reaching_pairs(
 
 ThreatKind = Literal["wins_now", "wins_next", "needs_card", "one_more"]
 THREAT_ORDER: tuple[ThreatKind, ...] = ("wins_now", "wins_next", "one_more", "needs_card")
-"""From the most to the least urgent; the threats of a key are in this order."""
+"""The kinds of threats, from most to least urgent; a key's threats are in this order."""
 
 NEXT_KINDS: tuple[ThreatKind, ...] = ("wins_now", "wins_next")
-"""Threats that can come true in the next turn."""
+"""The kinds of threats that can come true in the next turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,12 +246,12 @@ class KeyThreat:
 
     Attributes:
         seat: the player of the side who could win.
-        kind: "wins_now" if the viewer wins with a card they hold; "wins_next" if another player may
-            hold the card that wins in the next turn; "needs_card" if another player cannot hold or
-            play such a card next; "one_more" if the key is the viewer's, but no card of theirs
+        kind: "wins_now" if the viewer holds a winning card; "wins_next" if another player may hold
+            a card that wins in the next turn; "needs_card" if another player cannot hold or play
+            such a card next; "one_more" if the viewer would win on the key, but no card of theirs
             reaches it now.
-        card: the card that leads from the last card of the row to the key, after the viewer's
-            chosen card if there is one; None if no card does.
+        card: the card that leads from the last card of the row, or from the viewer's chosen card,
+            to the key; None if no card does.
         keys: the two other keys of the line; empty for three markers on the key and for codes.
         points: the points of the win.
     """
@@ -271,8 +271,8 @@ def key_threats(
     """Return the keys on which a marker of either side would win, the most urgent threat first.
 
     Args:
-        seen: what the viewer sees; None for an onlooker, to whom both sides are others.
-        hands: the hands that others may hold; a hand that is missing may hold every card.
+        seen: what the viewer sees; None for an onlooker, for whom both sides are opponents.
+        hands: the hands that others may hold; a seat without an entry may hold any card.
     """
     if public.phase not in ("turn", "command") or not public.row:
         return {}
@@ -291,8 +291,8 @@ def key_threats(
 
 
 def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
-    """Return the position at the next turn of ``side`` with this row, and whether no other turn
-    comes before it."""
+    """Return the position at the next turn of ``side`` if the row stays as it is.
+    Also return whether that turn is the next one of all."""
     if public.side == side and public.phase == "turn":
         return public, True
     is_next = public.side != side
@@ -349,7 +349,7 @@ def _threats_of_others(
 
 
 def _card_reaching(public: PublicState, key: Key) -> Card | None:
-    """Return the card that leads from the last card of the row to ``key``, if one may be played."""
+    """Return the card that leads from the last card of the row to ``key``, if it may be played."""
     last = public.row[-1]
     card = key - last
     return card if 0 <= card < public.rules.values and card != last else None
@@ -370,7 +370,7 @@ def _win(public: PublicState, side: Side, play: Play) -> _Win | None:
 
 
 def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
-    """Return the keys on which the side to act would win, whatever the last card."""
+    """Return the keys on which the side to act would win, whatever the last card of the row is."""
     if not public.supply[side]:
         return {}
     found = {}
@@ -383,7 +383,7 @@ def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
 
 
 def _wins_with_two_cards(public: PublicState, side: Side) -> Iterator[tuple[Card, Card, _Win]]:
-    """Yield the wins of a turn in which two cards may be played."""
+    """Yield the wins with the second card of a turn in which two cards may be played."""
     values = range(public.rules.values)
     for one in values:
         if one == public.row[-1] or _win(public, side, Play(one)) is not None:

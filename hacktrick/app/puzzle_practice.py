@@ -1,8 +1,5 @@
-"""Practice of puzzles and of the player's own mistakes: attempts at a question, and series of
-questions.
-
-Without a library puzzles can still be solved, but no result is saved.
-"""
+"""Practice with puzzles and with the player's own mistakes: attempts at a question, and series of
+questions. Without a library, puzzles can still be solved, but results are not saved."""
 
 from __future__ import annotations
 
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 
 AttemptState = Literal["open", "wrong", "solved", "missed"]
 MOST_TRIES = 3
-MOST_IN_SERIES = 40  # questions, for a series of mistakes
+MOST_IN_SERIES = 40  # maximum number of questions in a series of mistakes
 
 
 QuestionOrigin = Literal["retry", "mixed", "kind", "own", "today"]
@@ -43,7 +40,7 @@ class QuestionSource(Protocol):
     Attributes:
         origin: the kind of the source.
         place: the number of the present question, from 1, or of the turn that is tried again.
-        total: the number of questions; 0 if it is not limited.
+        total: the number of questions; 0 if there is no limit.
         attempt: the attempt at the present question.
         day: the day that the question belongs to, in ISO 8601; "" for none.
     """
@@ -67,10 +64,9 @@ class QuestionSource(Protocol):
 
 
 class RetriedTurn:
-    """A source with one question: a turn of a review, tried again.
-
+    """A source with one question: a turn of a review that the player tries again.
     Args:
-        number: of the turn in its round.
+        number: the number of the turn in its round.
     """
 
     origin: QuestionOrigin = "retry"
@@ -95,7 +91,7 @@ class QuestionAttempt:
     """One player's attempt at one question.
 
     Args:
-        thinker: explains wrong turns; None for no explanations.
+        thinker: explains wrong turns; None if explanations are not needed.
     """
 
     def __init__(self, question: PositionQuestion, thinker: Thinker | None = None) -> None:
@@ -106,7 +102,7 @@ class QuestionAttempt:
         self._thinker, self._ticket = thinker, 0
 
     def set_players(self, own: str, opponent: SeatInfo) -> None:
-        """Set the players shown at the table: the person who is asked, and their opponent."""
+        """Set the players shown at the table: the person who is asked, and the opponent."""
         view = self.question.view
         asked = SeatInfo(own, HUMAN)
         seats = (asked, opponent) if view.seat == 0 else (opponent, asked)
@@ -127,7 +123,7 @@ class QuestionAttempt:
 
     @property
     def cost(self) -> float:
-        """The match chance that the last try loses."""
+        """The match chance that the last try would lose."""
         loss = self.question.loss(self.tried[-1]) if self.tried else None
         return 0.0 if loss is None else loss * self.question.unit
 
@@ -140,7 +136,7 @@ class QuestionAttempt:
         return tuple(sums[seat] for seat in sorted(sums))
 
     def answer(self, made: Sequence[Action]) -> AttemptState:
-        """Answer with a turn, or with its beginning where only that counts; return the new
+        """Answer with a turn, or with its first action if only that counts; return the new
         state."""
         self.tried.append(tuple(made))
         self.explanation = None
@@ -190,7 +186,7 @@ class QuestionSeries:
     """Asks one question after another and reports the outcome of each.
 
     Args:
-        settled: called with every question that has been answered or given up.
+        settled: called with every attempt that has ended, with an answer or without.
     """
 
     def __init__(
@@ -220,13 +216,13 @@ class QuestionSeries:
 
 
 class PuzzlePractice:
-    """The puzzles and the repetition of mistakes for one player at a time.
+    """The puzzles and repeated mistakes of one player at a time.
 
     Args:
         library: returns the match library; None if it cannot be opened.
         thinker: returns the thinker that explains wrong answers.
         today: returns the local date.
-        moment: returns the time that spaced repetition counts from; None for the clock.
+        moment: returns the present time for spaced repetition; None to use the clock.
     """
 
     def __init__(
@@ -244,8 +240,8 @@ class PuzzlePractice:
     # Who
 
     def players(self) -> tuple[str, ...]:
-        """Return the names of the people in the library, those with the most matches first; ("",)
-        if there are none."""
+        """Return the names of the people in the library, those with the most matches first.
+        If there are none, return ("",)."""
         library = self._library()
         if library is None:
             return ("",)
@@ -257,8 +253,8 @@ class PuzzlePractice:
             return ("",)
 
     def select_player(self, player: str | None = None) -> None:
-        """Select the player who practises; None keeps a known player or takes the one with the most
-        matches."""
+        """Select the player who practises.
+        None keeps the present player if known, or else selects the one with the most matches."""
         known = self.players()
         if player is not None:
             self.player = player
@@ -266,7 +262,7 @@ class PuzzlePractice:
             self.player = known[0]
 
     def statistics(self) -> PlayerStatistics | None:
-        """Return the player's statistics from the library; None without a library."""
+        """Return the player's statistics from the library; None if there is no library."""
         library = self._library()
         if library is None:
             return None
@@ -278,7 +274,7 @@ class PuzzlePractice:
             return None
 
     def career(self) -> Career | None:
-        """Return the player's results from the library; None without a library."""
+        """Return the player's results from the library; None if there is no library."""
         library = self._library()
         if library is None:
             return None
@@ -290,7 +286,7 @@ class PuzzlePractice:
             return None
 
     def mistakes(self, matches: Collection[int] | None = None) -> tuple[PlayerMistake, ...]:
-        """Return the player's mistakes in judged matches: in these, or in all."""
+        """Return the player's mistakes in judged matches, either the given ones or all."""
         library = self._library()
         if library is None:
             return ()
@@ -304,7 +300,7 @@ class PuzzlePractice:
     # Puzzles
 
     def solved_counts(self) -> dict[str, tuple[int, int]]:
-        """Return by kind how many puzzles were solved at the first try, and how many there are."""
+        """Return, by kind, how many puzzles were solved at the first try and how many there are."""
         trainer = self._trainer()
         done = trainer.solved_puzzles(self.player) if trainer else frozenset()
         heads = shipped_puzzles().keys_and_kinds
@@ -329,7 +325,7 @@ class PuzzlePractice:
         return QuestionSeries("today", [question], self._thinker(), self._settle, day.isoformat())
 
     def mixed_series(self) -> QuestionSeries | None:
-        """Return all puzzles in random order, those never tried first."""
+        """Return a series of all puzzles in random order, beginning with those never tried."""
         return self._some("mixed", range(len(shipped_puzzles())))
 
     def series_of_kind(self, kind: str) -> QuestionSeries | None:
@@ -337,14 +333,14 @@ class PuzzlePractice:
         return self._some("kind", [n for n, (_key, own) in heads if own == kind])
 
     def due_series(self) -> QuestionSeries | None:
-        """Return the player's mistakes and missed puzzles that are due again; None if there are
-        none."""
+        """Return a series of the player's mistakes and missed puzzles that are due; None if none
+        are."""
         trainer = self._trainer()
         found = trainer.due_questions(self.player) if trainer else ()
         return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
 
     def own_keys(self) -> frozenset[str]:
-        """Return the keys of the questions that come back to the player."""
+        """Return the keys of the player's own questions, which come back again."""
         trainer = self._trainer()
         try:
             return trainer.keys(self.player) if trainer else frozenset()
@@ -352,8 +348,8 @@ class PuzzlePractice:
             return frozenset()
 
     def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
-        """Return a series with the player's own questions of these keys, ``MOST_IN_SERIES`` at
-        most; None without any."""
+        """Return a series of the player's own questions with these keys, at most
+        ``MOST_IN_SERIES``. None if there are no such questions."""
         trainer = self._trainer()
         try:
             found = trainer.questions(self.player, keys[:MOST_IN_SERIES]) if trainer else ()
@@ -362,7 +358,7 @@ class PuzzlePractice:
         return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
 
     def add_mistake(self, player: str, question: PositionQuestion) -> None:
-        """Add a mistake of a match to the questions that come back later."""
+        """Add a mistake from a match to the questions that come back later."""
         trainer = self._trainer()
         if trainer is not None:
             try:

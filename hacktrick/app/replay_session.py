@@ -1,8 +1,6 @@
-"""A replay of a finished or running match, seen from one perspective at one position.
-
-The session owns the record with all hidden cards. It gives away only what the chosen perspective
-could know at each position.
-"""
+"""A replay of a finished or running match, seen from one perspective at one position. The session
+owns the record with all hidden cards. It reveals only what the chosen perspective could know at
+each position."""
 
 from __future__ import annotations
 
@@ -41,7 +39,7 @@ if TYPE_CHECKING:
     from hacktrick.match.live_match import Match
 
 Perspective = Seat | Literal["onlooker", "open"]
-MOST_CACHED = 200  # largest number of cached histories
+MOST_CACHED = 200  # maximum number of cached histories
 PUBLIC_PERSPECTIVE: Perspective = "onlooker"
 OPEN_PERSPECTIVE: Perspective = "open"
 
@@ -51,7 +49,7 @@ class ReplayPosition(NamedTuple):
 
     Attributes:
         round: the number of the round, from 0.
-        action: how many actions of the round have been made.
+        action: the number of actions of the round that have been made.
     """
 
     round: int
@@ -61,10 +59,9 @@ class ReplayPosition(NamedTuple):
 class _Round(NamedTuple):
     """The full states and events of a round, hidden cards included.
 
-    What a perspective knows is computed from them on demand, which saves memory.
-
+    To save memory, what a perspective knows is computed from them on demand.
     Attributes:
-        sums: by seat, what is known of the hands when the round begins.
+        sums: by seat, what sums tell about the hands when the round begins.
     """
 
     truths: list[State]
@@ -74,8 +71,7 @@ class _Round(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrigin:
-    """The source of a replayed match.
-
+    """The origin of a replayed match.
     Attributes:
         number: its number in the library; None if it comes from elsewhere.
         ended: when it ended, in ISO 8601; "" if unknown.
@@ -87,8 +83,7 @@ class ReplayOrigin:
 
 @dataclass(frozen=True, slots=True)
 class BranchPlan:
-    """How to play a match on from a position.
-
+    """How to continue a match from a position.
     Attributes:
         seats: the players of the new match.
         redrawn_for: the seat whose unknown cards are drawn again; None to keep all cards.
@@ -100,14 +95,13 @@ class BranchPlan:
 
 
 class ReplaySession:
-    """A match in replay, with its present position and perspective.
-
+    """A replayed match with its present position and perspective.
     Args:
-        record: belongs to the session alone from now on.
-        running: whether the match still goes on; then no hidden cards are shown.
-        only: in a running match, the seat whose knowledge may be shown; None for no seat's.
-        sole_player: the seat of the one person at this screen who played; None if several did, or
-            nobody is known to have.
+        record: the match, which belongs to the session alone from now on.
+        running: whether the match is still going on; then hidden cards are not shown.
+        only: in a running match, the seat whose knowledge may be shown; None for no seat.
+        sole_player: the seat of the one person at this screen who played; None if there were
+            several, or if it is unknown.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -137,17 +131,16 @@ class ReplaySession:
         self._entries: dict[tuple[ReplayPosition, Perspective], tuple[HistoryEntry, ...]] = {}
 
     def _first_perspective(self, only: Seat | None) -> Perspective:
-        """Return the perspective of the only person who played, else a spectator's."""
+        """Return the perspective of the only person who played, or else that of a spectator."""
         people = [n for n, seat in enumerate(self.seats) if level_of(seat.player) is None]
         first = people[0] if len(people) == 1 else only
         return first if first is not None and first in self.perspectives else PUBLIC_PERSPECTIVE
 
     @property
     def record_text(self) -> str:
-        """The text of the whole record, as in its file.
-
+        """The text of the whole record, as in a file.
         Raises:
-            ValueError: the match still goes on.
+            ValueError: the match is still going on.
         """
         if self.is_running:
             raise ValueError("the record of a running match holds hidden cards")
@@ -158,7 +151,7 @@ class ReplaySession:
         """The share code of the match.
 
         Raises:
-            ValueError: the match still goes on or was never finished.
+            ValueError: the match is still going on or was never finished.
         """
         return share_code_of(read_record(self.record_text))
 
@@ -184,8 +177,8 @@ class ReplaySession:
 
     @property
     def turn_diagram(self) -> Diagram | None:
-        """The position at the beginning of the present turn, as all players know it; None once the
-        round is over."""
+        """The position at the start of the present turn, as all players know it.
+        None once the round is over."""
         return None if self.public.result is not None else self._public_diagram(self.turn_start)
 
     @property
@@ -231,23 +224,26 @@ class ReplaySession:
         )
 
     def go(self, place: ReplayPosition) -> bool:
-        """Go to a position, or the nearest one there is; return whether it has changed."""
+        """Go to a position, or to the nearest one that exists; return whether the position has
+        changed."""
         number = min(max(place.round, 0), self.n_rounds - 1)
         action = min(max(place.action, 0), self.n_actions(number))
         before, self._place = self._place, ReplayPosition(number, action)
         return self._place != before
 
     def step(self, by: int) -> bool:
-        """Go ``by`` actions forward, or back if negative; return whether the position changed."""
+        """Go forward by ``by`` actions, or back if negative; return whether the position has
+        changed."""
         n = self.places.index(self._place) + by
         return self.go(self.places[min(max(n, 0), len(self.places) - 1)])
 
     def go_to_number(self, number: int) -> bool:
-        """Go to the position with this number, or the last one; return whether it has changed."""
+        """Go to the position with an index in ``places``, or to the last one; return whether it
+        changed."""
         return self.go(self.places[min(number, len(self.places) - 1)])
 
     def turn(self, by: int) -> bool:
-        """Go to the next start of a turn (``by`` = 1), or to the previous one (-1)."""
+        """Go to the next start of a turn if ``by`` is 1, or to the previous one if -1."""
         places = self.places
         n = places.index(self._place) + by
         while 0 < n < len(places) - 1 and not self._begins_turn(places[n]):
@@ -255,8 +251,8 @@ class ReplaySession:
         return self.go(places[min(max(n, 0), len(places) - 1)])
 
     def round(self, by: int) -> bool:
-        """Go to the start of the next round or the end of the match (``by`` = 1), or back to the
-        start of this or the previous round (-1)."""
+        """Go to the start of the next round or the end of the match if ``by`` is 1.
+        If it is -1, go back to the start of this round or of the previous one."""
         number, action = self._place
         if by < 0:
             return self.go(ReplayPosition(number if action else number - 1, 0))
@@ -271,7 +267,7 @@ class ReplaySession:
         return ReplayPosition(number, action)
 
     def _begins_turn(self, place: ReplayPosition) -> bool:
-        """Whether a turn begins or the round ends here."""
+        """Whether a turn begins or the round ends at a position."""
         truths, k = self._rounds[place.round].truths, place.action
         if not k:
             return True
@@ -295,7 +291,7 @@ class ReplaySession:
         self._perspective = perspective
 
     def next_perspective(self) -> None:
-        """Change to the next open perspective, in a circle."""
+        """Change to the next open perspective; after the last one comes the first."""
         self._perspective = self.perspectives[
             (self.perspectives.index(self._perspective) + 1) % len(self.perspectives)
         ]
@@ -313,7 +309,7 @@ class ReplaySession:
 
     @property
     def is_over(self) -> bool:
-        """Whether this is the end of a match that was won."""
+        """Whether this is the end of a match that has been won."""
         return bool(self.winners) and self._place == self.end
 
     @property
@@ -328,7 +324,7 @@ class ReplaySession:
         return self._entries_at(ReplayPosition(number, self.n_actions(number)))
 
     def snapshot(self) -> Snapshot:
-        """Return what the perspective could see here; the version is the position's index."""
+        """Return what the perspective could see at this position, whose index is the version."""
         truth, perspective = self._truth(self._place), self._perspective
         viewer = perspective if isinstance(perspective, int) else None
         over = truth.public.result is not None
@@ -348,7 +344,7 @@ class ReplaySession:
         return self._rounds[place.round].truths[place.action]
 
     def _position(self, place: ReplayPosition) -> StartPosition | None:
-        """Return where the round begins; None for the deal."""
+        """Return the position in which the round begins; None if it begins with the deal."""
         return start_of(self._record.rounds[place.round])
 
     def _entries_at(self, place: ReplayPosition) -> tuple[HistoryEntry, ...]:
@@ -391,7 +387,7 @@ def _rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
 
 
 def _known_events(events: Sequence[Event], perspective: Perspective) -> tuple[Event, ...]:
-    """Return the given events of a round as a perspective knows them."""
+    """Return events of a round as a perspective knows them."""
     revealed = any(event.facts.revealed is not None for event in events)
     viewers = ((event.seat if perspective == OPEN_PERSPECTIVE else perspective) for event in events)
     return tuple(
@@ -401,11 +397,10 @@ def _known_events(events: Sequence[Event], perspective: Perspective) -> tuple[Ev
 
 
 def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -> Match:
-    """Return a match that goes on from a position of a replay. Only ``LocalTable`` may call this.
-
+    """Return a match that continues from a replay's position. Only ``LocalTable`` may call this.
     Raises:
-        UntraceableMovesError: the unknown cards cannot be drawn anew there.
-        ValueError: the match still goes on, or the round is over at that position.
+        UntraceableMovesError: the unknown cards cannot be drawn again there.
+        ValueError: the match is still going on, or the round is over at that position.
     """
     if replayed.is_running:
         raise ValueError("a running match is played on at its own table")
@@ -414,7 +409,7 @@ def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -
 
 
 def row_card_entries(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
-    """Return for each card of the row the index of the entry that placed it."""
+    """Return, for each card of the row, the index of the entry that placed it."""
     lying: list[int] = []
     for n, entry in enumerate(entries):
         if entry.event.action.row_card is not None:

@@ -1,4 +1,4 @@
-"""A sample position for each edition, always the same one; previews show it."""
+"""A sample position for each edition, which is always the same, for previews."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from hacktrick.app.profiles import MarkerStyles
 
 TURNS = range(7, 13)  # possible turn numbers of the position
-PLAYS = 0.8  # the probability of playing a card where possible
-TRIES = 60  # seeds to try with codes in force, and again without
+PLAYS = 0.8  # the probability of playing a card if possible
+TRIES = 60  # number of seeds to try with codes in force, and then without
 LEVEL = 3
 
 
@@ -30,7 +30,7 @@ def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles)
     """Return a session at a sample position, seen from seat 0.
 
     Args:
-        seats: the names shown; all players but the first are computers.
+        seats: the names to show; all players except the first are computers.
     """
     shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
     match = sample_position(rules, shown)
@@ -68,7 +68,7 @@ def _search_sample_round(
     while not match.is_over and (rules.has_codes or not match.is_round_over):
         if _is_shown(match, with_codes):
             return match
-        if match.is_round_over:  # codes are won before they are laid
+        if match.is_round_over:  # codes can be laid only after they were won
             match.deal()
         else:
             match.submit(match.public.seat, _pick_action(match, dice))
@@ -78,7 +78,7 @@ def _search_sample_round(
 def _is_shown(match: Match, with_codes: bool) -> bool:
     public = match.public
     ready = public.phase == "turn" and public.seat == 0 and public.turn in TURNS
-    has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)  # some to choose from
+    has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)  # so that there is a choice
     return ready and has_cards and (all(public.codes) or not with_codes)
 
 

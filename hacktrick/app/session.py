@@ -1,8 +1,6 @@
-"""One person's side of a match: who is looking, who must act, and what may be shown.
-
-No pixels, no sentences. A session owns the table and gives values only; nothing it gives leads
-back to the match, so a screen cannot reach a hidden card even by mistake.
-"""
+"""A match as one screen may show it: who is looking, who must act, and what may be seen. A session
+knows no pixels and no sentences. It owns the table and returns plain values. None of them leads
+back to the match, so a screen cannot reach a hidden card even by mistake."""
 
 from __future__ import annotations
 
@@ -38,20 +36,19 @@ if TYPE_CHECKING:
 
 class Session:
     """A match, its players, and the one seat whose cards are open on the screen.
-
     Args:
-        match: belongs to the session alone from now on.
+        match: the table, which belongs to the session alone from now on.
         save: called with the text of the record after every change.
         rng: draws the seeds of the computer's decisions.
-        marker_styles: of the seats; None for the default styles.
-        work_share: the fraction of their usual work that computer players do; None to fit the
-            speed of this machine.
-        engine: the foreign program at the table; None without one.
+        marker_styles: the marker styles of the seats; None for the default ones.
+        work_share: the fraction of their usual work that computer players do; None to adapt it to
+            the speed of this machine.
+        engine: the foreign program at the table; None if there is none.
 
     Attributes:
-        pace: how long the computer's moves stay on screen, as in the setting ``pace``.
-        coach: hints, odds and the tutor for the player at the screen.
-        is_coached: whether the coach may speak; False where remote people are opponents.
+        pace: how long the computer's moves stay on the screen, a value of the setting ``pace``.
+        coach: the hints, odds and tutor for the player at the screen.
+        is_coached: whether the coach may speak, which it may not against remote people.
     """
 
     is_coached = True
@@ -86,13 +83,13 @@ class Session:
         self._pins = PinBoard()
         self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
         self._opened: Seat | None = None
-        self._acted: Seat | None = None  # the human who acted last, until another is at the screen
-        self._shows_drawn_card = False  # whether that human still sees the drawn card
-        self._open_hands = True  # whether hands of watched computers are shown
+        self._acted: Seat | None = None  # the human who acted last, until another one comes
+        self._shows_drawn_card = False  # whether that human is still looking at the drawn card
+        self._open_hands = True  # whether the hands of watched computers are shown
         self._forecasts: dict[Side, DecisionForecast] = {}
         self._match_chances: tuple[float, float] | None = None  # by side
-        self._asked_for: int | None = None  # the version for which the computer was asked
-        self._prepared: int | None = None  # the version that was last prepared for the review
+        self._asked_for: int | None = None  # the version for which a computer player was asked
+        self._prepared: int | None = None  # the last version prepared for the review
         self._save()
 
     @property
@@ -139,8 +136,7 @@ class Session:
 
     @property
     def studied_view(self) -> View | None:
-        """The view for a study of this position; None in a match, overridden in lessons and
-        puzzles."""
+        """The view for a study of this position, in lessons and puzzles; None in a match."""
         return None
 
     @property
@@ -150,7 +146,8 @@ class Session:
 
     @property
     def decisive_turn(self) -> DecisiveTurn | None:
-        """The turn that decided the round; None while it lasts or if no turn surely did."""
+        """The turn that decided the round; None while the round lasts, or if no turn certainly
+        did."""
         loser = seat_before_last_turn(self.public_history) if self.is_round_over else None
         if loser is None:
             return None
@@ -196,7 +193,7 @@ class Session:
 
     @property
     def awaited_human(self) -> Seat | None:
-        """The human who has to come to the screen before play goes on; None if no one has to."""
+        """The human who has to come to the screen before play goes on; None if nobody has to."""
         seat = self.public.seat
         if self.is_round_over or seat not in self.humans or seat == self.viewer:
             return None
@@ -204,13 +201,14 @@ class Session:
 
     @property
     def shows_drawn_card(self) -> bool:
-        """Whether the player still looks at the card that ended their turn; play waits for it."""
+        """Whether the player is still looking at the drawn card that ended their turn; play
+        waits."""
         return self._shows_drawn_card
 
     @property
     def fallback_viewer(self) -> Seat:
-        """The seat to show while no cards are open: the awaited one, else the first human's, else
-        the first."""
+        """The seat to show while no cards are open: the awaited human's, or the first human's, or
+        seat 0."""
         return self.awaited_human if self.awaited_human is not None else (*self.humans, 0)[0]
 
     @property
@@ -237,7 +235,7 @@ class Session:
         return self._observed[2]
 
     def entries(self, seat: Seat | None) -> tuple[HistoryEntry, ...]:
-        """Return the round so far as ``seat`` knows it; for None, as a spectator does.
+        """Return the round so far as ``seat`` knows it; None stands for a spectator.
 
         Raises:
             ValueError: the seat is neither at the screen nor the last that acted there.
@@ -275,7 +273,7 @@ class Session:
 
     @property
     def pins(self) -> PinBoard:
-        """The pins of the players at this screen, up to date with the round."""
+        """The pins of the players at this screen, after following the round."""
         self._pins.follow(self.round_number, self.public_history)
         return self._pins
 
@@ -286,8 +284,8 @@ class Session:
 
     @property
     def pin_score(self) -> PinScore | None:
-        """How well the one person at the screen has pinned in the finished round; None while it
-        lasts and without pins."""
+        """The score of the one person's pins in the finished round.
+        None while the round lasts, or if there are no pins."""
         player = self.sole_player
         if player is None or not self.is_round_over:
             return None
@@ -298,7 +296,8 @@ class Session:
 
     @property
     def may_watch(self) -> bool:
-        """Whether hands may be shown during play: only in matches between computers."""
+        """Whether hands may be shown during play, which they may only in matches between
+        computers."""
         return not self.humans
 
     @property
@@ -317,8 +316,8 @@ class Session:
 
     @property
     def match_chances(self) -> tuple[float, float] | None:
-        """The chance of each side to win the match, as the player on turn sees it at a glance; None
-        before the first estimate and unless computers are watched with open hands."""
+        """The chance of each side to win the match, as quickly estimated by the player on turn.
+        None before the first estimate, and unless computers are watched with open hands."""
         if not self.open_hands:
             return None
         forecast = self.coach.findings.forecast
@@ -328,7 +327,7 @@ class Session:
         return self._match_chances
 
     def show_hand(self, seat: Seat) -> None:
-        """Show the cards of ``seat``, whose player is alone at the screen."""
+        """Show the cards of ``seat``; its player must be alone at the screen."""
         self._opened, self._acted, self._shows_drawn_card = seat, None, False
 
     def hide_hand(self) -> None:
@@ -342,17 +341,16 @@ class Session:
             self._opened, self._shows_drawn_card = None, False
 
     def note_hint(self, step: int) -> None:
-        """Record that the player has seen ``step`` steps of the hint for this decision."""
+        """Record how many steps of the hint the player has seen for this decision."""
         self._match.note_hint(step)
 
     # Changes of the match
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         """Make the move of the human at the screen.
-
         Args:
-            keeps_cards_open: after a draw that ends the turn, the player's cards stay open until
-                ``close_drawn_card``.
+            keeps_cards_open: whether, after a draw that ends the turn, the player's cards stay open
+                until ``close_drawn_card``.
 
         Raises:
             IllegalAction: the action is not legal now; the match is unchanged.
@@ -362,21 +360,19 @@ class Session:
         self._do(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
 
     def follow_up(self, actions: Sequence[Action]) -> None:
-        """Queue the rest of a turn whose first action is still under way.
-
-        At this computer actions count at once, so nothing is left to queue.
-        """
+        """Queue the rest of a turn whose first action has not been confirmed yet. At this computer
+        actions count at once, so there is nothing to queue."""
 
     @property
     def commitment(self) -> str | None:
-        """The fingerprint of the next deal; None if that deal cannot be proved."""
+        """The fingerprint of the next deal; None if that deal is not provable."""
         return self._match.commitment
 
     def next_round(self, cut: str | None = None) -> None:
         """Deal the next round, after a finished one of an unfinished match.
 
         Args:
-            cut: how the player cuts the deck; None without a choice.
+            cut: how the player cuts the deck; None if they have not chosen.
         """
         self._computer_turn.forget()
         self.hide_hand()
@@ -391,7 +387,8 @@ class Session:
 
         Args:
             dt: seconds since the last call.
-            at_rest: whether no animation runs; only then the computer acts, so that it is seen.
+            at_rest: whether no animation is running; the computer acts only then, so that it is
+                seen.
         """
         if not self.is_thinking:
             return False
@@ -409,13 +406,13 @@ class Session:
         if self.may_watch and self.public.phase == "turn":
             self._forecasts[self.public.side] = decision_forecast(self.public, answer)
         self._do(self._match.public.seat, answer.action)
-        if self._computer_turn.has_next:  # the command was decided together with the card
+        if self._computer_turn.has_next:  # the command, which was decided together with the card
             self._asked_for = self._match.version
         return True
 
     @property
     def may_take_back(self) -> bool:
-        """Whether a person alone against the computer has a turn to take back."""
+        """Whether a person who plays alone against the computer has a turn to take back."""
         return self._turn_to_take_back() is not None
 
     def take_back(self) -> None:
@@ -434,7 +431,8 @@ class Session:
         self._save()
 
     def _turn_to_take_back(self) -> int | None:
-        """Return how many actions precede the turn that can be taken back; None without one."""
+        """Return how many actions precede the turn that can be taken back; None if there is
+        none."""
         humans, public = self.humans, self.public
         if len(humans) != 1 or self.is_round_over:
             return None
@@ -458,11 +456,9 @@ class Session:
         return AuditRun(audited_decisions(self._match.record, self.round_number - 1), self._thinker)
 
     def prepare_review(self) -> None:
-        """Solve the position of a turn that begins, once each, so that the review is ready early.
-
-        The position is viewed by the player at the screen, or while no cards are open, by the
-        player whose turn it is.
-        """
+        """Solve the position at the start of each turn, once, so that the review is ready early. It
+        is solved from the view of the player at the screen or, while no cards are open, of the
+        player whose turn it is."""
         if self._prepared == self.version:
             return
         self._prepared = self.version
@@ -471,18 +467,17 @@ class Session:
             self._thinker.solve_ahead(self._match.view(seat))
 
     def _is_a_turn_begun(self) -> bool:
-        """Whether a turn of the solver begins; the command after a draw is one of its own, since it
-        depends on the card drawn."""
+        """Whether a turn begins as the solver counts turns.
+        A command after a draw is a separate turn, since it depends on the drawn card."""
         if self.public.phase != "command":
             return self.public.phase in ("start", "turn")
         return self._match.events_for(None)[-1].action.verb == "draw"
 
     @property
     def swapped_seats_result(self) -> tuple[Seat, int] | None:
-        """Who won this deal when it was played from the other seat, and by how many points.
-
-        The winner is given by their present seat. None while the round lasts and for other rounds.
-        """
+        """The result of this deal when it was played from the other seat: the winner and the
+        points. The winner is given by their present seat. None while the round lasts, and for other
+        rounds."""
         if not self.is_round_over:
             return None
         return earlier_winner(self._match.record, self.round_number - 1)
@@ -491,7 +486,7 @@ class Session:
         self._save_text(self._match.record.as_text())
 
     def _own_view(self) -> View | None:
-        """Return the view of the player at the screen, which is all that the coach gets."""
+        """Return the view of the player at the screen, from which alone the coach works."""
         if self.viewer is None or self.is_round_over or not self.is_coached:
             return None
         return self._match.view(self.viewer)
@@ -515,8 +510,8 @@ class Session:
         self._save()
 
     def _close_for_the_next(self, seat: Seat, keeps_cards_open: bool) -> None:
-        """Hide the cards when the turn passes between humans at one screen, unless the last player
-        still looks at a drawn card."""
+        """Hide the cards when the turn passes between humans at one screen.
+        They stay open while the last player is still looking at a drawn card."""
         if len(self.humans) > 1 and self._match.public.seat != seat:
             self._shows_drawn_card = keeps_cards_open
             self._opened = self._opened if keeps_cards_open else None

@@ -1,8 +1,6 @@
-"""The settings, one line each with its default and the rule for valid values.
-
-Pure values. ``app.storage`` reads and writes them; ``ui`` builds its widgets from the same rules
-(``rule_of``).
-"""
+"""The settings, each with its default and the rule for its valid values. They are pure values.
+``app.storage`` reads and writes them, and ``ui`` builds its widgets from the same rules
+(``rule_of``)."""
 
 from __future__ import annotations
 
@@ -15,10 +13,11 @@ FORMAT = "hacktrick-settings"
 VERSION = 1
 
 TUTOR_LIMITS = {"own_5": 5, "own_10": 10, "own_20": 20, "own_30": 30}
-"""By setting of the tutor, the smallest loss it comments on, in percent of a round."""
+"""The smallest loss on which the tutor comments, in per cent of a round, by the setting
+``tutor``."""
 
 SCAN_MODES = ("off", "two_switches", "wait_to_choose", "wait_to_step")
-"""How one or two switches reach everything; see ``ui.input.switches``."""
+"""The ways to play with one or two switches; see ``ui.input.switches``."""
 
 Value = TypeVar("Value")
 
@@ -63,7 +62,7 @@ class BoolRule:
 
 @dataclass(frozen=True, slots=True)
 class NameRule:
-    """A short identifier, such as a language or theme; whether it exists is not checked here."""
+    """A short identifier, such as a language or theme, which need not exist."""
 
     longest: int = 40
 
@@ -122,12 +121,11 @@ class MatchChoicesRule:
 class BindingRule:
     """The keys or buttons bound to each intent.
 
-    Whether an intent or key exists is not checked here; readers ignore unknown ones.
-
+    Intents and keys need not exist; readers ignore unknown ones.
     Attributes:
-        most: the largest number of intents.
-        texts: the largest number of keys for an intent; 0 for one text instead of a list.
-        longest: the longest text, in characters.
+        most: the maximum number of intents.
+        texts: the maximum number of keys for an intent; 0 for one text instead of a list.
+        longest: the maximum length of a text, in characters.
     """
 
     most: int = 200
@@ -151,7 +149,7 @@ class BindingRule:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a name contains only letters, digits and ``-_.``, so that it cannot be a path."""
+    """Whether a name has only letters, digits and ``-_.``, so that it cannot be a path."""
     return name[0].isalnum() and all(sign.isalnum() or sign in "-_." for sign in name)
 
 
@@ -166,7 +164,7 @@ def _is_seat(seat: dict[object, object]) -> bool:
 
 
 def _is_text(value: object, longest: int = 200) -> bool:
-    """Whether a value is a short text without surrogates, which cannot be drawn or saved."""
+    """Whether a value is a short text without surrogates, since those cannot be drawn or saved."""
     if not isinstance(value, str) or len(value) > longest:
         return False
     return not any("\ud800" <= sign <= "\udfff" for sign in value)
@@ -191,7 +189,7 @@ class Settings:
     )  # click: a second click commits
     voices: bool = _setting_with_rule(True, BoolRule())
     announcements: str = _setting_with_rule("short", OneOfRule(("off", "short", "full")))
-    pins: bool = _setting_with_rule(True, BoolRule())  # the player may pin the cards of others
+    pins: bool = _setting_with_rule(True, BoolRule())  # whether players may pin others' cards
     # A foreign program that can sit at the table: its name, and the command that starts it
     engine_name: str = _setting_with_rule("", TextRule(24))
     engine_command: str = _setting_with_rule("", TextRule(400))
@@ -200,7 +198,7 @@ class Settings:
     odds: str = _setting_with_rule("counting", OneOfRule(("off", "counting", "habits")))
     counting: bool = _setting_with_rule(
         False, BoolRule()
-    )  # practice: the player guesses before the odds are shown
+    )  # "practice": the player guesses before the odds are shown
     tutor: str = _setting_with_rule("off", OneOfRule(("off", "gentle", "strict", *TUTOR_LIMITS)))
     takeback: bool = _setting_with_rule(True, BoolRule())
     think_ahead: bool = _setting_with_rule(True, BoolRule())
@@ -209,14 +207,14 @@ class Settings:
     language: str = _setting_with_rule("auto", NameRule())
     theme: str = _setting_with_rule(
         "edition", NameRule()
-    )  # a theme key, or "edition" for that of the edition
+    )  # the key of a theme, or "edition" for the theme of the edition
     ui_scale: int = _setting_with_rule(100, RangeRule(80, 200))
     animation_speed: str = _setting_with_rule(
         "normal", OneOfRule(("half", "normal", "double", "off"))
     )
     reduced_motion: bool = _setting_with_rule(
         False, BoolRule()
-    )  # what applies now; ``motion`` decides it
+    )  # what applies at present, as ``motion`` decides
     fullscreen: bool = _setting_with_rule(False, BoolRule())
     window_size: tuple[int, int] = _setting_with_rule((1280, 720), PairRule(320, 16_384))
     window_position: tuple[int, int] | None = _setting_with_rule(
@@ -225,10 +223,10 @@ class Settings:
     # Accessibility
     voice: bool = _setting_with_rule(
         False, BoolRule()
-    )  # the system's voice reads announcements aloud
+    )  # whether the system's voice reads announcements aloud
     voice_offered: bool = _setting_with_rule(
         False, BoolRule()
-    )  # the player has been asked about it
+    )  # whether the player has been asked about it
     typeface: str = _setting_with_rule("theme", OneOfRule(("theme", "legible")))
     motion: str = _setting_with_rule("system", OneOfRule(("system", "reduced", "full")))
     scan: str = _setting_with_rule("off", OneOfRule(SCAN_MODES))
@@ -259,12 +257,12 @@ class Settings:
     )
     # Online play: the address of an MQTT broker, empty for none
     broker: str = _setting_with_rule("", TextRule())
-    # Settings of a newer version, preserved when the file is saved again.
+    # Settings of a newer version, which are preserved when the file is saved again.
     unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 class SettingsHolder(Protocol):
-    """Holds the present settings, which change while the program runs."""
+    """An object that holds the present settings, which change while the program runs."""
 
     @property
     def settings(self) -> Settings: ...
@@ -275,7 +273,7 @@ KEYS = tuple(_FIELDS)
 
 
 def first_settings() -> Settings:
-    """Return the settings of a first start, with all memory aids on."""
+    """Return the settings at the first start, with all memory aids on."""
     return with_changes(Settings(), aids="learning")
 
 
@@ -301,12 +299,12 @@ def with_changes(settings: Settings, **values: object) -> Settings:
 
 
 def with_defaults(settings: Settings, *keys: str) -> Settings:
-    """Return a copy in which these settings, or all without a key, have their defaults."""
+    """Return a copy in which some settings, or all if none is named, have their defaults."""
     return with_changes(settings, **{key: default_of(key) for key in keys or KEYS})
 
 
 def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings in a file's data, and the keys of invalid values, which get defaults."""
+    """Return the settings in a file's data, and the keys whose invalid values were replaced."""
     good: dict[str, Any] = {}
     bad = []
     for key in KEYS:
@@ -316,7 +314,7 @@ def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
             except ValueError:
                 bad.append(key)
     if good.get("reduced_motion") and "motion" not in data:
-        good["motion"] = "reduced"  # the file is older than the choice of three
+        good["motion"] = "reduced"  # the file is older than this setting's three values
     # A newer file keeps its version number together with its unknown keys.
     unknown = {key: data[key] for key in data if key not in _FIELDS and key != "format"}
     if not is_newer(unknown.get("version")):

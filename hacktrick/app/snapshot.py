@@ -1,8 +1,6 @@
-"""A snapshot of what the screen may show, with the history of its round.
-
-The history is the actions with the public states around them; last turns and announced sums are
-read from it. Pictures are made from a snapshot alone; its holder can ask it for nothing else.
-"""
+"""A snapshot of everything that the screen may show, with the history of its round. The history has
+the actions with the public states before and after them; last turns and announced sums are derived
+from it. Pictures are made from a snapshot alone, which leads to nothing hidden."""
 
 from __future__ import annotations
 
@@ -49,8 +47,7 @@ def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState
 def round_history(
     public: PublicState, events: Sequence[Event], position: StartPosition | None = None
 ) -> tuple[HistoryEntry, ...]:
-    """Return all actions of the round that reached ``public`` by ``events``.
-
+    """Return all actions of the round that has reached ``public`` through ``events``.
     The scores in these states start at 0, so only their differences are meaningful.
 
     Args:
@@ -76,10 +73,9 @@ def since_last_act(entries: Sequence[HistoryEntry], seat: Seat) -> tuple[History
 
 
 def last_turn_of(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -> int | None:
-    """Return the index of the first action of the last finished turn of ``seat``.
-
+    """Return the index of the first action in the last finished turn of ``seat``.
     Args:
-        now: the number of the unfinished turn of ``seat``; None without one.
+        now: the number of the unfinished turn of ``seat``; None if it has none.
     """
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     turns = [entries[n].turn for n in own]
@@ -105,7 +101,7 @@ def won_keys(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
 
 
 def is_won_with_double(entry: HistoryEntry) -> bool:
-    """Whether the double made this win worth more."""
+    """Whether the double has made a win worth more."""
     result, key = entry.after.result, key_reached(entry)
     if result is None or key is None or result.by not in ("line", "triple"):
         return False
@@ -119,13 +115,13 @@ TurnWord = Literal["", "pass", "play", "guard"]
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """What a player did in a turn, as everyone could see it.
+    """What a player has visibly done in a turn.
 
     Attributes:
         plays: the cards played, each with the key it reached; usually one.
         taken: the number of markers they captured.
         drawn: the number of cards drawn.
-        word: the command or pass that ended the turn; "" if there is none yet.
+        word: the command or pass that ended the turn; "" if the turn has not ended.
     """
 
     plays: tuple[tuple[Card, Key], ...] = ()
@@ -139,7 +135,8 @@ class LastTurn:
 
 
 def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Seat, LastTurn]:
-    """Return the others' last turns since ``seat`` finished its own; everyone's for None.
+    """Return the last turns of the others since ``seat`` finished its own; for None, those of
+    everyone.
 
     Args:
         entries: the round so far, as a spectator knows it.
@@ -152,7 +149,7 @@ def latest_turn_of_others(
 ) -> tuple[HistoryEntry, ...]:
     """Return the latest turn, finished or not, of another player since ``seat`` finished its own.
 
-    Empty if there is none. Before the first turn, the start card counts as one.
+    If there is none, return (). Before the first turn, the start card counts as a turn.
     """
     turns = _turns_of_others(entries, seat)
     if turns:
@@ -178,7 +175,7 @@ def _turns_of_others(
 
 
 def _before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[HistoryEntry]:
-    """Return the entries without those of an unfinished turn of ``seat``."""
+    """Return the entries before an unfinished turn of ``seat``."""
     n = len(entries)
     going_on = n and entries[-1].after.seat == seat
     while going_on and n and entries[n - 1].event.seat == seat:
@@ -187,7 +184,7 @@ def _before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[Hi
 
 
 def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
-    """Return what the player of a turn did in it."""
+    """Return a summary of what a player did in a turn."""
     move = LastTurn()
     for entry in turn:
         action, key = entry.event.action, key_reached(entry)
@@ -210,7 +207,7 @@ class AnnouncedSum:
 
     Attributes:
         turn: the number of the turn in which it was announced, from 1; 0 at the start.
-        size: the number of cards in hand at that time.
+        size: the number of cards in the hand at that time.
         played: the cards played from that hand since, in order.
         drawn: the number of cards drawn since.
         mixed: the number of cards swapped or put under the deck since.
@@ -226,28 +223,26 @@ class AnnouncedSum:
 
     @property
     def is_current(self) -> bool:
-        """Whether the hand is still the one that was announced."""
+        """Whether the hand has not changed since it was announced."""
         return not (self.played or self.drawn or self.mixed)
 
     @property
     def came(self) -> int:
-        """The number of cards that came to the hand since, unseen by others."""
+        """The number of cards that have come to the hand since, unseen by others."""
         return self.drawn + self.mixed
 
     @property
     def hidden(self) -> int:
-        """The number of cards unseen by others: those held, and those that left the hand face down.
-
-        ``total`` and the values of the ``came`` cards add up to the values of the ``played`` and
-        the ``hidden`` cards.
-        """
+        """The number of unseen cards: those held, and those that have left the hand face down.
+        ``total`` plus the values of the ``came`` cards equals the values of the ``played`` cards
+        plus those of the ``hidden`` cards."""
         return self.size + self.drawn - len(self.played) + self.mixed
 
 
 def last_announced_sums(
     events: Sequence[Event], dealt: Sequence[int], position: StartPosition | None = None
 ) -> dict[Seat, AnnouncedSum]:
-    """Return the last sum that each seat announced, with the changes of its hand since.
+    """Return the last sum that each seat announced, with the changes of its hand since then.
 
     Args:
         events: the events of the round, as a spectator knows them.
@@ -276,7 +271,7 @@ def _is_second(event: Event) -> bool:
 
 
 def _turn_of(event: Event, finished: int) -> int:
-    """Return the turn of an event; an ask precedes the play or draw of its turn."""
+    """Return the number of an event's turn, given the number of finished turns."""
     return 0 if event.action.verb == "start" else finished + 1
 
 
@@ -305,9 +300,8 @@ class Snapshot:
     Attributes:
         observation: what the viewer sees; None while no cards are open.
         entries: the round so far, as the viewer knows it.
-        hands: all hands, after the round or in a match between computers watched with open hands;
-            else None.
-        forecasts: what each side expected of its last decision, with open hands only.
+        hands: all hands, after a round or while computers are watched with open hands; else None.
+        forecasts: what each side expected of its last decision; only with open hands.
         position: where the round begins, if not with the deal.
     """
 
@@ -324,7 +318,7 @@ class Snapshot:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The actions of the round, as the viewer knows them."""
+        """The actions of the round as the viewer knows them."""
         return tuple(entry.event for entry in self.entries)
 
     def style_of(self, side: Side) -> MarkerStyle:
@@ -333,7 +327,7 @@ class Snapshot:
 
 
 def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Snapshot:
-    """Return the snapshot during an event: ``before`` with another public state."""
+    """Return the snapshot during an event: ``before`` with the public state ``public``."""
     card = event.action.row_card
     observation = before.observation
     if observation is not None:
@@ -358,7 +352,7 @@ def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Sna
 def _without(
     hands: tuple[tuple[Card, ...], ...] | None, event: Event, card: Card | None
 ) -> tuple[tuple[Card, ...], ...] | None:
-    """Return the open hands without the card that an event takes from one of them."""
+    """Return the open hands, without the card that an event takes from one of them."""
     if hands is None or card is None:
         return hands
     left = list(hands[event.seat])
@@ -368,7 +362,8 @@ def _without(
 
 
 def snapshot_as_marker_lands(before: Snapshot, after: Snapshot, event: Event) -> Snapshot:
-    """Return the snapshot in which a marker has landed and its captures still move."""
+    """Return the snapshot in which a marker has landed but the markers it captures are still
+    moving."""
     public = after.public._replace(
         captured=before.public.captured,
         phase="command",
@@ -382,7 +377,7 @@ def snapshot_as_marker_lands(before: Snapshot, after: Snapshot, event: Event) ->
 def snapshot_with_drawn_card(
     before: Snapshot, after: Snapshot, event: Event, public: PublicState
 ) -> Snapshot:
-    """Return the snapshot in which a card has been drawn and the turn has not ended yet."""
+    """Return the snapshot in which a card has been drawn but the turn has not ended yet."""
     public = public._replace(hand_sizes=after.public.hand_sizes, deck_size=0)
     snapshot = snapshot_between(before, public, event)
     if before.hands is not None:

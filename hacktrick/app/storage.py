@@ -1,10 +1,7 @@
-"""The folders and files of the program: autosave, copies, settings, profiles, lesson progress.
-
-The folders come from an option, the environment, or the system.
-
-Files are replaced atomically. No method raises for a bad disk, folder or file: the game goes on,
-and a ``StorageProblem`` (a code and names, never a sentence) says once what to tell the player.
-"""
+"""The folders and files of the program: autosave, copies, settings, profiles, lesson progress. The
+folders come from an option, the environment, or the system. Files are replaced atomically. No
+method raises for a bad disk, folder or file. The game goes on, and a ``StorageProblem``, which has
+a code and names but no sentence, is reported once to the player."""
 
 from __future__ import annotations
 
@@ -70,8 +67,8 @@ def find_folders(
 ) -> DataFolders:
     """Choose the folders.
 
-    In this order: the command-line option, the variable ``HACKTRICK_DATA_DIR``, beside the program
-    if a file ``portable.txt`` lies there, the usual folders of the system.
+    In order of priority: the command-line option; the variable ``HACKTRICK_DATA_DIR``; beside the
+    program, if there is a file ``portable.txt``; the usual folders of the system.
     """
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
@@ -108,7 +105,7 @@ def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
 
 
 class BackgroundWriter:
-    """Runs disk writes in order on one background thread, which the first write starts."""
+    """Runs disk writes in order on a background thread, which starts with the first write."""
 
     def __init__(self) -> None:
         self._pool: ThreadPoolExecutor | None = None
@@ -128,15 +125,15 @@ class BackgroundWriter:
             self._last.result()
 
     def close(self) -> None:
-        """Empty the queue and stop the thread; further work starts a new one."""
+        """Finish the queue and stop the thread; further work would start a new thread."""
         if self._pool is not None:
             self._pool.shutdown()
         self._pool = self._last = None
 
 
 SaveSlot = Literal["match", "today", "study"]
-"""The places of unfinished matches: the match under way, the daily round, and a match that is
-played on from a position."""
+"""The slots of unfinished matches: the normal match, the daily round, and a match that continues
+from a position."""
 SAVE_SLOTS: tuple[SaveSlot, ...] = get_args(SaveSlot)
 
 
@@ -146,8 +143,8 @@ def autosave_names(slot: SaveSlot) -> tuple[str, str, str]:
 
 
 AUTOSAVES = autosave_names("match")
-UNFINISHED = "unfinished"  # folder of unfinished matches, in the data folder
-SHARED = "shared"  # folder of shared files, in the data folder
+UNFINISHED = "unfinished"  # the folder of unfinished matches in the data folder
+SHARED = "shared"  # the folder of shared files in the data folder
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
@@ -171,12 +168,12 @@ ProblemCode = Literal[
     "newer",  # from a newer program; left unchanged
     "older_used",  # an earlier autosave was loaded instead
     "setting_invalid",  # the setting ``key`` has its default
-    "library_set_aside",  # the file of another program; kept under another name
-    "library_repaired",  # damaged; the readable matches are there
+    "library_set_aside",  # the file was not a library; it is kept under another name
+    "library_repaired",  # the file was damaged; its readable matches are still there
     "library_rows",  # the matches with the numbers in ``key`` are invalid and left out
     "library_newer",  # from a newer program; opened for reading only
     "library_unusable",  # cannot be opened or written
-    "other_instance",  # another window uses the data folder; this one saves nothing
+    "other_instance",  # another program uses the data folder; this one saves nothing
     "no_log",  # the log cannot be written
 ]
 
@@ -206,14 +203,15 @@ class LoadedText:
 
 
 class InstanceLock:
-    """Lets only one program use a data folder. The system releases it if the holder dies."""
+    """A lock that lets only one program use a data folder.
+    The system releases it if its holder dies."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file: IO[bytes] | None = None
 
     def acquire(self) -> bool:
-        """Take the lock; False if another program holds it.
+        """Take the lock; return False if another program holds it.
 
         Raises:
             OSError: the folder cannot be used.
@@ -253,21 +251,17 @@ else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except OSError:  # the file system has no locks; most likely there is one player
+        except OSError:  # the file system has no locks; most likely there is only one player
             return True
         return True
 
 
 @dataclass(slots=True)
 class Storage:
-    """Reads and writes the files of the data folder; made by ``open_storage``.
-
-    Most methods return the problems that were not reported before.
-
-    Attributes:
-        may_save: False while another program uses the folder; then nothing is written.
-        problems: those that ``take_problems`` returns next; services add theirs.
-    """
+    """Reads and writes the files of the data folder; created by ``open_storage``. Most methods
+    return the problems that have not been reported before. Attributes: may_save: whether files may
+    be written, which is False while another program uses the folder. problems: the problems that
+    ``take_problems`` returns next; services add theirs."""
 
     folders: DataFolders
     may_save: bool = True
@@ -281,11 +275,11 @@ class Storage:
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
     def use_background_writer(self) -> None:
-        """Let ``save_match_soon`` return at once: a slow disk would hold up several frames."""
+        """Let ``save_match_soon`` return at once, since a slow disk would delay several frames."""
         self._writer = BackgroundWriter()
 
     def take_lock(self) -> tuple[StorageProblem, ...]:
-        """Lock the folder; each save tries again, since a missing disk may come back."""
+        """Lock the folder; every save tries again, since a missing disk may come back."""
         if self._lock or not self.may_save:
             return ()
         data = self.folders.data
@@ -305,12 +299,13 @@ class Storage:
         return ()
 
     def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
-        """Autosave a match; the two texts before it are kept."""
+        """Autosave a match; the two previous texts are kept."""
         path = self.folders.data / autosave_names(slot)[0]
         return self._write(path, text, before=lambda: self._keep_previous(slot))
 
     def save_match_soon(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
-        """Autosave in the background, if possible; ``take_problems`` returns the problems then."""
+        """Autosave in the background if possible, so that ``take_problems`` returns the
+        problems."""
         if self._writer is None:
             return self.save_match(text, slot)
         self._writer.submit(lambda: self.problems.extend(self.save_match(text, slot)))
@@ -346,7 +341,7 @@ class Storage:
             check: raises ValueError if a text is not a match.
         """
         self._settle()
-        if not self.may_save:  # two windows on one match would overwrite each other
+        if not self.may_save:  # two programs with one match would overwrite each other
             return LoadedText(None)
         problems: list[StorageProblem] = []
         for name in autosave_names(slot):
@@ -367,7 +362,7 @@ class Storage:
         return LoadedText(None, tuple(problems))
 
     def clear_autosave(self, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
-        """Delete the autosaves, so that no older match is resumed after a finished one."""
+        """Delete the autosaves, so that after a finished match no older one is resumed."""
         self._settle()
         if not self.may_save:
             return ()
@@ -390,7 +385,7 @@ class Storage:
         except (OSError, ValueError) as error:
             return Settings(), (self._bad(path, error),)
         settings, bad = schema.from_data(data)
-        if bad and schema.is_newer(data.get("version")):  # what is good there need not be good here
+        if bad and schema.is_newer(data.get("version")):  # its values may differ
             return settings, (self._bad(path, BadFile("newer")),)
         return settings, tuple(StorageProblem("setting_invalid", str(path), key=key) for key in bad)
 
@@ -425,7 +420,7 @@ class Storage:
     ) -> tuple[T, tuple[StorageProblem, ...]]:
         """Load the valid entries of a file.
 
-        A damaged file is moved aside and its valid entries are saved anew. A file of a newer
+        A damaged file is renamed, and its valid entries are saved again. A file of a newer
         ``version`` is left unchanged.
         """
         try:
@@ -515,7 +510,7 @@ class Storage:
         return StorageProblem(code, str(path), kept_as=str(kept or ""))
 
     def _new(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
-        """Return a problem unless its code was reported before."""
+        """Return a problem in a tuple, or () if its code has been reported before."""
         if problem.code in self._reported:
             return ()
         self._reported.add(problem.code)
@@ -523,7 +518,7 @@ class Storage:
 
 
 class UnfinishedFiles:
-    """The unfinished matches that were left for another one, each in its own file."""
+    """The files of unfinished matches that were left for another one."""
 
     ending = ".hacktrick.json"
 
@@ -535,20 +530,20 @@ class UnfinishedFiles:
         return self._storage._write(self._path(name), text)
 
     def read(self) -> Iterator[tuple[str, str]]:
-        """Yield the name and the text of each match; unreadable files are left out."""
+        """Yield the name and the text of each match, without unreadable files."""
         with contextlib.suppress(OSError):
             for path in sorted(self._folder.glob(f"*{self.ending}")):
                 with contextlib.suppress(OSError, ValueError):
                     yield path.name.removesuffix(self.ending), read_text(path)
 
     def has(self, name: str, text: str) -> bool:
-        """Whether the file of this name holds this text."""
+        """Whether the file of a name contains exactly ``text``."""
         with contextlib.suppress(OSError, ValueError):
             return read_text(self._path(name)) == text
         return False
 
     def remove(self, name: str) -> bool:
-        """Remove a match; return whether it is gone."""
+        """Remove a match; return whether it is gone afterwards."""
         if not self._storage.may_save:
             return False
         try:
@@ -558,7 +553,7 @@ class UnfinishedFiles:
         return True
 
     def remove_once_saved(self, name: str, slot: SaveSlot, text: str) -> None:
-        """Remove a match as soon as the autosave of a slot holds it."""
+        """Remove a match as soon as the autosave of a slot contains it."""
 
         def work() -> None:
             path = self._storage.folders.data / autosave_names(slot)[0]
@@ -576,7 +571,7 @@ class UnfinishedFiles:
 
 
 class ReviewQueueFile:
-    """The file with the matches that are to be judged. Problems go to ``Storage.problems``."""
+    """The file with the matches to be judged. Its problems go to ``Storage.problems``."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage, self._path = storage, storage.folders.data / REVIEW_QUEUE_FILE
@@ -586,7 +581,7 @@ class ReviewQueueFile:
         return self._storage.may_save
 
     def load(self) -> ReviewChoice:
-        """Return the choice that is sound; an empty one without a file."""
+        """Return the valid part of the saved choice; an empty one if there is no file."""
         found, problems = self._storage._load_valid(
             *(self._path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION),
             *(review_choice_from_data, self._written, ReviewChoice()),
@@ -603,10 +598,9 @@ class ReviewQueueFile:
 
 
 class SharedFiles:
-    """Files that the player gives to others, each under a name that is free.
-
+    """Writes files that the player gives to others, each under a new name.
     Attributes:
-        folder: where they go unless the player chooses another folder.
+        folder: the folder of the files unless the player chooses another one.
     """
 
     def __init__(self, folders: DataFolders) -> None:
@@ -630,13 +624,14 @@ class SharedFiles:
 
 
 def _free(folder: Path, name: str, ending: str) -> Path | None:
-    """Return a path that does not exist, ``name`` with or without a number; None if all do."""
+    """Return a path that does not exist yet: ``name`` with or without a number; None if all
+    exist."""
     names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
     return next((path for path in map(folder.joinpath, names) if not os.path.lexists(path)), None)
 
 
 def _sweep(folder: Path) -> None:
-    """Delete the temporary files of killed programs; only the holder of the lock may."""
+    """Delete the temporary files of killed programs, which only the holder of the lock may do."""
     with contextlib.suppress(OSError):
         saves = (name for slot in SAVE_SLOTS for name in autosave_names(slot))
         for name in (*saves, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE, REVIEW_QUEUE_FILE):
@@ -649,7 +644,7 @@ def _sweep(folder: Path) -> None:
 def open_storage(
     data_dir: str | Path | None = None, folders: DataFolders | None = None
 ) -> tuple[Storage, tuple[StorageProblem, ...]]:
-    """Open the storage; with an unusable folder the game runs without saving."""
+    """Open the storage; if the folder cannot be used, the game runs without saving."""
     storage = Storage(folders or find_folders(data_dir))
     return storage, storage.take_lock()
 
@@ -683,7 +678,7 @@ class ProfileService:
         return self._profiles
 
     def save(self, profiles: Profiles) -> None:
-        """Replace the profiles; a running match gets the new marker styles at once."""
+        """Replace the profiles; a running match takes over the new marker styles at once."""
         self._profiles = profiles
         self._storage.problems.extend(self._storage.save_profiles(profiles))
         self._on_change()

@@ -1,9 +1,7 @@
-"""A study: a position, the tree of turns tried from it, and the judge's assessment of each.
-
-A study knows what the views of its seats know: one seat's view, or all of them where the cards lie
-open. Every change is a new value, so all of them can be undone. Running matches cannot be studied,
-since the judge would advise a player.
-"""
+"""A study: a position, the tree of turns tried from it, and the judge's assessment of each. A study
+knows what its views know: that of one seat, or those of all seats if the cards lie open. Every
+change makes a new value, so each can be undone. Running matches cannot be studied, since the judge
+would advise a player."""
 
 from __future__ import annotations
 
@@ -54,9 +52,9 @@ if TYPE_CHECKING:
     from hacktrick.coach.thinking_process import ConsultationKind
     from hacktrick.game.cards import Counts
 
-STUDY_FOLDER = "studies"  # in the data folder
+STUDY_FOLDER = "studies"  # the folder of studies in the data folder
 STUDY_KEY = "study"
-"""In a record: the tree of a study. Its first round is the main line."""
+"""The key in a record for the tree of a study, whose main line is the first round."""
 MARKS = ("", "!", "?", "!?", "?!")
 MAX_COMMENT = 500  # characters
 MAX_NODES = 2000
@@ -75,7 +73,7 @@ class StudyNode:
         parent: the number of the position before; ``NO_PARENT`` for the first one.
         views: the view of the seat that studies, or those of all seats.
         event: the action that led here, as these seats know it; None for the first position.
-        comment, mark: the player's comment on that action, and its mark.
+        comment, mark: the player's comment on that action and its mark.
     """
 
     parent: int
@@ -86,15 +84,14 @@ class StudyNode:
 
     @property
     def view(self) -> View:
-        """The view of the seat to act, or else of the seat that studies."""
+        """The view of the seat to act if the study has it, or else of the seat that studies."""
         seat = public_of(self.views).seat
         return next((view for view in self.views if view.seat == seat), self.views[0])
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A tree of positions with the one on the screen.
-
+    """A tree of positions, one of which is on the screen.
     Attributes:
         nodes: the positions; None for one that was removed.
         name: of the file that keeps it; "" for none.
@@ -111,7 +108,7 @@ class Study:
         return self.node_at(self.here)
 
     def node_at(self, number: int) -> StudyNode:
-        """Return a position that was not removed."""
+        """Return the position with this number, which must not have been removed."""
         found = self.nodes[number]
         assert found is not None
         return found
@@ -125,7 +122,7 @@ class Study:
         return self.known.get(views, Assessment())
 
     def children(self, number: int) -> tuple[int, ...]:
-        """Return the numbers of the positions that follow one, the first tried first."""
+        """Return the numbers of the positions that follow a position, in the order of trying."""
         nodes = enumerate(self.nodes)
         return tuple(n for n, node in nodes if node is not None and node.parent == number)
 
@@ -144,7 +141,7 @@ class Study:
         return tuple(found)
 
     def with_event(self, event: Event) -> Study:
-        """Return the study after an action, at an existing position or at a new one.
+        """Return the study after an action, which leads to an existing position or to a new one.
 
         Raises:
             ValueError: the action does not fit the position, or the tree is full.
@@ -180,7 +177,7 @@ class Study:
 
 
 def diagram_of_views(views: Views) -> Diagram:
-    """Return a position as the seats of views know it together."""
+    """Return a position as the seats of the views know it together."""
     diagram = diagram_of_view(views[0])
     hands = list(diagram.hands)
     for view in views[1:]:
@@ -214,12 +211,10 @@ def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
 
 
 def study_of_replay(replayed: ReplaySession) -> Study | None:
-    """Return a study of where a replay stands, as its perspective knows it.
-
+    """Return a study of a replay's present position, as its perspective knows it.
     None for an onlooker, who knows no hand, and once the round is over.
-
     Raises:
-        ValueError: the match still goes on.
+        ValueError: the match is still going on.
     """
     from hacktrick.match.record_replay import replay
 
@@ -237,9 +232,8 @@ def study_of_replay(replayed: ReplaySession) -> Study | None:
 
 
 def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
-    """Return a study of the present position in which another player holds these cards.
-
-    They are open to all. Once all hands are known, the study has the views of all seats.
+    """Return a study of the present position in which another player holds known cards.
+    All players know these cards. Once all hands are known, the study has the views of all seats.
 
     Raises:
         StudyRefusedError: the cards do not fit.
@@ -322,8 +316,8 @@ def unjudged(views: Views) -> Assessment:
 def record_of_study(study: Study, rng: Random, assessment_of: AssessmentOf = unjudged) -> Record:
     """Return a study in the format of match records.
 
-    Its round is the main line, with hidden cards drawn so that they fit what the study knows; the
-    entry ``study`` holds the whole tree.
+    Its round is the main line, with hidden cards drawn so that they fit what the study knows. The
+    entry ``study`` has the whole tree.
 
     Args:
         assessment_of: what the judge found out about the positions; it goes into the tree.
@@ -433,12 +427,11 @@ def _read_assessment(entry: dict[str, Any]) -> Assessment | None:
 
 
 class StudyFileError(ValueError):
-    """Raised for a record that holds no study, or one that contradicts itself."""
+    """Raised for a record without a study, or with one that contradicts itself."""
 
 
 def study_of_record(record: Record) -> Study:
-    """Return the study that a record holds.
-
+    """Return the study in a record.
     Raises:
         StudyFileError: there is none, or it contradicts itself.
     """
@@ -482,11 +475,10 @@ def _read_event(entry: dict[str, Any], views: Views) -> Event:
 
 
 class FoundStudy(NamedTuple):
-    """A position of a kept study that was looked for.
-
+    """A saved study's position that a search has found.
     Attributes:
-        name: of the study.
-        number: of the position in its tree.
+        name: the name of the study.
+        number: the number of the position in its tree.
     """
 
     name: str
@@ -494,7 +486,7 @@ class FoundStudy(NamedTuple):
 
 
 class StudyFiles:
-    """The studies that the player keeps: files in a folder, by their names."""
+    """The player's saved studies: files in a folder, by name."""
 
     ending = ".hacktrick.json"
 
@@ -504,7 +496,7 @@ class StudyFiles:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all kept studies, the newest first."""
+        """The names of all saved studies, the newest first."""
         try:
             found = [path for path in self.folder.iterdir() if path.name.endswith(self.ending)]
             found.sort(key=lambda path: path.stat().st_mtime, reverse=True)
@@ -513,21 +505,20 @@ class StudyFiles:
         return tuple(path.name.removesuffix(self.ending) for path in found)
 
     def names_with(self, text: str) -> tuple[str, ...]:
-        """Return the names in which all words of a text occur."""
+        """Return the names that contain all words of a text."""
         words = text.casefold().split()
         return tuple(name for name in self.names if all(word in name.casefold() for word in words))
 
     def path(self, name: str) -> Path:
-        """Return the file of a name, without what cannot stand in one."""
+        """Return the path of a study, without characters that file names cannot have."""
         return self.folder / f"{file_name_of(name, STUDY_KEY)}{self.ending}"
 
     def open(self, name: str) -> Study:
-        """Return a kept study.
-
+        """Return a saved study.
         Raises:
             OSError: the file cannot be read.
-            RecordError: it is no match record.
-            StudyFileError: it holds no study.
+            RecordError: it is not a match record.
+            StudyFileError: it contains no study.
         """
         return replace(study_of_record(read_record(read_text(self.path(name)))), name=name)
 
@@ -546,8 +537,8 @@ class StudyFiles:
         return path
 
     def at_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
-        """Return the kept studies with a turn that begins in this position or its mirror image:
-        the same row and sums, or the same board."""
+        """Return the saved studies in which a turn begins in this position or its mirror image.
+        The row and the sums must be the same, or the board."""
         from hacktrick.library.position_index import is_same_place, position_keys
 
         wanted, found = position_keys(diagram.public, diagram.sums), []
@@ -569,7 +560,7 @@ class StudyFiles:
         """Delete a kept study; ``restore`` brings it back until the program ends.
 
         Raises:
-            OSError: that is not possible.
+            OSError: the file cannot be deleted.
         """
         path = self.path(name)
         text = path.read_text(encoding="utf-8", errors="replace")
@@ -612,10 +603,9 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
 
 
 class StudyJudge:
-    """Lets the thinking process judge the position on the screen, deeper the longer it stays.
-
-    Assessments are kept, so going back to a position shows at once what was known of it.
-    """
+    """Lets the thinking process judge the position on the screen, more deeply the longer it stays.
+    Assessments are cached, so going back to a position shows at once what was found out about
+    it."""
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
@@ -632,7 +622,7 @@ class StudyJudge:
         return Assessment() if self._views is None else self.assessment_of(self._views)
 
     def assessment_of(self, views: Views) -> Assessment:
-        """Return what was found out about a position so far."""
+        """Return what has been found out about a position so far."""
         return self._known.get(views, Assessment())
 
     def remember(self, known: Mapping[Views, Assessment]) -> None:
@@ -640,7 +630,7 @@ class StudyJudge:
         self._known = {**known, **self._known}
 
     def look_at(self, views: Views | None) -> None:
-        """Start judging a position; None stops judging."""
+        """Start judging a position; None stops the judging."""
         if views == self._views:
             return
         self._thinker.drop_analysis()
@@ -656,7 +646,7 @@ class StudyJudge:
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.is_solved and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
-            self._ask("glance", view)  # first, so that an answer comes at once
+            self._ask("glance", view)  # asked first, so that an answer comes at once
         if known.odds is None and public.row:
             self._ask("odds", view)
         if not is_judged:
@@ -682,7 +672,7 @@ class StudyJudge:
         self._ask("work", view, tuple(map(str, made)))
 
     def request_disclosures(self) -> None:
-        """Compute which hands the opponent would suspect after each of the best turns."""
+        """Request the hands that the opponent would suspect after each of the best turns."""
         known, views = self.assessment, self._views
         if views is None or known.disclosures or self._disclosure_tickets:
             return
@@ -693,7 +683,7 @@ class StudyJudge:
                 self._disclosure_tickets[ticket] = line.actions
 
     def restart(self) -> None:
-        """Ask anew for what is not known yet, after somebody else has used the thinker."""
+        """Repeat the requests without an answer, after somebody else has used the thinker."""
         views, self._views = self._views, None
         self.look_at(views)
 
@@ -841,7 +831,8 @@ def _judged_turns(judgement: Judgement) -> tuple[JudgedTurn, ...]:
 
 
 def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None:
-    """Return the views after a turn with the likeliest outcomes; None if it ends the round."""
+    """Return the views after a turn with the likeliest outcomes; None if the turn ends the
+    round."""
     for action in actions:
         found = possible_outcomes(views, action)
         if not found:
@@ -851,7 +842,7 @@ def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None
 
 
 def _after_turn(views: Views, actions: Sequence[Action]) -> Views | None:
-    """Return the views after a turn; None where chance or a hidden card decides what comes."""
+    """Return the views after a turn; None if chance or a hidden card decides its outcome."""
     for action in actions:
         found = possible_outcomes(views, action)
         if len(found) != 1:
@@ -899,7 +890,7 @@ class StudySession:
 
     @property
     def text(self) -> str:
-        """The present position as a line of text, as the study knows it."""
+        """The present position, as the study knows it, as a line of text."""
         return text_of(self.diagram)
 
     @property
@@ -922,22 +913,22 @@ class StudySession:
 
     @property
     def is_level_thinking(self) -> bool:
-        """Whether a level that was asked has not answered yet."""
+        """Whether a level has been asked and has not answered yet."""
         return bool(self._level_ticket)
 
     # Trying turns
 
     @property
     def actions(self) -> dict[Action, float]:
-        """The actions of the seat to act, each with the chance that it can make it."""
+        """The actions of the seat to act, each with the chance that the seat can make it."""
         return possible_actions(self._study.node.views)
 
     def outcomes(self, action: Action) -> tuple[Outcome, ...]:
-        """Return what an action may reveal, likeliest first."""
+        """Return the possible outcomes of an action, the likeliest first."""
         return possible_outcomes(self._study.node.views, action)
 
     def play(self, action: Action, outcome: Outcome | None = None) -> None:
-        """Make an action; without an outcome the likeliest one comes.
+        """Make an action with an outcome, or with the likeliest one if none is given.
 
         Raises:
             ValueError: the action is not possible here.
@@ -953,7 +944,8 @@ class StudySession:
         self._look()
 
     def step(self, by: int) -> bool:
-        """Go to the position before (-1), or to the first that follows (1); False if none does."""
+        """Go to the previous position (-1) or to the first of the next ones (1).
+        Return False if there is no such position."""
         study = self._study
         after = study.children(study.here)
         goal = study.node.parent if by < 0 else next(iter(after), NO_PARENT)
@@ -982,7 +974,8 @@ class StudySession:
         return path
 
     def change_position(self, study: Study) -> None:
-        """Begin the study of this position with something changed; ``lines_before`` compares."""
+        """Begin the study of a changed position; ``lines_before`` then has the turns to compare
+        with."""
         self._lines_before[study.node.views] = self.assessment.lines
         self._do(study)
 
@@ -994,7 +987,7 @@ class StudySession:
     # Undo
 
     def undo(self) -> bool:
-        """Take the last change back; False if there is none."""
+        """Take back the last change; return False if there is none."""
         if not self._past:
             return False
         self._future.append(self._study)
@@ -1003,7 +996,7 @@ class StudySession:
         return True
 
     def redo(self) -> bool:
-        """Make the last change that was taken back again; False if there is none."""
+        """Repeat the change that was taken back last; return False if there is none."""
         if not self._future:
             return False
         self._past.append(self._study)
@@ -1037,7 +1030,7 @@ class StudySession:
     def ask_level(self, level: int) -> None:
         """Let a level choose for the seat to act.
 
-        Its unknown cards are drawn by their probability, the same each time.
+        Its unknown cards are drawn by their probabilities, with the same result each time.
 
         Raises:
             ValueError: nobody has to act, or no cards can be drawn.
@@ -1052,7 +1045,7 @@ class StudySession:
         self._level_ticket = self._thinker.ask(level, view, self._study.here)
 
     def ask_engine(self, engine: EnginePlayer) -> None:
-        """Ask the player's own program what it would do for the seat to act."""
+        """Ask the player's own program for the action of the seat to act."""
         engine.ask(self._study.node.view)
 
     def close(self) -> None:

@@ -26,9 +26,9 @@ from hacktrick.game.rules import PRESETS, Seat, Side, seating_for
 from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Standing
 from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
-ENOUGH_ON_KEY = 3  # markers of a side on one key that win
+ENOUGH_ON_KEY = 3  # markers of a side on one key, which win
 STUDIED_PHASES = ("start", "turn")
-PLAYER = "human"  # the player of every seat of a study
+PLAYER = "human"  # the kind of player at every seat of a study
 
 StudyRefusal = Literal[
     "NOT_THE_START_OF_A_TURN",
@@ -39,11 +39,11 @@ StudyRefusal = Literal[
     "MATCH_IS_OVER",
     "NO_MARKERS_LEFT",
 ]
-"""Why a position cannot be studied: it cannot be, or there is nothing to decide."""
+"""The reasons why a position cannot be studied: it is impossible, or nothing is left to decide."""
 
 
 class StudyRefusedError(ValueError):
-    """Raised for a position that cannot be studied; has the reason as a code."""
+    """Raised for a position that cannot be studied; it has the reason as a code."""
 
     def __init__(self, reason: StudyRefusal) -> None:
         super().__init__(reason)
@@ -51,8 +51,8 @@ class StudyRefusedError(ValueError):
 
 
 def viewer_of(diagram: Diagram) -> Seat | None:
-    """Return the seat that studies a position: the first whose cards are all known, the one to act
-    before others; None if no hand is known."""
+    """Return the seat that studies a position: one whose cards are all known; None if no hand is.
+    The seat to act is preferred, then the first one."""
     public = diagram.public
     seats: list[Seat] = [public.seat, *range(public.rules.n_seats)]
     known = [seat for seat in seats if seat != NO_SEAT and diagram.knows_hand(seat)]
@@ -102,7 +102,7 @@ def _problem_of(public: PublicState, viewer: Seat | None) -> StudyRefusal | None
 
 
 def _is_won(public: PublicState) -> bool:
-    """Whether a line or a triple already lies on the board."""
+    """Whether the board already has a winning line or triple."""
     values = public.rules.values
     return any(
         public.board[key - 1][side] >= ENOUGH_ON_KEY
@@ -146,10 +146,10 @@ class PositionDraft:
 
     Attributes:
         edition: the edition, which is the first word of the line of text.
-        other: the fields of the line that cannot be edited, unchanged.
-        hands: by seat the cards, None for one that is not known.
-        double: by side the key of the double, or ``IN_SUPPLY`` or ``OUT_OF_ROUND``.
-        supply: by side; None for all markers that are nowhere else.
+        other: the fields of the line that cannot be edited and stay unchanged.
+        hands: by seat, the cards; None for an unknown one.
+        double: by side, the key with the double, or ``IN_SUPPLY`` or ``OUT_OF_ROUND``.
+        supply: by side, the markers in the supply; None for all that are nowhere else.
     """
 
     edition: str
@@ -181,7 +181,7 @@ class PositionDraft:
 
     @property
     def text(self) -> str:
-        """The line of text, which may describe no position."""
+        """The line of text, which need not describe a valid position."""
         fields = {
             "turn": str(self.turn),
             "row": "".join(map(str, self.row)),
@@ -227,7 +227,7 @@ class PositionDraft:
     # Changes
 
     def placing(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
-        """Return the draft with a marker on a key, or without the last one that lies there."""
+        """Return the draft with one more marker on a key, or without the last one there."""
         if piece == "nothing":
             return self._taking_from(key)
         draft = self
@@ -259,14 +259,14 @@ class PositionDraft:
         return self
 
     def changing(self, field: str, place: int, value: Any) -> PositionDraft:
-        """Return the draft with another value of a side or seat in one of its fields."""
+        """Return the draft with a new value for a side or seat in one of its fields."""
         values = list(getattr(self, field))
         values[place] = value
         changes: dict[str, Any] = {field: tuple(values)}
         return replace(self, **changes)
 
     def of_edition(self, preset: str) -> PositionDraft:
-        """Return the draft in another edition, with as many hands as that has."""
+        """Return the draft in another edition, with as many hands as that edition has."""
         rules = PRESETS[preset]
         n = rules.n_seats
         points = n if rules.is_individual else 2

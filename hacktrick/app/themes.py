@@ -1,8 +1,6 @@
-"""Themes as data: named colours, fonts and surface effects, read from assets/themes/*.toml.
-
-Knows neither pygame nor widgets. Unknown and missing keys are errors, so that reading a file finds
-its typing mistakes.
-"""
+"""Themes as data: named colours, fonts and surface effects, read from assets/themes/*.toml. This
+module knows neither pygame nor widgets. Unknown and missing keys are errors, so that typing
+mistakes are found when a file is read."""
 
 import re
 import tomllib
@@ -20,16 +18,16 @@ Colour = tuple[int, int, int]
 N_PLAYERS = 4
 N_CARDS = 6
 LARGEST_FILE = 16 * 1024
-LARGEST_NUMBER = 100.0  # largest number in a theme file
+LARGEST_NUMBER = 100.0  # the largest number allowed in a theme file
 
 
 class ThemeError(Exception):
-    """A theme file cannot be used; the message says why in one sentence."""
+    """Raised for a theme file that cannot be used; the message says why in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Every colour by its role. Text and outlines contrast with background, panel and key."""
+    """The colours by their roles. Text and outlines contrast with background, panel and key."""
 
     background: Colour
     background_light: Colour  # the soft light behind the board
@@ -49,14 +47,14 @@ class Colours:
     lcd: Colour
     lcd_text: Colour
     shadow: Colour
-    decoration: Colour  # scan lines, stripes, map dots: never carries meaning
+    decoration: Colour  # scan lines, stripes, map dots; never carries meaning
     players: tuple[Colour, ...]  # disc, diamond, triangle, square
     cards: tuple[Colour, ...]  # tint of the card values 0 to 5
 
 
 @dataclass(frozen=True, slots=True)
 class FontFiles:
-    """Font files in assets/fonts by their use."""
+    """The font files in assets/fonts, by their use."""
 
     body: str
     strong: str
@@ -118,7 +116,7 @@ LEGIBLE_FACES = FontFiles(
     numeral="AtkinsonHyperlegibleNext-Bold.ttf",
     lcd="AtkinsonHyperlegibleMono-Bold.ttf",
 )
-"""In place of a theme's own where the player wants letters that are easy to tell apart."""
+"""The fonts that replace a theme's own if the player wants letters that are easy to tell apart."""
 
 BOARDS = ("keypad", "servers")
 MATERIALS = ("glass", "wire", "paper", "wood")
@@ -132,7 +130,7 @@ def theme_keys() -> tuple[str, ...]:
 
 
 def resolve_theme(wish: str, edition: str = "") -> str:
-    """Return the key of the theme for a setting; the default if there is no such theme.
+    """Return the key of the theme that a setting names, or of the default theme if there is none.
 
     >>> resolve_theme("edition", "servers"), resolve_theme("fanfold", "servers")
     ('servers', 'fanfold')
@@ -233,7 +231,7 @@ def _one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> None:
 def _read_number(key: str, name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ThemeError(f"Theme {key}: {name} must be a number.")
-    if not 0 <= value <= LARGEST_NUMBER:  # false for "not a number", too
+    if not 0 <= value <= LARGEST_NUMBER:  # this also refuses "not a number"
         raise ThemeError(f"Theme {key}: {name} must be a number from 0 to {LARGEST_NUMBER:.0f}.")
     return float(value)
 

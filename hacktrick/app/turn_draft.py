@@ -1,8 +1,6 @@
-"""The turn a player composes: the choices so far, their effect, and what each control offers.
-
-Pure functions of an observation and a draft. Buttons, keys, prompts and the text mode share these
-offers. A refused choice leaves the draft unchanged and names the reason.
-"""
+"""The turn that a player is composing: the choices so far, their effects, and the offer of each
+control. Most functions depend only on an observation and a draft. Buttons, keys, prompts and the
+text mode share these offers. A refused choice leaves the draft unchanged and names the reason."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ DraftRefusal = Literal[
     "NO_COMMAND_AFTER_THE_END",
     "NO_COMMAND_AT_THE_START",
 ]
-"""Refusals that come from the state of the draft, not from the rules."""
+"""The refusals that come from the state of the draft rather than from the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +78,10 @@ class DraftPreview:
     Attributes:
         last: the last card of the row.
         key: the key reached, ``last`` + ``card``.
-        captures: the number of opposing markers captured.
+        captures: the number of opposing markers that it would capture.
         captures_double: whether the opposing double is one of them.
-        result: the result of the round if the card ends it.
-        keys: the keys that make the win, to be highlighted.
+        result: the result of the round if the card would end it.
+        keys: the keys of the win, to be highlighted.
     """
 
     last: Card
@@ -97,7 +95,7 @@ class DraftPreview:
 
 
 def drafted_action(seen: Observation, draft: TurnDraft) -> Play | Start | None:
-    """Return the action of the drafted card, legal or not; None if no card is chosen."""
+    """Return the action of the drafted card, be it legal or not; None if no card is chosen."""
     if draft.card is None:
         return None
     if seen.public.phase == "start":
@@ -106,7 +104,7 @@ def drafted_action(seen: Observation, draft: TurnDraft) -> Play | Start | None:
 
 
 def choose_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | RefusalReason:
-    """Return the draft with ``card`` chosen, or released if it was; or the reason against it."""
+    """Return the draft with ``card`` chosen, or unchosen if it was chosen; or the refusal."""
     if draft.card == card:
         return replace(draft, card=None)
     legal = legal_actions(seen)
@@ -129,7 +127,7 @@ def card_for_key(seen: Observation, key: Key) -> Card | None:
 
 
 def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalReason:
-    """Return the draft with the other marker, or the reason why there is no choice."""
+    """Return the draft with the other kind of marker, or the reason why there is no choice."""
     public = seen.public
     wanted = replace(draft, double=not draft.double)
     if wanted.double and public.double[public.side] != IN_SUPPLY:
@@ -147,7 +145,7 @@ def choose_draw(seen: Observation) -> TurnDraft | RefusalReason:
 
 
 def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
-    """Return the effect of the drafted card; None if it places no marker."""
+    """Return the effect of the drafted card; None if there is none or it places no marker."""
     action = drafted_action(seen, draft)
     if action is None or action.verb != "play" or action not in legal_actions(seen):
         return None
@@ -172,7 +170,8 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
 
 
 def chosen_win(public: PublicState, preview: DraftPreview) -> dict[Key, tuple[KeyThreat, ...]]:
-    """Return the key of a chosen card that wins; nothing if it ends the round otherwise."""
+    """Return the key on which the chosen card wins as a threat; {} if it ends the round
+    otherwise."""
     result, key = preview.result, preview.key
     if result is None or result.side != public.side:
         return {}
@@ -196,7 +195,7 @@ def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation 
 
 
 def missing_choice(seen: Observation) -> DraftRefusal | RefusalReason:
-    """Return why the turn cannot end without a further choice."""
+    """Return the reason why the turn cannot end without a further choice."""
     public = seen.public
     if public.phase == "start":
         return "CHOOSE_A_START_CARD"
@@ -215,7 +214,7 @@ Refusal = RefusalReason | DraftRefusal
 OfferWarning = Literal["LOSES_THE_ROUND", PointlessReason]
 TurnEnd = Literal["pass", "play", "guard"]
 ControlName = Literal["pass", "play", "guard", "draw", "ask", "ask_partner", "power"]
-"""The controls, named by their intents; "pass" is the main button, which ends the turn."""
+"""The controls, named after their intents; "pass" is the main button, which ends the turn."""
 
 TURN_ENDS: Mapping[TurnEnd, Pass | Command] = {
     "pass": PASS,
@@ -226,11 +225,10 @@ TURN_ENDS: Mapping[TurnEnd, Pass | Command] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionOffer:
-    """A control with its effect, or with the reason why it is refused.
-
+    """What a control would do, or the reason why it is refused.
     Attributes:
-        actions: the actions it makes, in order; the rest is left out once the round is over.
-        warning: why the allowed action is pointless or dangerous.
+        actions: the actions that it makes, in order, up to the end of the round.
+        warning: why an action that is allowed would be pointless or dangerous.
         answers: the variants to choose from, if there are several.
     """
 
@@ -242,7 +240,7 @@ class ActionOffer:
 
 
 ActionOffers = Mapping[ControlName, ActionOffer]
-"""All controls of a player, including refused ones."""
+"""The offers of all controls of a player, including refused ones, by control."""
 
 
 def action_offers(
@@ -252,11 +250,10 @@ def action_offers(
     draft: TurnDraft = EMPTY_DRAFT,
     closed: Refusal = "NOT_YOUR_TURN",
 ) -> ActionOffers:
-    """Return every control of the player at ``seat``.
-
+    """Return the offer of every control of the player at ``seat``.
     Args:
         seen: what the player sees; None if they cannot choose now.
-        closed: the refusal of every control without ``seen``.
+        closed: the refusal of every control if ``seen`` is None.
     """
     context = _OfferContext(public, seat, seen, closed)
     if seen is None:
@@ -268,7 +265,7 @@ def action_offers(
 
 
 def why_closed(public: PublicState, veiled: bool) -> Refusal:
-    """Return why a player cannot choose anything now.
+    """Return the reason why a player cannot choose anything now.
 
     Args:
         veiled: whether the player has the turn but has hidden their cards.
@@ -282,13 +279,13 @@ def why_closed(public: PublicState, veiled: bool) -> Refusal:
 
 
 def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, ...]:
-    """Return the offers that end the turn (pass, Play, Guard) after the draft."""
+    """Return the offers that end the turn after the drafted card: pass, Play and Guard."""
     public = seen.public
     if public.phase in ("codes", "answer"):
         answers = tuple(ActionOffer("pass", (action,)) for action in legal_actions(seen))
         return _only_main(ActionOffer("pass", answers=answers), "NOT_NOW")
     if public.phase == "turn" and draft.drawing:
-        chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")  # the draw button does it
+        chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")  # the draw button draws
         return _only_main(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
         return tuple(_end(seen, name) for name in TURN_ENDS)
@@ -335,7 +332,7 @@ def _end(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
 
 @dataclass(frozen=True, slots=True)
 class _OfferContext:
-    """The seat that offers are made for, what it sees, and the refusal where it sees nothing."""
+    """The seat for which offers are made, what it sees, and the refusal if it sees nothing."""
 
     public: PublicState
     seat: Seat
@@ -349,7 +346,7 @@ class _OfferContext:
 
 
 def _before(context: _OfferContext, draft: TurnDraft) -> tuple[ActionOffer, ...]:
-    """Return the offers before a card is played, and drawing instead of one."""
+    """Return the offers of actions before a card, and the offer to draw instead of playing one."""
     found = [_ask(context)]
     if context.public.seating.partner_of(context.seat) is not None:
         found.append(ActionOffer("ask_partner", (PARTNER,), context.refusal(PARTNER)))
@@ -362,7 +359,7 @@ def _before(context: _OfferContext, draft: TurnDraft) -> tuple[ActionOffer, ...]
 
 
 def _ask(context: _OfferContext) -> ActionOffer:
-    """Return the offer to ask for a sum; with several opponents, one is chosen first."""
+    """Return the offer to ask for a sum; if there are several opponents, one is chosen first."""
     opponents = context.public.seating.opponents_of(context.seat)
     if len(opponents) == 1:
         return ActionOffer("ask", (ASK,), context.refusal(ASK))
@@ -467,7 +464,7 @@ class PlayerTurn:
         return self._take(choose_draw(seen))
 
     def offers(self) -> ActionOffers:
-        """Return every control, considering the draft."""
+        """Return the offer of every control for the present draft."""
         public, viewer, seen = self.session.public, self.session.viewer, self.seen
         seat = public.seat if viewer is None else viewer
         return action_offers(public, max(seat, 0), seen, self.draft, self._closed())
@@ -477,7 +474,7 @@ class PlayerTurn:
             return wanted
         had = self.draft
         self._draft = replace(wanted)
-        # A double may be chosen before its card, so any change of the draft counts.
+        # A double may be chosen before its card, so any change of the draft counts as a choice.
         return None if wanted != had else "NOT_NOW"
 
     def _closed(self) -> Refusal:

@@ -1,7 +1,5 @@
-"""The program's state behind the screens: its services, put together.
-
-No pixels. Modules that the window does not need at its start are imported on first use.
-"""
+"""The program's state behind the screens: all its services, put together. It knows no pixels.
+Modules that the window does not need at its start are imported on first use."""
 
 from __future__ import annotations
 
@@ -57,8 +55,8 @@ class Workspace:
         thinker: starts the thinking process; called when the first match begins, so that the
             window opens sooner.
         rng: the source of chance.
-        problems: the problems found while opening the storage.
-        network: starts the network client for a folder; None starts one in a process of its own.
+        problems: the problems that were found while opening the storage.
+        network: starts the network client for a folder; None for one in a separate process.
         judge: starts the process that judges many matches in the background; None for ``thinker``.
 
     Attributes:
@@ -119,7 +117,8 @@ class Workspace:
 
     @property
     def may_save(self) -> bool:
-        """False while another window uses the same folder."""
+        """Whether files may be written, which is False while another program uses the same
+        folder."""
         return self._storage.may_save
 
     @cached_property
@@ -131,7 +130,7 @@ class Workspace:
 
     @cached_property
     def study_files(self) -> StudyFiles:
-        """The studies that the player keeps."""
+        """The player's saved studies."""
         from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles
 
         return StudyFiles(self.folders.data / STUDY_FOLDER)
@@ -145,8 +144,7 @@ class Workspace:
         )
 
     def adopt_old_results(self) -> bool:
-        """Count the matches that an older version kept for the ladder; return whether there were
-        any."""
+        """Count the matches of older versions for the ladder; return whether there were any."""
         if not self.lessons.may_lack_results or self.library.database is None:
             return False
         try:
@@ -156,23 +154,24 @@ class Workspace:
             return False
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the problems since the last call, each once."""
+        """Return the problems since the last call, without repetitions."""
         return self._storage.take_problems() + self.library.take_problems()
 
     def play_branch(
         self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat
     ) -> Session | None:
-        """Play a finished match on from one of its turns; None where that is impossible."""
+        """Continue a finished match from one of its turns; return None if that is impossible."""
         return self._sit_down_instead(reviews.branch(number, turn, seat, self._rng))
 
     def play_swapped(self, reviews: MatchReviews, number: int) -> Session | None:
-        """Play the deal of a round from the other seat; None where that is impossible."""
+        """Play the deal of a round from the other seat; return None if that is impossible."""
         return self._sit_down_instead(reviews.swapped_seats_match(number, self._rng))
 
     def play_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
     ) -> Session | None:
-        """Start a match from a study's present position; None if hidden cards cannot be drawn.
+        """Start a match from a study's present position; return None if hidden cards cannot be
+        drawn.
 
         Args:
             seats: the players, with their names.
@@ -194,7 +193,7 @@ class Workspace:
         return self._sit_down_instead(match)
 
     def _needs_processor(self) -> bool:
-        """Whether a match is at the table, or somebody waits for the judge."""
+        """Whether a match is being played, or somebody is waiting for the judge."""
         return self.session is not None or self.thinker.is_busy
 
     def _sit_down_instead(self, match: Match | None) -> Session | None:
@@ -205,7 +204,8 @@ class Workspace:
         return self.local_table.sit_down(match)
 
     def sit_down_online(self) -> OnlineSession:
-        """Play or watch the online match; a match at this computer stays unchanged."""
+        """Start a session to play or watch the online match; a match at this computer is not
+        affected."""
         from hacktrick.app.online_session import OnlineSession
 
         network = self.online.network
@@ -223,11 +223,11 @@ class Workspace:
         return session
 
     def stand_up_online(self) -> None:
-        """End the session of an online match that is over; its table stays open."""
+        """End the session of a finished online match; its table stays open."""
         self._show(None)
 
     def save_copy(self) -> tuple[Path | None, tuple[StorageProblem, ...]]:
-        """Save the match on the screen, hidden cards included, under a name of its own.
+        """Save the match on the screen, including hidden cards, under a new name.
 
         Returns:
             The path, None if nothing was written; and the problems.
@@ -236,14 +236,14 @@ class Workspace:
         return self._storage.save_copy(self._record().as_text())
 
     def leave(self) -> None:
-        """Leave the local table and the online table; an unfinished match is saved."""
+        """Leave the local or online table; an unfinished match is saved."""
         self._show(None)
         self.online.leave()
         self.thinker.release()
         self.local_table.leave()
 
     def close(self) -> None:
-        """Stop the processes and write what is pending, at the end of the program."""
+        """Stop all processes and finish pending writes; called at the end of the program."""
         self.review_queue.close()
         self.thinker.close()
         self.online.close()
@@ -262,7 +262,7 @@ class Workspace:
             self.session.marker_styles = self.profiles.styles_for(self.session.seats)
 
     def _keep_online_match(self, record: Record) -> None:
-        """Put a finished online match into the library; its proof file lies beside it."""
+        """Put a finished online match into the library; its record names its proof file."""
         self.library.add_match(record, self.preferences.settings.aids, self.profiles.all)
 
 
